@@ -8,8 +8,10 @@ import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -18,24 +20,45 @@ final class TableMoves {
 
     private final Conversion conversion;
     private final List<TargetStep> steps = new ArrayList<>();
+    private final Map<TableId, TableId> left = new HashMap<>();
+    private final Set<TableId> destinations = new HashSet<>();
     private int waiting;
 
-    private TableMoves(Conversion conversion) {
+    /** @param evolutions what a statement makes of tables */
+    TableMoves(List<Evolution> evolutions, Conversion conversion) {
         this.conversion = conversion;
-    }
-
-    /** Returns the steps for tables that are there before and afterwards. */
-    static List<TargetStep> steps(List<Evolution> evolutions, Conversion conversion) {
-        TableMoves moves = new TableMoves(conversion);
-        moves.move(evolutions);
-        return moves.steps;
-    }
-
-    private void move(List<Evolution> evolutions) {
         List<Evolution> moved = evolutions.stream()
                 .filter(evolution -> evolution.before() != null && evolution.after() != null)
                 .filter(evolution -> !source(evolution).equals(destination(evolution)))
                 .toList();
+        moved.forEach(evolution -> destinations.add(destination(evolution)));
+        leave(evolutions);
+        move(moved);
+    }
+
+    /** Returns the steps for tables that are there before and afterwards. */
+    List<TargetStep> steps() {
+        return List.copyOf(steps);
+    }
+
+    /** Returns the name that a table has after the steps, if the statement drops it. */
+    TableId dropped(TableId table) {
+        return left.getOrDefault(table, table);
+    }
+
+    /** A table that is to be dropped leaves its name to the one that gets it. */
+    private void leave(List<Evolution> evolutions) {
+        for (Evolution evolution : evolutions) {
+            TableDefinition before = evolution.before();
+            if (evolution.after() == null && before != null && destinations.contains(before.targetId())) {
+                TableId temporary = waiting(before.targetId().schema());
+                move(before, temporary);
+                left.put(before.targetId(), temporary);
+            }
+        }
+    }
+
+    private void move(List<Evolution> moved) {
         Set<TableId> taken = new HashSet<>();
         moved.forEach(evolution -> taken.add(source(evolution)));
         List<Runnable> later = new ArrayList<>();
@@ -43,9 +66,9 @@ final class TableMoves {
             TableDefinition before = Objects.requireNonNull(evolution.before());
             TableId to = destination(evolution);
             if (taken.contains(to)) {
-                TableId place = waiting(source(evolution).schema());
-                move(before, place);
-                later.add(() -> move(before.withTarget(place), to));
+                TableId temporary = waiting(source(evolution).schema());
+                move(before, temporary);
+                later.add(() -> move(before.withTarget(temporary), to));
             } else {
                 move(before, to);
             }
@@ -67,7 +90,7 @@ final class TableMoves {
         return new TableId(schema, NameExchange.waiting(waiting++));
     }
 
-    /** Into another schema a table goes under names that nothing has there. */
+    /** A table goes to another schema under temporary names, which no object has there. */
     private void move(TableDefinition table, TableId to) {
         if (table.targetId().schema().equals(to.schema())) {
             rename(table, to);
@@ -89,11 +112,15 @@ final class TableMoves {
         TargetSchema now = TargetSchema.of(table.withTarget(to), conversion);
         if (old.primaryKey() != null) {
             steps.add(TargetObjects.renamePrimaryKey(
-                    to, TargetNames.primaryKey(from.name()), TargetNames.primaryKey(to.name())));
+                    to,
+                    TargetNames.primaryKey(from.name()),
+                    withoutTable(to.schema(), TargetNames.primaryKey(to.name()))));
         }
         for (int i = 0; i < old.indexes().size(); i++) {
             steps.add(TargetObjects.renameIndex(
-                    to, old.indexes().get(i).name(), now.indexes().get(i).name()));
+                    to,
+                    old.indexes().get(i).name(),
+                    withoutTable(to.schema(), now.indexes().get(i).name())));
         }
         for (int i = 0; i < old.columns().size(); i++) {
             TargetSchema.Column column = old.columns().get(i);
@@ -104,6 +131,14 @@ final class TableMoves {
                 steps.add(TargetObjects.renameConstraint(to, NameQueries.CHECK, then.name(), members.name()));
             }
         }
+    }
+
+    /** Returns the first candidate that no other table is going to get: it may get it only later. */
+    private String withoutTable(String schema, String wanted) {
+        return TargetNames.candidates(wanted).stream()
+                .filter(name -> !destinations.contains(new TableId(schema, name)))
+                .findFirst()
+                .orElse(wanted);
     }
 
     /** Returns the names of constraints that come from the table's at the source, and the steps that change them. */

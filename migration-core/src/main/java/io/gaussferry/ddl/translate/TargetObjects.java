@@ -38,7 +38,7 @@ final class TargetObjects {
                 Otherwise.HOLD);
     }
 
-    /** An index, a table and a sequence cannot have one name; an index makes room for a table. */
+    /** A condition that no other relation has a table's name. An index that has it was renamed before. */
     static Guard mustBeFree(TableId table) {
         return new Guard(
                 "SELECT CASE WHEN c.relkind IN ('r', 'p') THEN 'a table' WHEN c.relkind IN ('v', 'm') THEN 'a view'"
@@ -73,7 +73,7 @@ final class TargetObjects {
                 table, from, to, NameQueries.index(table, from), NameQueries.freeRelation(table.schema(), to));
     }
 
-    /** Whoever created the table may have chosen the name of its primary key: it stays. */
+    /** A primary key whose name is not derived, in a table that existed before the migration, keeps its name. */
     static TargetStep renamePrimaryKey(TableId table, String from, String to) {
         String start = Identifiers.literal(from);
         return renameIndex(

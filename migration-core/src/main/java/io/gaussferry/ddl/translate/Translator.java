@@ -44,12 +44,14 @@ public final class Translator {
         evolutions.stream()
                 .flatMap(evolution -> Stream.ofNullable(evolution.after()))
                 .forEach(TargetNames::require);
-        List<TargetStep> steps = new ArrayList<>(TableMoves.steps(evolutions, conversion));
+        TableMoves moves = new TableMoves(evolutions, conversion);
+        List<TargetStep> steps = new ArrayList<>(moves.steps());
         steps.addAll(foreignKeys.dropped());
         for (Evolution evolution : evolutions) {
             if (evolution.after() == null) {
                 TableDefinition dropped = Objects.requireNonNull(evolution.before());
-                steps.add(new TargetStep("DROP TABLE IF EXISTS " + TargetObjects.quoted(dropped.targetId())));
+                steps.add(new TargetStep(
+                        "DROP TABLE IF EXISTS " + TargetObjects.quoted(moves.dropped(dropped.targetId()))));
             } else if (evolution.rows().removal() != Removal.NONE) {
                 steps.addAll(removed(evolution));
             }

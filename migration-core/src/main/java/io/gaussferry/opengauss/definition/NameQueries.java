@@ -96,9 +96,9 @@ public final class NameQueries {
     private static String first(String wanted, String condition) {
         List<String> candidates = TargetNames.candidates(wanted);
         String values = IntStream.range(0, candidates.size())
-                .mapToObj(place -> "(" + place + ", " + Identifiers.literal(candidates.get(place)) + ")")
+                .mapToObj(priority -> "(" + priority + ", " + Identifiers.literal(candidates.get(priority)) + ")")
                 .collect(Collectors.joining(", "));
-        return "SELECT w.name FROM (VALUES " + values + ") AS w(place, name) WHERE " + condition
-                + " ORDER BY w.place LIMIT 1";
+        return "SELECT w.name FROM (VALUES " + values + ") AS w(priority, name) WHERE " + condition
+                + " ORDER BY w.priority LIMIT 1";
     }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * no query names, are shortened, with a hash of the whole name at the end.
  *
  * <p>On the target the indexes and tables of a schema share one name space, and so do the constraints of a table. An object whose name is
- * derived gets the first of its {@link #candidates} that is free ({@link NameQueries}), and makes room for a table ({@link NameRoom}).
+ * derived gets the first of its {@link #candidates} that is free ({@link NameQueries}), and is renamed if a table needs its name ({@link TakenNames}).
  */
 public final class TargetNames {
 
@@ -56,10 +56,10 @@ public final class TargetNames {
      * two names is cut where both together are too long.
      */
     public static String setType(String table, String column) {
-        int room = MAXIMUM_NAME_BYTES - SET_TYPE.length() - 1;
+        int longest = MAXIMUM_NAME_BYTES - SET_TYPE.length() - 1;
         int first = bytes(table);
         int second = bytes(column);
-        while (first + second > room) {
+        while (first + second > longest) {
             if (first > second) {
                 first--;
             } else {

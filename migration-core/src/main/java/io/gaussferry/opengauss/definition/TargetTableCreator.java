@@ -58,7 +58,7 @@ public final class TargetTableCreator {
                 "rename the index, or the type of a SET column, that has a name which the target needs for table "
                         + table.label() + " or one of its columns",
                 "rename it by hand, and start again",
-                () -> makeRoom(table));
+                () -> freeNames(table));
         create("table " + table.label(), schema.createTable());
         for (String comment : schema.comments()) {
             create("a comment of table " + table.label(), comment);
@@ -71,10 +71,10 @@ public final class TargetTableCreator {
         }
     }
 
-    private void makeRoom(TableDefinition table) throws SQLException {
-        NameRoom room = new NameRoom(target);
-        room.makeFor(table.targetId());
-        room.makeForTypes(table);
+    private void freeNames(TableDefinition table) throws SQLException {
+        TakenNames names = new TakenNames(target);
+        names.freeTable(table.targetId());
+        names.freeTypes(table);
     }
 
     /** The row key's index is there before the rows: changes that are replayed before the others are built need it. */

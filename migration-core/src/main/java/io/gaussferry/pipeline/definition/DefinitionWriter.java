@@ -18,7 +18,7 @@ import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
-import io.gaussferry.opengauss.definition.NameRoom;
+import io.gaussferry.opengauss.definition.TakenNames;
 import io.gaussferry.schema.DefinitionText;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -66,7 +66,7 @@ final class DefinitionWriter {
             return Optional.empty();
         }
         lock(changes);
-        makeRoom(changes);
+        freeNames(changes);
         try (Statement statement = target.createStatement()) {
             for (TargetStep step : steps) {
                 String unless = step.unless();
@@ -94,16 +94,16 @@ final class DefinitionWriter {
         return Optional.empty();
     }
 
-    private void makeRoom(List<TableChange> changes) throws SQLException {
-        NameRoom room = new NameRoom(target);
+    private void freeNames(List<TableChange> changes) throws SQLException {
+        TakenNames names = new TakenNames(target);
         for (TableChange change : changes) {
             TableDefinition before = change.before();
             TableDefinition after = change.after();
             if (after != null) {
                 if (before == null || !before.targetId().equals(after.targetId())) {
-                    room.makeFor(after.targetId());
+                    names.freeTable(after.targetId());
                 }
-                room.makeForTypes(after);
+                names.freeTypes(after);
             }
         }
     }

@@ -24,7 +24,7 @@ public final class TargetTables {
     private static final String FROM_CLASS =
             " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace";
 
-    /** Without indexes, which make room for a table. The sequences of dolphin's AUTO_INCREMENT columns, of kind L, cannot be renamed. */
+    /** Without indexes, which are renamed if a table needs their name. The sequences of dolphin's AUTO_INCREMENT columns, of kind L, cannot be renamed. */
     private static final String RELATIONS =
             "SELECT n.nspname, c.relname, CASE WHEN c.relkind IN ('r', 'p') THEN 'table'"
                     + " WHEN c.relkind IN ('v', 'm') THEN 'view' WHEN c.relkind IN ('S', 'L') THEN 'sequence'"

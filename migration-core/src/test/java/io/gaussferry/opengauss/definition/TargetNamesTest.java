@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableExtras;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TargetNamesTest {
@@ -45,5 +48,47 @@ class TargetNamesTest {
         assertThat(shortened).startsWith("üüü").matches("ü+_[0-9a-f]+");
         assertThat(shortened.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(63);
         assertThat(shortened).isNotEqualTo(TargetNames.shortened("ü".repeat(64) + "2"));
+    }
+
+    @Test
+    void candidatesDifferAndFit() {
+        for (String wanted : List.of("t_pkey", "n".repeat(63), "ü".repeat(31))) {
+            List<String> candidates = TargetNames.candidates(wanted);
+            assertThat(candidates).startsWith(wanted).doesNotHaveDuplicates().hasSizeGreaterThan(2);
+            assertThat(candidates)
+                    .allSatisfy(name ->
+                            assertThat(name.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(63));
+            assertThat(TargetNames.candidates(candidates.get(1)))
+                    .as("an object that was renamed twice is still found")
+                    .startsWith(candidates.get(1), candidates.get(2));
+        }
+    }
+
+    @Test
+    void derivesNamesAsTheServerDoes() {
+        assertThat(TargetNames.primaryKey("t")).isEqualTo("t_pkey");
+        assertThat(TargetNames.primaryKey("t".repeat(63))).isEqualTo("t".repeat(58) + "_pkey");
+        assertThat(TargetNames.setType("t", "c")).isEqualTo("t_c_set");
+        assertThat(TargetNames.setType("t".repeat(60), "c")).isEqualTo("t".repeat(57) + "_c_set");
+        assertThat(TargetNames.setType("t".repeat(60), "c".repeat(60)))
+                .isEqualTo("t".repeat(29) + "_" + "c".repeat(29) + "_set");
+    }
+
+    @Test
+    void theCheckOfAnEnumDoesNotTakeTheNameOfTheSourcesCheck() {
+        TableDefinition table = table("s", "t", "c");
+        assertThat(TargetNames.members(table, "c")).isEqualTo("t_c_check");
+        assertThat(TargetNames.members(checked(table, "t_c_check"), "c")).isEqualTo("t_c_members_check");
+        assertThat(TargetNames.members(checked(table, "other"), "c")).isEqualTo("t_c_check");
+    }
+
+    private static TableDefinition checked(TableDefinition table, String check) {
+        return new TableDefinition(
+                table.id(),
+                table.targetId(),
+                table.columns(),
+                table.indexes(),
+                new TableExtras(
+                        "", null, null, Map.of(), List.of(new CheckDefinition(check, "1", true)), List.of(), Map.of()));
     }
 }

@@ -12,10 +12,10 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes room for names that the source has chosen: an index, or the type of a SET column, whose derived name a table needs gets its next
+ * Frees names that the source has chosen: an index, or the type of a SET column, whose derived name a table needs gets its next
  * candidate. It is found under that name, or through its column. Joins the connection's transaction.
  */
-public final class NameRoom {
+public final class TakenNames {
 
     private static final String INDEX = "SELECT 1 FROM pg_catalog.pg_class c"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
@@ -33,21 +33,21 @@ public final class NameRoom {
     private final Connection target;
 
     /** @param target to the target, without autocommit */
-    public NameRoom(Connection target) {
+    public TakenNames(Connection target) {
         this.target = target;
     }
 
-    /** Makes room for a table that is to be created, or to get this name. */
-    public void makeFor(TableId table) throws SQLException {
+    /** Frees the name of a table that is to be created, or to be renamed. */
+    public void freeTable(TableId table) throws SQLException {
         move("INDEX", String.format(INDEX, literal(table.schema()), literal(table.name())), table);
         move("TYPE", String.format(SET_TYPE, literal(table.schema()), literal(table.name())), table);
     }
 
     /**
-     * Makes room for the types of a table's SET columns. The server names them: it avoids the names of tables, and fails if the type of
+     * Frees the names of the types of a table's SET columns. The server names them: it avoids the names of tables, and fails if the type of
      * another column has the name.
      */
-    public void makeForTypes(TableDefinition table) throws SQLException {
+    public void freeTypes(TableDefinition table) throws SQLException {
         TableId id = table.targetId();
         for (ColumnDefinition column : table.columns()) {
             if (column.type() == MySqlType.SET) {
