@@ -88,7 +88,7 @@ table shop.t utf8mb4_0900_ai_ci
   b int not null
   index PRIMARY unique [a, b]
 -- dolphin
-hold unless none: The target's table shop.t has no index t_pkey: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no primary key
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
@@ -96,7 +96,7 @@ ALTER TABLE "shop"."t" ADD CONSTRAINT "t_pkey" PRIMARY KEY ("a", "b");
 -- pg
 as postgresql
 -- postgresql
-hold unless none: The target's table shop.t has no index t_pkey: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no primary key
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
@@ -137,12 +137,12 @@ table shop.t utf8mb4_0900_ai_ci
   id int not null
   a int
 -- dolphin
-hold unless none: The target's table shop.t has no index t_pkey: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no primary key
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
 -- pg
 as postgresql
 -- postgresql
-hold unless none: The target's table shop.t has no index t_pkey: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no primary key
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
 
 ==== unique made plain, plain made unique

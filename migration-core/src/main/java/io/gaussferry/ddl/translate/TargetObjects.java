@@ -30,12 +30,8 @@ final class TargetObjects {
         return "ALTER TABLE " + quoted(table) + " ";
     }
 
-    private static Guard mustBeThere(TableId table, String name, String query) {
-        return new Guard(
-                "SELECT 1 WHERE NOT EXISTS (" + query + ")",
-                "The target's table " + table + " has no index " + name
-                        + ": its indexes have other names than those that a copy gives",
-                Otherwise.HOLD);
+    private static Guard mustExist(String query, String reason) {
+        return new Guard("SELECT 1 WHERE NOT EXISTS (" + query + ")", reason, Otherwise.HOLD);
     }
 
     /** A condition that no other relation has a table's name. An index that has it was renamed before. */
@@ -64,7 +60,12 @@ final class TargetObjects {
         String query = NameQueries.index(table, name);
         return TargetStep.named(
                 List.of(name),
-                unique ? List.of(mustBeThere(table, name, query)) : List.of(),
+                unique
+                        ? List.of(mustExist(
+                                query,
+                                "The target's table " + table + " has no index " + name
+                                        + ": its indexes have other names than those that a copy gives"))
+                        : List.of(),
                 new Naming(query, names -> "DROP INDEX " + quoted(new TableId(table.schema(), names.get(0)))));
     }
 
@@ -100,7 +101,7 @@ final class TargetObjects {
         String query = NameQueries.primaryKey(table);
         return TargetStep.named(
                 List.of(name),
-                List.of(mustBeThere(table, name, query)),
+                List.of(mustExist(query, "The target's table " + table + " has no primary key")),
                 new Naming(query, names -> alter(table) + "DROP CONSTRAINT " + quoted(names.get(0))));
     }
 
