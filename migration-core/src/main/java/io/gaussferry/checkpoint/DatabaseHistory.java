@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table {@code gaussferry.database_history} on the target: the default collations of the source's databases where the pipeline's
- * replay stands, by which the columns of new tables are understood.
+ * The table {@code gaussferry.database_history} on the target: the default collations of the source's databases at the pipeline's position.
+ * They determine the columns of new tables.
  */
 public final class DatabaseHistory {
 
@@ -19,17 +19,17 @@ public final class DatabaseHistory {
 
     private final String pipeline;
 
-    /** @param pipeline the pipeline's name: several may share one target */
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public DatabaseHistory(String pipeline) {
         this.pipeline = pipeline;
     }
 
-    /** Creates the table if it is missing; the schema must be there. Joins the connection's transaction. */
+    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         OwnTables.createIfMissing(connection, "database_history", CREATE_TABLE);
     }
 
-    /** Stores what a pipeline begins with, in place of anything that is there. Joins the connection's transaction. */
+    /** Replaces all rows of a pipeline by the collations at its start. Joins the connection's transaction. */
     public void begin(Connection connection, Map<String, String> collations) throws SQLException {
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.database_history WHERE pipeline = ?")) {
@@ -42,9 +42,9 @@ public final class DatabaseHistory {
     }
 
     /**
-     * Stores the collation that a database has from now on. Joins the connection's transaction.
+     * Stores the new collation of a database. Joins the connection's transaction.
      *
-     * @param collation null for a database that is no more
+     * @param collation null for a dropped database
      */
     public void put(Connection connection, String database, @Nullable String collation) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement(

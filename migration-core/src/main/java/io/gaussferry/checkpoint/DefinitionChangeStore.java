@@ -16,9 +16,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the source's changes of definitions, kept on the target: each statement in {@code gaussferry.definition_change}, and
- * the definitions of its tables before and after it in {@code gaussferry.definition_version}. A row is written in the transaction that
- * does what it says.
+ * The outcomes of the source's definition changes, stored on the target: each statement in {@code gaussferry.definition_change}, and the
+ * definitions of its tables before and after it in {@code gaussferry.definition_version}. A row is written in the transaction that makes
+ * its change.
  */
 public final class DefinitionChangeStore {
 
@@ -42,50 +42,50 @@ public final class DefinitionChangeStore {
 
     private final String pipeline;
 
-    /** @param pipeline the pipeline's name: several may share one target */
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public DefinitionChangeStore(String pipeline) {
         this.pipeline = pipeline;
     }
 
-    /** What became of a statement. */
+    /** The outcome of a statement. */
     public enum Result {
-        /** Replay stands before it: a person decides. */
+        /** Replication waits before the statement for an operator's decision. */
         HELD,
-        /** The target has followed it. */
+        /** The target has followed the statement. */
         FOLLOWED,
-        /** The target has followed it because a person said so. */
+        /** The target has followed the statement by an operator's decision. */
         APPLIED,
-        /** The target has executed what a person has written in its place. */
+        /** The target has executed an operator's replacement. */
         REPLACED,
-        /** Nothing was executed, because a person said so; rows are read by the new definitions. */
+        /** Nothing was executed, by an operator's decision; rows are read with the new definitions. */
         SKIPPED,
-        /** Its tables are quarantined. */
+        /** The statement's tables are quarantined. */
         QUARANTINED;
 
-        /** Returns whether replay has gone on behind the statement, with its tables. */
+        /** Returns whether replication has continued after the statement with its tables. */
         public boolean isDone() {
             return this != HELD && this != QUARANTINED;
         }
     }
 
     /**
-     * A statement, and what became of it.
+     * A statement and its outcome.
      *
-     * @param gtid its transaction
-     * @param result what became of it
-     * @param place where that transaction begins
+     * @param gtid of its transaction
+     * @param result the outcome
+     * @param position the start of its transaction in the binlog
      * @param executedAt when the source executed it, by the source's clock
      * @param database the session's current database
-     * @param statement its text
-     * @param session the state of its session, as text
-     * @param targetSql what was executed on the target, or what would be; a statement after the other
-     * @param note why it is held, in whose words it was passed over, or what the target's tables lack; may be empty
-     * @param changedAt when that was, by the target's clock; null for one that is not stored yet
+     * @param statement its SQL
+     * @param session the serialized state of its session
+     * @param targetSql the statements that the target executed or would execute
+     * @param note why it is held, why an operator skipped it, or the parts that the target's tables lack; may be empty
+     * @param changedAt when the outcome changed, by the target's clock; null if it is not stored yet
      */
     public record Change(
             String gtid,
             Result result,
-            BinlogPosition place,
+            BinlogPosition position,
             Instant executedAt,
             String database,
             String statement,
@@ -95,25 +95,25 @@ public final class DefinitionChangeStore {
             @Nullable Instant changedAt) {}
 
     /**
-     * The definitions of a table before and after a statement, as text.
+     * The serialized definitions of a table before and after a statement.
      *
-     * @param table a name; a statement may give it from one table to another
-     * @param before of the table that had it before; null where there was none
-     * @param after of the table that has it afterwards; null where there is none
+     * @param table its name, which a statement may move from one table to another
+     * @param before the definition of the table with this name before the statement; null if there was none
+     * @param after the definition of the table with this name after the statement; null if there is none
      */
     public record Version(
             TableId table,
             @Nullable String before,
             @Nullable String after) {}
 
-    /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
+    /** Creates the tables that are missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         for (int i = 0; i < TABLES.size(); i += 2) {
             OwnTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
         }
     }
 
-    /** Stores what became of a statement, in place of what was stored of it. Joins the connection's transaction. */
+    /** Stores the outcome of a statement, replacing its earlier rows. Joins the connection's transaction. */
     public void put(Connection connection, Change change, List<Version> versions) throws SQLException {
         for (String table : List.of(TABLES.get(2), CHANGES)) {
             try (PreparedStatement delete = connection.prepareStatement(
@@ -128,8 +128,8 @@ public final class DefinitionChangeStore {
             insert.setString(1, pipeline);
             insert.setString(2, change.gtid());
             insert.setString(3, change.result().name());
-            insert.setString(4, change.place().file());
-            insert.setLong(5, change.place().offset());
+            insert.setString(4, change.position().file());
+            insert.setLong(5, change.position().offset());
             insert.setTimestamp(6, Timestamp.from(change.executedAt()));
             insert.setString(7, storable(change.database()));
             insert.setString(8, storable(change.statement()));
@@ -156,16 +156,13 @@ public final class DefinitionChangeStore {
         }
     }
 
-    /** No target stores U+0000 in text. */
-    private static String storable(String text) {
-        return text.replace('\0', '\uFFFD');
+    /** No target stores U+0000 in a string. */
+    private static String storable(String value) {
+        return value.replace('\0', '\uFFFD');
     }
 
-    /**
-     * Notes that a person has passed over a statement that was held; does nothing where it was not. Joins the connection's
-     * transaction.
-     */
-    public void passedOver(Connection connection, String gtid, String reason) throws SQLException {
+    /** Records that an operator has skipped a held statement; does nothing if it was not held. Joins the connection's transaction. */
+    public void markSkipped(Connection connection, String gtid, String reason) throws SQLException {
         try (PreparedStatement update =
                 connection.prepareStatement("UPDATE gaussferry.definition_change SET result = 'SKIPPED', note = ?,"
                         + " changed_at = clock_timestamp() WHERE pipeline = ? AND gtid = ? AND result = 'HELD'")) {
@@ -176,7 +173,7 @@ public final class DefinitionChangeStore {
         }
     }
 
-    /** Returns the newest changes, the newest first; none where there is no such table yet. For those who only look, too. */
+    /** Returns the newest changes, newest first; none if the table does not exist. Also for readers without ownership. */
     public List<Change> list(Connection connection, int limit) throws SQLException {
         if (!OwnTables.exists(connection, CHANGES)) {
             return List.of();
@@ -188,7 +185,7 @@ public final class DefinitionChangeStore {
         }
     }
 
-    /** Returns what is known of a statement; empty if nothing is. */
+    /** Returns the record of a statement; empty if there is none. */
     public Optional<Change> find(Connection connection, String gtid) throws SQLException {
         if (!OwnTables.exists(connection, CHANGES)) {
             return Optional.empty();
@@ -220,7 +217,7 @@ public final class DefinitionChangeStore {
         return changes;
     }
 
-    /** Returns the definitions before and after a statement; none if nothing is known of it. Joins the connection's transaction. */
+    /** Returns the definitions before and after a statement; none if the statement has no record. Joins the connection's transaction. */
     public List<Version> versions(Connection connection, String gtid) throws SQLException {
         List<Version> versions = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement("SELECT schema_name, table_name, definition_before,"
@@ -238,8 +235,8 @@ public final class DefinitionChangeStore {
     }
 
     /**
-     * Returns the names of all statements that have been executed on the target, or were passed over there; none where there is no such
-     * table yet. For those who only look, too.
+     * Returns the GTIDs of all statements that were executed or skipped on the target; none if the table does not exist. Also for readers
+     * without ownership.
      */
     public Set<String> done(Connection connection) throws SQLException {
         Set<String> names = new TreeSet<>();

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What could not be applied, kept on the target: each change in {@code gaussferry.failed_change} with its values in
- * {@code gaussferry.failed_value}, and in {@code gaussferry.quarantine} the tables that replay has quarantined because of one.
+ * The changes that could not be applied, stored on the target: each change in {@code gaussferry.failed_change} with its values in {@code
+ * gaussferry.failed_value}, and the quarantined tables in {@code gaussferry.quarantine}.
  */
 public final class FailureStore {
 
@@ -39,22 +39,22 @@ public final class FailureStore {
 
     private final String pipeline;
 
-    /** @param pipeline the pipeline's name: several may share one target */
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public FailureStore(String pipeline) {
         this.pipeline = pipeline;
     }
 
     /**
-     * A change that the target does not take.
+     * A change that the target refused.
      *
-     * @param gtid its transaction
-     * @param changeNumber its place among the transaction's changes, from 1
-     * @param binlogFile where the transaction begins
+     * @param gtid of its transaction
+     * @param changeNumber its position among the transaction's changes, from 1
+     * @param binlogFile the file in which the transaction starts
      * @param binlogOffset bytes from the start of that file
      * @param table its table
      * @param operation INSERT, UPDATE or DELETE
-     * @param sqlState what the target said; null where it was not asked
-     * @param message why, in words
+     * @param sqlState of the target's error; null if the target was not asked
+     * @param message the reason
      */
     public record FailedChange(
             String gtid,
@@ -67,7 +67,7 @@ public final class FailureStore {
             String message) {}
 
     /**
-     * A column's values of a failed change, as the target would be given them; null for NULL and where there is no such image.
+     * A column's values of a failed change, as the target would receive them; null for NULL and for a missing image.
      *
      * @param column its name
      * @param before in the before image
@@ -79,11 +79,11 @@ public final class FailureStore {
             @Nullable String after) {}
 
     /**
-     * What is kept of a failed change, without its values.
+     * The record of a failed change, without its values.
      *
-     * @param change which, and why
-     * @param failedAt when, by the target's clock
-     * @param skipReason why a person had its transaction passed over; null if nobody had
+     * @param change with the reason
+     * @param failedAt when it failed, by the target's clock
+     * @param skipReason why an operator skipped its transaction; null if it was not skipped
      */
     public record Failure(
             FailedChange change, Instant failedAt, @Nullable String skipReason) {}
@@ -94,7 +94,7 @@ public final class FailureStore {
                     + " LEFT JOIN gaussferry.skipped_transaction s ON s.pipeline = f.pipeline AND s.gtid = f.gtid"
                     + " WHERE f.pipeline = ?";
 
-    /** Returns the newest failures, at most 100; the table of {@link SkippedTransactions} must be there. */
+    /** Returns the newest failures, at most 100; the table of {@link SkippedTransactions} must exist. */
     public List<Failure> list(Connection connection) throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement(SELECT + " ORDER BY f.failed_at DESC, f.change_number LIMIT 100")) {
@@ -103,7 +103,7 @@ public final class FailureStore {
         }
     }
 
-    /** Returns a failure; empty if there is none of that name. */
+    /** Returns a failure; empty if it does not exist. */
     public Optional<Failure> find(Connection connection, String gtid, int changeNumber) throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement(SELECT + " AND f.gtid = ? AND f.change_number = ?")) {
@@ -136,7 +136,7 @@ public final class FailureStore {
     /**
      * Returns a failed change's values.
      *
-     * @param longest how many characters of each; the rest is cut off
+     * @param longest the maximum number of characters of each value; longer values are truncated
      */
     public List<Value> values(Connection connection, FailedChange change, int longest) throws SQLException {
         List<Value> values = new ArrayList<>();
@@ -157,7 +157,7 @@ public final class FailureStore {
         return values;
     }
 
-    /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
+    /** Creates the tables that are missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         for (int i = 0; i < TABLES.size(); i += 2) {
             OwnTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
@@ -165,9 +165,9 @@ public final class FailureStore {
     }
 
     /**
-     * Keeps a change, in place of what was kept of it before. Joins the connection's transaction.
+     * Stores a change, replacing its earlier rows. Joins the connection's transaction.
      *
-     * @param values the change's, column by column
+     * @param values of the change, by column
      */
     public void save(Connection connection, FailedChange change, List<Value> values) throws SQLException {
         for (String table : List.of("failed_value", "failed_change")) {
@@ -209,12 +209,12 @@ public final class FailureStore {
         }
     }
 
-    /** No target stores U+0000 in text; here the place where it was is all that is wanted. */
-    private static @Nullable String storable(@Nullable String text) {
-        return text == null ? null : text.replace('\0', '\uFFFD');
+    /** Replaces U+0000, which no target stores in a string. Only its position matters here. */
+    private static @Nullable String storable(@Nullable String value) {
+        return value == null ? null : value.replace('\0', '\uFFFD');
     }
 
-    /** Notes that tables are quarantined, as far as they are not. Joins the connection's transaction. */
+    /** Quarantines tables that are not quarantined yet. Joins the connection's transaction. */
     public void quarantine(Connection connection, Collection<TableId> tables, String gtid, String reason)
             throws SQLException {
         Set<TableId> before = quarantined(connection);
@@ -237,7 +237,7 @@ public final class FailureStore {
         }
     }
 
-    /** Notes that a table is not quarantined any more. Joins the connection's transaction. */
+    /** Ends the quarantine of a table. Joins the connection's transaction. */
     public void takeIn(Connection connection, TableId table) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement(
                 "DELETE FROM gaussferry.quarantine WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
@@ -248,12 +248,12 @@ public final class FailureStore {
         }
     }
 
-    /** Returns the tables that are quarantined. */
+    /** Returns the quarantined tables. */
     public Set<TableId> quarantined(Connection connection) throws SQLException {
         return new TreeSet<>(reasons(connection).keySet());
     }
 
-    /** Returns the tables that are quarantined, each with its reason. */
+    /** Returns the quarantined tables, each with its reason. */
     public Map<TableId, String> reasons(Connection connection) throws SQLException {
         Map<TableId, String> reasons = new TreeMap<>();
         try (PreparedStatement select = connection.prepareStatement(

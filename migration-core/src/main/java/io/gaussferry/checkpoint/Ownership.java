@@ -9,37 +9,37 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A daemon's right to write a pipeline's progress, with its fencing token. It is in force as long as the rows of {@code
- * gaussferry.progress} carry its epoch.
+ * A daemon's ownership of a pipeline's progress, with its fencing token. It is in force as long as the rows of {@code gaussferry.progress}
+ * carry its epoch.
  *
- * <p>A takeover raises the epoch by one. A commit whose answer is lost leaves open which epoch is in force: the ownership then carries the number of
- * the transaction that raised it, which the target notes in each row that a transaction writes. A row with the next epoch, written by that transaction, is
- * this daemon's own.
+ * <p>A takeover raises the epoch by one. If the acknowledgement of a commit is lost, the epoch in force is unknown: the ownership then
+ * carries the id of the transaction that raised it, which the target stores in each row that the transaction writes. A row with the next
+ * epoch, written by that transaction, belongs to this daemon.
  *
- * @param pipeline whose progress
- * @param epoch the fencing token: rises with every daemon that takes over
- * @param raisedBy the transaction of this daemon that may have raised the epoch by one; 0 for none
+ * @param pipeline the pipeline
+ * @param epoch the fencing token; rises with every takeover
+ * @param raisedBy the id of this daemon's transaction that may have raised the epoch by one; 0 for none
  */
 public record Ownership(String pipeline, long epoch, long raisedBy) {
 
-    /** Selects the rows that are owned: with the epoch, or with the next one by the transaction that may have raised it. */
+    /** Selects the owned rows: with the epoch, or with the next epoch written by the transaction that may have raised it. */
     public static final String IS_HELD =
             "(epoch = ? OR epoch = ? + 1 AND CAST(CAST(xmin AS text) AS bigint) % 4294967296 = ?)";
 
-    /** How many parameters that has. */
+    /** The number of parameters of {@link #IS_HELD}. */
     private static final int PARAMETERS = 3;
 
-    /** A row has the lower half of the transaction's number, on every product. */
+    /** A row stores the lower 32 bits of the transaction's id, on every product. */
     private static final long IN_ROW = 1L << 32;
 
-    /** A right that no open commit concerns. */
+    /** Creates an ownership without a commit in doubt. */
     public Ownership(String pipeline, long epoch) {
         this(pipeline, epoch, 0);
     }
 
     /**
-     * Returns what is owned until the commit of the connection's transaction, which has raised the epoch to this one, is known to have succeeded: to be
-     * stored before the commit.
+     * Returns the ownership to assume until the commit of the connection's transaction, which has raised the epoch to this one, is known to
+     * have succeeded. To be stored before the commit.
      */
     public Ownership untilCommitted(Connection connection) throws SQLException {
         try (Statement query = connection.createStatement();
@@ -49,7 +49,7 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
         }
     }
 
-    /** Sets the parameters of {@link #IS_HELD}; returns the number of the next one. */
+    /** Sets the parameters of {@link #IS_HELD}; returns the index of the next parameter. */
     public int setHeld(PreparedStatement statement, int first) throws SQLException {
         statement.setLong(first, epoch);
         statement.setLong(first + 1, epoch);
@@ -58,9 +58,9 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
     }
 
     /**
-     * Throws if another daemon has taken over. For a failure that may come from that one's work.
+     * Throws if another daemon has taken over. To be called after a failure that the other daemon may have caused.
      *
-     * @throws GaussferryException if the ownership is not in force any more
+     * @throws GaussferryException if the ownership is no longer in force
      */
     public void require(Connection connection) throws SQLException {
         try (PreparedStatement read =
@@ -75,7 +75,7 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
         }
     }
 
-    /** Does the same as {@link #require}, and keeps others from taking over until the connection's transaction ends. */
+    /** Does the same as {@link #require}, and prevents a takeover until the connection's transaction ends. */
     public void hold(Connection connection) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.progress SET epoch = epoch WHERE pipeline = ? AND epoch = ?")) {
@@ -88,8 +88,8 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
     }
 
     /**
-     * Does the same as {@link #hold} by one row alone, so that appliers can go on: whoever takes over raises the epoch of all rows. One that
-     * waited for all would wait for appliers that wait for their turn behind one that waits for it.
+     * Does the same as {@link #hold}, but locks only one row so that appliers can continue; a takeover raises the epoch of all rows.
+     * Locking all rows could deadlock: the lock would wait for an applier that waits in commit order for one that waits for the lock.
      */
     public void holdLightly(Connection connection) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(
@@ -104,14 +104,14 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
         }
     }
 
-    /** Checks how many progress rows a commit has updated: it must be one. */
+    /** Requires that a commit has updated exactly one progress row. */
     public void requireUpdated(int rows) {
         if (rows != 1) {
             throw fenced();
         }
     }
 
-    /** Returns what to throw where another daemon has taken over. */
+    /** Returns the exception for a takeover by another daemon. */
     GaussferryException fenced() {
         return new FencedException(
                 "Another daemon has taken over pipeline \"" + pipeline + "\" (this one held epoch " + epoch

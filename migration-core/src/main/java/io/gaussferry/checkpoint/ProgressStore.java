@@ -15,38 +15,38 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a pipeline's rows of {@code gaussferry.progress} say together, and who may write them: their union is what the target has of the
- * source's transactions.
+ * Reads and writes the progress of a pipeline in {@code gaussferry.progress}: the union of its rows is the set of the source's transactions
+ * that the target has.
  *
- * <p>Each row carries the epoch of the daemon that may write it. Whoever takes over raises the epoch, and a commit of the one
- * before then finds no row to update, and fails.
+ * <p>Each row carries the epoch of the daemon that may write it. A takeover raises the epoch, so that a commit of the previous owner finds
+ * no row to update, and fails.
  */
 public final class ProgressStore {
 
-    private static final SourceIdentity NOBODY = new SourceIdentity("", Naming.GTID);
-    private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
+    private static final SourceIdentity NO_SOURCE = new SourceIdentity("", Naming.GTID);
+    private static final LowWaterMark NO_LOW_WATER = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private final String pipeline;
 
-    /** @param pipeline the pipeline's name: several may share one target */
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public ProgressStore(String pipeline) {
         this.pipeline = pipeline;
     }
 
     /**
-     * What a daemon owns once it has taken over.
+     * The progress of a pipeline after a takeover.
      *
-     * @param ownership its right to go on
-     * @param progress what the target has of the source's history
-     * @param source whose history that is
+     * @param ownership of the daemon
+     * @param progress of the target in the source's history
+     * @param source the server of that history
      */
     public record OwnedProgress(Ownership ownership, Progress progress, SourceIdentity source) {}
 
     /**
-     * What somebody finds who only looks.
+     * The progress of a pipeline, read without ownership.
      *
-     * @param progress what the target has of the source's history
-     * @param source whose history that is
+     * @param progress of the target in the source's history
+     * @param source the server of that history
      */
     public record Found(Progress progress, SourceIdentity source) {}
 
@@ -55,10 +55,7 @@ public final class ProgressStore {
         ProgressTable.createIfMissing(connection);
     }
 
-    /**
-     * Returns what the target has of the source's transactions, without taking over; empty if the pipeline has no progress
-     * yet. For those who only look.
-     */
+    /** Returns the target's progress without a takeover; empty if the pipeline has no progress yet. For readers without ownership. */
     public Optional<Found> find(Connection connection) throws SQLException {
         if (!ProgressTable.exists(connection)) {
             return Optional.empty();
@@ -67,14 +64,14 @@ public final class ProgressStore {
         return found.appliers() == 0 ? Optional.empty() : Optional.of(new Found(found.progress(), found.source()));
     }
 
-    /** What all rows of a pipeline come to. */
+    /** The combination of all rows of a pipeline. */
     private record Rows(int appliers, long epoch, Progress progress, SourceIdentity source) {}
 
     private Rows read(Connection connection) throws SQLException {
         GtidSet executed = new GtidSet();
-        LowWaterMark lowWater = NOTHING;
+        LowWaterMark lowWater = NO_LOW_WATER;
         HistoryFingerprint fingerprint = HistoryFingerprint.NONE;
-        SourceIdentity source = NOBODY;
+        SourceIdentity source = NO_SOURCE;
         long epoch = 0;
         List<ProgressTable.Row> rows = ProgressTable.read(connection, pipeline);
         for (ProgressTable.Row row : rows) {
@@ -91,14 +88,14 @@ public final class ProgressStore {
     }
 
     /**
-     * What the target has, as one statement sees it.
+     * The target's transactions, as of one statement.
      *
-     * @param executed the source's transactions that it has
-     * @param transactions how many the appliers have counted in their commits since the initial copy
+     * @param executed the source's transactions that the target has
+     * @param transactions the number that the appliers have counted in their commits since the initial copy
      */
     public record Counted(GtidSet executed, long transactions) {}
 
-    /** Returns what the target has, and how many transactions were counted, as of one moment. For those who only look. */
+    /** Returns the target's transactions and their counted number, as of one moment. For readers without ownership. */
     public Counted count(Connection connection) throws SQLException {
         GtidSet executed = new GtidSet();
         long transactions = 0;
@@ -110,11 +107,11 @@ public final class ProgressStore {
     }
 
     /**
-     * Takes over the pipeline: waits for a commit in progress, fences off whoever wrote before, and makes sure that every
-     * applier has a row. Empty if the pipeline has no progress yet, that is, before its initial copy is complete.
+     * Takes over the pipeline: waits for a commit in progress, fences off the previous owner, and creates the missing rows of appliers.
+     * Empty if the pipeline has no progress yet, because its initial copy is not complete.
      *
-     * @param appliers how many appliers will write; rows of more appliers than that stay and count
-     * @throws GaussferryException if the pipeline was switched over: nobody replays it any more
+     * @param appliers the number of appliers that will write; rows of further appliers remain and count
+     * @throws GaussferryException if the pipeline was switched, so that no daemon may replicate it
      */
     public Optional<OwnedProgress> takeOwnership(Connection connection, int appliers) throws SQLException {
         try (PreparedStatement raise =
@@ -124,14 +121,14 @@ public final class ProgressStore {
                 return Optional.empty();
             }
         }
-        // the rows are locked now: who switches locks them too
+        // the rows are locked now, and a switch locks them too
         SwitchedPipelines.requireNotSwitched(connection, pipeline);
-        return Optional.of(taken(connection, appliers));
+        return Optional.of(takenOver(connection, appliers));
     }
 
     /**
-     * Takes the right to write from whoever has it, for one who will replay nothing: also where the pipeline was switched over. Empty if
-     * the pipeline has no progress.
+     * Takes the ownership from any owner without resuming replication, even if the pipeline was switched. Empty if the pipeline has no
+     * progress.
      */
     public Optional<Ownership> takeRight(Connection connection) throws SQLException {
         try (PreparedStatement raise =
@@ -145,11 +142,11 @@ public final class ProgressStore {
     }
 
     /**
-     * Takes over again after a failure, unless another daemon has done so in the meantime: that one would be thrown out by one
-     * that was believed dead.
+     * Takes over again after a failure, unless another daemon has taken over meanwhile: a daemon that was believed dead must not fence off
+     * its successor.
      *
-     * @param held the right that this daemon had, or may have: see {@link Ownership#untilCommitted}
-     * @throws GaussferryException if it has it no longer
+     * @param held the ownership that this daemon had, or may have: see {@link Ownership#untilCommitted}
+     * @throws GaussferryException if this daemon has lost the ownership
      */
     public OwnedProgress renew(Connection connection, int appliers, Ownership held) throws SQLException {
         try (PreparedStatement raise = connection.prepareStatement(
@@ -161,18 +158,18 @@ public final class ProgressStore {
             }
         }
         SwitchedPipelines.requireNotSwitched(connection, pipeline);
-        return taken(connection, appliers);
+        return takenOver(connection, appliers);
     }
 
-    private OwnedProgress taken(Connection connection, int appliers) throws SQLException {
+    private OwnedProgress takenOver(Connection connection, int appliers) throws SQLException {
         Rows found = read(connection);
         Ownership ownership = new Ownership(pipeline, found.epoch());
         ProgressTable.insert(
-                connection, ownership, found.appliers(), appliers, new Progress("", NOTHING), found.source());
+                connection, ownership, found.appliers(), appliers, new Progress("", NO_LOW_WATER), found.source());
         return new OwnedProgress(ownership, found.progress(), found.source());
     }
 
-    /** Every applier wrote the mark that it knew: the furthest is true, the others are older. */
+    /** Returns the higher low-water mark. Every applier wrote the mark that it knew: the highest is valid, the others are older. */
     private static LowWaterMark later(LowWaterMark one, LowWaterMark other) {
         boolean further = other.captureSequence() > one.captureSequence()
                 || (other.captureSequence() == one.captureSequence()
@@ -183,9 +180,9 @@ public final class ProgressStore {
     /**
      * Writes the first progress of a pipeline; to be committed when all rows are copied.
      *
-     * @param ownership the right that the copy was made by
-     * @param progress what the copy has of the source's history
-     * @param source whose history that is
+     * @param ownership of the copy
+     * @param progress of the copy in the source's history
+     * @param source the server of that history
      */
     public OwnedProgress begin(
             Connection connection, Ownership ownership, int appliers, Progress progress, SourceIdentity source)
@@ -195,12 +192,13 @@ public final class ProgressStore {
     }
 
     /**
-     * Notes that the history is read from another server from now on, which has the same transactions by the same GTIDs. The
-     * place of the low-water mark is forgotten: it meant one in the former server's binlog. Joins the connection's transaction.
+     * Records that the history is read from another server from now on, which has the same transactions with the same GTIDs. The position
+     * of the low-water mark is cleared because it referred to the former server's binlog. Joins the connection's transaction.
      */
     public OwnedProgress sourceChanged(Connection connection, OwnedProgress owned, SourceIdentity source)
             throws SQLException {
-        LowWaterMark lowWater = new LowWaterMark(owned.progress().lowWater().captureSequence(), NOTHING.position());
+        LowWaterMark lowWater =
+                new LowWaterMark(owned.progress().lowWater().captureSequence(), NO_LOW_WATER.position());
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.progress SET source_uuid = ?,"
                         + " low_water_file = '', low_water_offset = 0, low_water_created = 0 WHERE pipeline = ? AND epoch = ?")) {
@@ -219,9 +217,9 @@ public final class ProgressStore {
     }
 
     /**
-     * Counts a transaction as executed that was not. Joins the connection's transaction.
+     * Records a transaction as executed that was skipped. Joins the connection's transaction.
      *
-     * @param owned by whoever does it, so that a running daemon does not write over it
+     * @param owned by the caller, so that no running daemon overwrites it
      */
     public void addExecuted(Connection connection, OwnedProgress owned, GtidSet transaction) throws SQLException {
         GtidSet executed = owned.progress().executedSet();
@@ -237,17 +235,17 @@ public final class ProgressStore {
     }
 
     /**
-     * Notes that the target has all that the source has, whoever brought it: after a way back the replay goes on from there. Joins the
-     * connection's transaction.
+     * Records that the target has all changes of the source, from whichever side they came: after a return, replication resumes from there.
+     * Joins the connection's transaction.
      *
-     * @param executed the source's GTIDs; empty where it has none
+     * @param executed the source's GTIDs; empty if it has none
      * @param position the end of its binlog
      */
     public void goOnFrom(Connection connection, String executed, BinlogPosition position) throws SQLException {
         Rows found = read(connection);
         GtidSet before = found.progress().executedSet();
         boolean byGtid = !executed.isEmpty();
-        long more = byGtid ? GtidSet.parse(executed).minus(before).count() : 0;
+        long added = byGtid ? GtidSet.parse(executed).minus(before).count() : 0;
         try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.progress SET gtid_set = ?,"
                 + " ahead = '', fingerprint = '', low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = 0,"
                 + " transactions = transactions + CASE WHEN lane = 0 THEN ? ELSE 0 END, updated_at = clock_timestamp()"
@@ -256,20 +254,20 @@ public final class ProgressStore {
             update.setLong(2, found.progress().lowWater().captureSequence());
             update.setString(3, position.file());
             update.setLong(4, position.offset());
-            update.setLong(5, more);
+            update.setLong(5, added);
             update.setString(6, pipeline);
             update.executeUpdate();
         }
     }
 
     /**
-     * Forgets the pipeline's progress. Joins the connection's transaction.
+     * Deletes the pipeline's progress. Joins the connection's transaction.
      *
-     * @return the epoch of whoever had the right to write; 0 where there was none
+     * @return the epoch of the previous owner; 0 if there was none
      */
     public long forget(Connection connection) throws SQLException {
         long epoch = takeOwnership(connection, 0)
-                .map(taken -> taken.ownership().epoch())
+                .map(takenOver -> takenOver.ownership().epoch())
                 .orElse(0L);
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.progress WHERE pipeline = ?")) {

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The table {@code gaussferry.progress} on the target: one row for each applier of a pipeline, updated in the same transaction as the
- * data. What the rows say together, and who may write them, {@link ProgressStore} knows.
+ * The table {@code gaussferry.progress} on the target: one row for each applier of a pipeline, updated in the same transaction as the data.
+ * {@link ProgressStore} combines the rows and controls their ownership.
  */
 public final class ProgressTable {
 
@@ -35,23 +35,23 @@ public final class ProgressTable {
             + " source_uuid text NOT NULL, source_naming text NOT NULL, transactions bigint NOT NULL,"
             + " updated_at timestamp(6) with time zone NOT NULL, ahead text, fingerprint text,"
             + " PRIMARY KEY (pipeline, lane))"
-            // room for updates in place: every commit updates its applier's row
+            // free space for updates in place: every commit updates its applier's row
             + " WITH (fillfactor = 10)";
 
     private static final String AHEAD = "ahead";
 
-    /** For a table of a version that wrote gaps into {@code gtid_set}; what its rows say counts as before. */
+    /** Upgrades a table of a version that wrote gaps into {@code gtid_set}; its rows keep their meaning. */
     private static final String ADD_AHEAD = "ALTER TABLE gaussferry.progress ADD COLUMN ahead text";
 
     private static final String FINGERPRINT = "fingerprint";
 
-    /** For a table of a version that compared no more than the names of transactions; its rows are believed as before. */
+    /** Upgrades a table of a version that compared only the GTIDs of transactions; its rows are trusted as before. */
     private static final String ADD_FINGERPRINT = "ALTER TABLE gaussferry.progress ADD COLUMN fingerprint text";
 
     private static final String COLUMN_EXISTS = "SELECT 1 FROM pg_catalog.pg_attribute WHERE NOT attisdropped"
             + " AND attrelid = 'gaussferry.progress'::regclass AND attname = '";
 
-    /** The text comes as a parameter so that it cannot be taken for SQL; {@code updated_at} is the target's clock. */
+    /** Values are parameters so that they cannot be interpreted as SQL; {@code updated_at} is the target's clock. */
     public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = '', fingerprint = ?,"
             + " low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = ?,"
             + " transactions = transactions + ?,"
@@ -64,10 +64,10 @@ public final class ProgressTable {
     /**
      * One row.
      *
-     * @param progress what the applier has committed
-     * @param source whose history that is
+     * @param progress the commits of the applier
+     * @param source the server of that history
      * @param epoch of the daemon that may write it
-     * @param transactions how many were counted in commits since the initial copy
+     * @param transactions the number counted in commits since the initial copy
      */
     record Row(Progress progress, SourceIdentity source, long epoch, long transactions) {}
 
@@ -98,12 +98,12 @@ public final class ProgressTable {
         }
     }
 
-    /** Returns whether the table is there. */
+    /** Returns whether the table exists. */
     static boolean exists(Connection connection) throws SQLException {
         return OwnTables.exists(connection, TABLE);
     }
 
-    /** Returns the rows of a pipeline, as one statement sees them. */
+    /** Returns the rows of a pipeline, as of one statement. */
     static List<Row> read(Connection connection, String pipeline) throws SQLException {
         List<Row> found = new ArrayList<>();
         try (PreparedStatement read = connection.prepareStatement(ROWS)) {
@@ -123,7 +123,7 @@ public final class ProgressTable {
         return found;
     }
 
-    /** Those who only look do not change the table of a daemon of an older version, which may be running. */
+    /** Returns the existing columns. Readers without ownership must not upgrade the table of a running daemon of an older version. */
     private static Set<String> columns(ResultSet rows) throws SQLException {
         ResultSetMetaData columns = rows.getMetaData();
         Set<String> names = new HashSet<>();
@@ -140,9 +140,9 @@ public final class ProgressTable {
                         row.getString("low_water_file"),
                         row.getLong("low_water_offset"),
                         row.getLong("low_water_created")));
-        HistoryFingerprint fingerprint = HistoryFingerprint.parse(text(row, FINGERPRINT, columns));
+        HistoryFingerprint fingerprint = HistoryFingerprint.parse(value(row, FINGERPRINT, columns));
         Progress progress = new Progress(row.getString("gtid_set"), lowWater, fingerprint);
-        String ahead = text(row, AHEAD, columns);
+        String ahead = value(row, AHEAD, columns);
         if (ahead.isEmpty()) {
             return progress;
         }
@@ -151,17 +151,17 @@ public final class ProgressTable {
         return new Progress(executed.toString(), lowWater, fingerprint);
     }
 
-    /** A target in compatibility mode A has NULL for an empty string. */
-    private static String text(ResultSet row, String column, Set<String> columns) throws SQLException {
-        String text = columns.contains(column) ? row.getString(column) : null;
-        return text == null ? "" : text;
+    /** Returns a column's value; a target in compatibility mode A has NULL for an empty string. */
+    private static String value(ResultSet row, String column, Set<String> columns) throws SQLException {
+        String value = columns.contains(column) ? row.getString(column) : null;
+        return value == null ? "" : value;
     }
 
     /**
      * Adds rows.
      *
-     * @param from the first applier that gets one
-     * @param to the one behind the last
+     * @param from the first applier, inclusive
+     * @param to the last applier, exclusive
      */
     static void insert(
             Connection connection, Ownership ownership, int from, int to, Progress progress, SourceIdentity source)
@@ -188,8 +188,8 @@ public final class ProgressTable {
     /**
      * Sets all parameters of {@link #UPDATE}.
      *
-     * @param progress what the applier's row is to say once the commit is done
-     * @param transactions how many source transactions are committed with it
+     * @param progress of the applier's row after the commit
+     * @param transactions the number of source transactions committed with it
      */
     public static void setUpdate(
             PreparedStatement update, Ownership ownership, int applier, Progress progress, long transactions)

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Admits one transaction that writes to the tables of a pipeline without owning it: a repair. Whether the target follows the source is
- * decided in that transaction, under the {@link RepairLock}: a cutover that leaves PRECHECK waits for the transaction, and none is
- * admitted after it. The owner may change meanwhile, which {@link #mayCommit} finds out.
+ * Admits one transaction that writes to the tables of a pipeline without owning it: a repair. The check that the target follows the source
+ * runs in that transaction, under the {@link RepairLock}: a cutover that leaves PRECHECK waits for the transaction, and admits none
+ * afterwards. The owner may change meanwhile, which {@link #mayCommit} detects.
  */
 public final class RepairAdmission {
 
-    /** The states of a cutover in which the target does nothing but follow the source. */
+    /** The states of a cutover in which the target only follows the source. */
     private static final String FOLLOWS = "('PRECHECK', 'ROLLED_BACK')";
 
     private final String pipeline;
@@ -29,10 +29,10 @@ public final class RepairAdmission {
     }
 
     /**
-     * Admits the connection's transaction, of which this is the first statement, until it ends.
+     * Admits the connection's transaction until it ends; must be its first statement.
      *
-     * @return empty if a decision is being made, and it is to be tried again
-     * @throws FencedException if nothing may be repaired: a cutover is at work or was made, or the pipeline has no owner
+     * @return empty if the state is being changed and the caller has to retry
+     * @throws FencedException if repairs are not allowed: a cutover is running or has switched, or the pipeline has no owner
      */
     public static Optional<RepairAdmission> of(Connection connection, String pipeline) throws SQLException {
         if (!RepairLock.tryToShare(connection, pipeline)) {
@@ -43,17 +43,17 @@ public final class RepairAdmission {
         if (epoch < 0) {
             throw new FencedException(
                     "Nothing was repaired: pipeline \"" + pipeline + "\" no longer has progress on the target.",
-                    "find out who removed it; repair when the daemon replays");
+                    "find the client that removed it; repair when the daemon replicates");
         }
         return Optional.of(new RepairAdmission(pipeline, epoch));
     }
 
     /**
-     * Refuses work on tables while a cutover is at work or was made, and keeps one from beginning until the connection's transaction
-     * ends. For requests that a daemon carries out later.
+     * Refuses work on tables while a cutover is running or after its switch, and prevents a new one from starting until the connection's
+     * transaction ends. For requests that a daemon performs later.
      *
-     * @param refusal how the message begins
-     * @throws FencedException if a cutover is at work or was made
+     * @param refusal the start of the message
+     * @throws FencedException if a cutover is running or has switched
      */
     public static void requireNoCutover(Connection connection, String pipeline, String refusal) throws SQLException {
         RepairLock.share(connection, pipeline);
@@ -79,12 +79,12 @@ public final class RepairAdmission {
     private static FencedException refused(String pipeline, String refusal, ResultSet row) throws SQLException {
         if (row.getTimestamp(2) == null) {
             return new FencedException(
-                    refusal + ": a cutover of pipeline \"" + pipeline + "\" is in step " + row.getString(1) + ", which "
-                            + row.getString(3) + " began.",
-                    "wait for its end (gaussferry cutover status), or roll it back, then start again");
+                    refusal + ": a cutover of pipeline \"" + pipeline + "\", started by " + row.getString(3)
+                            + ", is in step " + row.getString(1) + ".",
+                    "wait until it ends (gaussferry cutover status) or roll it back, and retry");
         }
         return new FencedException(
-                refusal + ": pipeline \"" + pipeline + "\" was switched over at "
+                refusal + ": pipeline \"" + pipeline + "\" was switched at "
                         + row.getTimestamp(2).toInstant() + " by " + row.getString(3)
                         + ", and applications write to the target.",
                 "compare without --repair: gaussferry verify");
@@ -103,8 +103,8 @@ public final class RepairAdmission {
     }
 
     /**
-     * Returns whether the transaction may be committed: the pipeline has the owner that it had, and its replay has every change of these
-     * tables. To be asked after the last statement that reads.
+     * Returns whether the transaction may be committed: the pipeline still has the same owner, and replication includes every change of
+     * these tables. To be called after the last statement that reads.
      */
     public boolean mayCommit(Connection connection, Collection<TableId> tables) throws SQLException {
         if (epoch(connection, pipeline) != epoch) {

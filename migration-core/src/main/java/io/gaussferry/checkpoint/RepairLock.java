@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.util.zip.CRC32;
 
 /**
- * A lock of the target, one for each pipeline, that orders repairs and the decisions which end them. A repair shares it; a transaction
- * that changes the state of a cutover, or takes tables out of the replay, has it alone. A row lock would not do: the rows of
- * {@code gaussferry.progress} are locked by every commit of the replay, for which a repair waits. The server releases the lock with its
+ * A lock of the target, one per pipeline, that orders repairs and the decisions which end them. Repairs share the lock; a transaction that
+ * changes the state of a cutover, or excludes tables from replication, holds it exclusively. A row lock is not suitable: every commit of
+ * replication locks the rows of {@code gaussferry.progress}, and a repair waits for such commits. The server releases the lock with its
  * transaction.
  */
 public final class RepairLock {
@@ -20,7 +20,7 @@ public final class RepairLock {
 
     private RepairLock() {}
 
-    /** Takes the lock alone: waits for the repairs that hold it, each of which takes a second at most. */
+    /** Takes the lock exclusively. Waits for the repairs that hold it, at most one second for each. */
     public static void exclude(Connection connection, String pipeline) throws SQLException {
         try (PreparedStatement take = connection.prepareStatement("SELECT pg_advisory_xact_lock(?, ?)")) {
             setKey(take, pipeline);
@@ -28,7 +28,7 @@ public final class RepairLock {
         }
     }
 
-    /** Waits until it shares the lock, for requests that a decision must not overtake. */
+    /** Takes the lock shared and waits for it, for requests that a decision must not overtake. */
     static void share(Connection connection, String pipeline) throws SQLException {
         try (PreparedStatement take = connection.prepareStatement("SELECT pg_advisory_xact_lock_shared(?, ?)")) {
             setKey(take, pipeline);
@@ -36,7 +36,7 @@ public final class RepairLock {
         }
     }
 
-    /** Shares the lock; returns false if a decision has it, or waits for it. */
+    /** Takes the lock shared; returns false if a decision holds it or waits for it. */
     static boolean tryToShare(Connection connection, String pipeline) throws SQLException {
         try (PreparedStatement take = connection.prepareStatement("SELECT pg_try_advisory_xact_lock_shared(?, ?)")) {
             setKey(take, pipeline);
@@ -51,7 +51,7 @@ public final class RepairLock {
         CRC32 hash = new CRC32();
         hash.update(pipeline.getBytes(StandardCharsets.UTF_8));
         statement.setInt(1, NAMESPACE);
-        // two pipelines of the same hash only wait for each other
+        // pipelines with the same hash only wait for each other
         statement.setInt(2, (int) hash.getValue());
     }
 }

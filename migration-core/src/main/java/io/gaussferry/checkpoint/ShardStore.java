@@ -12,9 +12,9 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shards have agreed on, kept on their target: the changes of each table's definition in {@code gaussferry.shard_change}, numbered
- * from 1 in the order in which the first shard had each, and in {@code gaussferry.shard_place} how many of them each shard has. All
- * methods join the connection's transaction.
+ * The agreement of shards, stored on their common target: the changes of each table's definition in {@code gaussferry.shard_change},
+ * numbered from 1 in the order in which the first shard had each, and the number of changes of each shard in {@code
+ * gaussferry.shard_place}. All methods join the connection's transaction.
  */
 public final class ShardStore {
 
@@ -25,15 +25,15 @@ public final class ShardStore {
             + " pipeline text NOT NULL, database_name text NOT NULL, gtid text NOT NULL,"
             + " PRIMARY KEY (shards, table_name, number))";
 
-    private static final String PLACES = "shard_place";
+    private static final String PROGRESS = "shard_place";
 
-    private static final String CREATE_PLACES = "CREATE TABLE gaussferry.shard_place (shards text NOT NULL,"
+    private static final String CREATE_PROGRESS = "CREATE TABLE gaussferry.shard_place (shards text NOT NULL,"
             + " table_name text NOT NULL, pipeline text NOT NULL, database_name text NOT NULL, number integer NOT NULL,"
             + " PRIMARY KEY (shards, table_name, pipeline, database_name))";
 
     private final String pipeline;
 
-    /** @param pipeline the name of the one whose shards are meant */
+    /** @param pipeline the name of the pipeline of the shards */
     public ShardStore(String pipeline) {
         this.pipeline = pipeline;
     }
@@ -41,41 +41,41 @@ public final class ShardStore {
     /**
      * A table of a shard.
      *
-     * @param of what the database is a shard of
+     * @param of the name that the shards have in common
      * @param table its name at the source
      */
     public record ShardTable(String of, TableId table) {}
 
     /**
-     * A change that shards have agreed on.
+     * A change that the shards have agreed on.
      *
-     * @param before the table's definition before it, as text without names of databases; null where there was none
-     * @param after the same behind it; null where there is none
-     * @param pipeline who had it first
+     * @param before the serialized definition before the change, without database names; null if there was none
+     * @param after the same after the change; null if there is none
+     * @param pipeline the first pipeline with the change
      * @param database the shard of that pipeline
-     * @param gtid its transaction
+     * @param gtid of its transaction
      */
     public record Agreed(
             @Nullable String before, @Nullable String after, String pipeline, String database, String gtid) {}
 
     /**
-     * How far a shard is with a table.
+     * The progress of a shard in the changes of a table.
      *
-     * @param of what it is a shard of
+     * @param of the name that the shards have in common
      * @param table the table's name
      * @param database the shard
-     * @param number how many of the changes it has
-     * @param agreed how many there are
+     * @param number of changes that the shard has
+     * @param agreed the total number of changes
      */
-    public record Place(String of, String table, String pipeline, String database, int number, int agreed) {}
+    public record ShardProgress(String of, String table, String pipeline, String database, int number, int agreed) {}
 
-    /** Creates the tables that are missing; the schema must be there. */
+    /** Creates the tables that are missing; the schema must exist. */
     public void createIfMissing(Connection connection) throws SQLException {
         OwnTables.createIfMissing(connection, CHANGES, CREATE_CHANGES);
-        OwnTables.createIfMissing(connection, PLACES, CREATE_PLACES);
+        OwnTables.createIfMissing(connection, PROGRESS, CREATE_PROGRESS);
     }
 
-    /** Forgets how far the pipeline's shards are: it begins. */
+    /** Deletes the progress of the pipeline's shards at its start. */
     public void begin(Connection connection) throws SQLException {
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.shard_place WHERE pipeline = ?")) {
@@ -84,14 +84,14 @@ public final class ShardStore {
         }
     }
 
-    /** Has nobody else agree on anything until the transaction ends. Needs READ COMMITTED, to read then what was agreed before. */
+    /** Prevents other agreements until the transaction ends. Needs READ COMMITTED, so that later reads see the earlier agreements. */
     public void lock(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("LOCK TABLE gaussferry.shard_change IN SHARE ROW EXCLUSIVE MODE");
         }
     }
 
-    /** Returns what was agreed on for a table, in order. */
+    /** Returns the agreed changes of a table, in order. */
     public List<Agreed> agreed(Connection connection, ShardTable shard) throws SQLException {
         List<Agreed> agreed = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(
@@ -110,11 +110,11 @@ public final class ShardStore {
     }
 
     /**
-     * Adds a change of a shard of this pipeline behind those that were agreed on.
+     * Appends a change of a shard of this pipeline to the agreed changes.
      *
-     * @param number one more than there are
+     * @param number one more than the current number
      * @param before see {@link Agreed}
-     * @param gtid its transaction
+     * @param gtid of its transaction
      */
     public void add(
             Connection connection,
@@ -138,8 +138,8 @@ public final class ShardStore {
         }
     }
 
-    /** Returns how many of the changes a shard of this pipeline has; empty where that is not noted. */
-    public OptionalInt place(Connection connection, ShardTable shard) throws SQLException {
+    /** Returns the number of changes that a shard of this pipeline has; empty if it is not recorded. */
+    public OptionalInt number(Connection connection, ShardTable shard) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement("SELECT number FROM gaussferry.shard_place"
                 + " WHERE shards = ? AND table_name = ? AND pipeline = ? AND database_name = ?")) {
             setShard(select, shard);
@@ -150,9 +150,9 @@ public final class ShardStore {
     }
 
     /**
-     * Notes how many of the changes a shard of this pipeline has.
+     * Stores the number of changes that a shard of this pipeline has.
      *
-     * @param number empty where that is not known, as its definition is none of those that were agreed on
+     * @param number empty if it is unknown because the shard's definition is none of the agreed ones
      */
     public void put(Connection connection, ShardTable shard, OptionalInt number) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.shard_place"
@@ -179,15 +179,15 @@ public final class ShardStore {
     }
 
     /**
-     * Returns how far all pipelines' shards are with the tables that have changed; none where there are no such tables yet. For those
-     * who only look, too.
+     * Returns the progress of all pipelines' shards in the tables that have changed; none if the table does not exist. Also for readers
+     * without ownership.
      *
-     * @param of what they are shards of
+     * @param of the name that the shards have in common
      */
-    public static List<Place> places(Connection connection, String of) throws SQLException {
-        List<Place> places = new ArrayList<>();
-        if (!OwnTables.exists(connection, PLACES)) {
-            return places;
+    public static List<ShardProgress> progress(Connection connection, String of) throws SQLException {
+        List<ShardProgress> progress = new ArrayList<>();
+        if (!OwnTables.exists(connection, PROGRESS)) {
+            return progress;
         }
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT p.table_name, p.pipeline, p.database_name,"
@@ -196,11 +196,11 @@ public final class ShardStore {
             select.setString(1, of);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    places.add(new Place(
+                    progress.add(new ShardProgress(
                             of, row.getString(1), row.getString(2), row.getString(3), row.getInt(4), row.getInt(5)));
                 }
             }
         }
-        return places;
+        return progress;
     }
 }

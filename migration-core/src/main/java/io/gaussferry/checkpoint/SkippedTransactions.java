@@ -4,10 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/**
- * The table {@code gaussferry.skipped_transaction} on the target: which transactions a person chose not to have replayed, and
- * why.
- */
+/** The table {@code gaussferry.skipped_transaction} on the target: the transactions that an operator chose to skip, with the reason. */
 public final class SkippedTransactions {
 
     private static final String CREATE_TABLE = "CREATE TABLE gaussferry.skipped_transaction (pipeline text NOT NULL,"
@@ -16,22 +13,22 @@ public final class SkippedTransactions {
 
     private final String pipeline;
 
-    /** @param pipeline the pipeline's name: several may share one target */
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public SkippedTransactions(String pipeline) {
         this.pipeline = pipeline;
     }
 
-    /** Creates the table if it is missing; the schema must be there. Joins the connection's transaction. */
+    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         OwnTables.createIfMissing(connection, "skipped_transaction", CREATE_TABLE);
     }
 
     /**
-     * Notes one. Joins the connection's transaction.
+     * Records a transaction. Joins the connection's transaction.
      *
-     * @param gtid its name
-     * @param reason in a person's words
-     * @param definitions which tables' definitions were taken over with it, in words; may be empty
+     * @param gtid its GTID
+     * @param reason of the operator
+     * @param definitions a description of the tables whose definitions were taken over with it; may be empty
      */
     public void add(Connection connection, String gtid, String reason, String definitions) throws SQLException {
         createIfMissing(connection);

@@ -8,8 +8,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The table {@code gaussferry.cutover} on the target, as far as it says that a pipeline's target may be written to by others: then
- * nobody replays it any more. Whoever takes over a pipeline asks here, in the transaction in which it does.
+ * Reads from the table {@code gaussferry.cutover} on the target whether a pipeline was switched: applications may then write to the target,
+ * and no daemon replicates the pipeline. Every takeover checks this in its own transaction.
  */
 public final class SwitchedPipelines {
 
@@ -24,21 +24,21 @@ public final class SwitchedPipelines {
 
     private SwitchedPipelines() {}
 
-    /** Creates the table if it is missing; the schema must be there. Joins the connection's transaction. */
+    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public static void createIfMissing(Connection connection) throws SQLException {
         OwnTables.createIfMissing(connection, TABLE, CREATE_TABLE);
     }
 
-    /** Returns whether there is such a table. Joins the connection's transaction. */
+    /** Returns whether the table exists. Joins the connection's transaction. */
     public static boolean tableExists(Connection connection) throws SQLException {
         return OwnTables.exists(connection, TABLE);
     }
 
     /**
-     * Refuses to replay a pipeline that was switched. Joins the connection's transaction; to be asked after the progress rows are locked,
-     * which the switch locks too.
+     * Refuses to replicate a pipeline that was switched. Joins the connection's transaction; to be called after the progress rows are
+     * locked, which the switch locks too.
      *
-     * @throws GaussferryException if it was
+     * @throws GaussferryException if the pipeline was switched
      */
     static void requireNotSwitched(Connection connection, String pipeline) throws SQLException {
         if (!tableExists(connection)) {
@@ -51,17 +51,17 @@ public final class SwitchedPipelines {
                 if (row.next()) {
                     throw new GaussferryException(
                             ErrorCategory.CONFIGURATION,
-                            "Pipeline \"" + pipeline + "\" was switched over at "
+                            "Pipeline \"" + pipeline + "\" was switched at "
                                     + row.getTimestamp(1).toInstant() + " by " + row.getString(2)
-                                    + ": the target may be written to by the application, and nothing is replayed into it any more.",
-                            "leave it at that; another migration needs a gaussferry.pipeline of its own",
+                                    + ": the application may write to the target, which no longer replicates from the source.",
+                            "no action needed; give another migration its own gaussferry.pipeline",
                             null);
                 }
             }
         }
     }
 
-    /** Returns whether a pipeline was switched, and the target is the side that is written to. Joins the connection's transaction. */
+    /** Returns whether a pipeline was switched, so that the target is the active side. Joins the connection's transaction. */
     public static boolean isSwitched(Connection connection, String pipeline) throws SQLException {
         if (!tableExists(connection)) {
             return false;
@@ -76,7 +76,7 @@ public final class SwitchedPipelines {
     }
 
     /**
-     * Refuses to compare a target that is written to with what the source has replayed into it. Ends the connection's transaction.
+     * Refuses to compare a target that no longer follows the source. Ends the connection's transaction.
      *
      * @throws GaussferryException if the pipeline was switched
      */
@@ -87,9 +87,9 @@ public final class SwitchedPipelines {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
                     "Pipeline \"" + pipeline
-                            + "\" was switched over: the target is written to by the application, and does not follow the source.",
-                    "compare again if the source follows the target (gaussferry verify sees whether it does); without a way back"
-                            + " the sides go their own ways",
+                            + "\" was switched: the application writes to the target, which does not follow the source.",
+                    "compare again while reverse replication runs (gaussferry verify detects it); without it the sides"
+                            + " diverge",
                     null);
         }
     }

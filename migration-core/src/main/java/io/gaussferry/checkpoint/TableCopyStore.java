@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The table {@code gaussferry.table_copy} on the target: which tables are to be copied beside the replay of the others, and how far
- * that is. Whoever is to be believed about a table's rows reads it in the transaction that makes sure of its ownership.
+ * The table {@code gaussferry.table_copy} on the target: the tables to copy while replication of the others continues, and the state of
+ * each copy. A reader that depends on a table's rows reads it in the transaction that proves its ownership.
  */
 public final class TableCopyStore {
 
@@ -30,54 +30,54 @@ public final class TableCopyStore {
 
     private final String pipeline;
 
-    /** @param pipeline the name of the pipeline that replays */
+    /** @param pipeline the name of the replicating pipeline */
     public TableCopyStore(String pipeline) {
         this.pipeline = pipeline;
     }
 
-    /** How far the copy of one table is. */
+    /** The state of one table's copy. */
     public enum State {
-        /** The daemon requests the copy itself, unless the table cannot be copied next to the replay. */
+        /** The daemon requests the copy itself, unless the table cannot be copied while replication runs. */
         DUE,
         /** The copy is requested. */
         REQUESTED,
-        /** The copy beside the replay has the table; the replay passes over all of its changes. */
+        /** The copy is running; replication skips all changes of the table. */
         COPYING,
-        /** As {@link #COPYING}, but nothing is at work any more: it waits for another request. */
+        /** Replication skips the table as in {@link #COPYING}, but no copy is running; a new request is needed. */
         FAILED,
-        /** The replay has the table again, but for the changes that the copy has made already. */
+        /** Replication includes the table again, except for changes that the copy already contains. */
         JOINED,
-        /** The replay has the table as any other. */
+        /** Replication includes the table like any other. */
         DONE;
 
-        /** Returns whether the replay passes over all changes of the table. */
+        /** Returns whether replication skips all changes of the table. */
         public boolean isResnapshotted() {
             return this == DUE || this == REQUESTED || this == COPYING || this == FAILED;
         }
 
-        /** Returns whether the daemon changes the state without a request of a person. */
+        /** Returns whether the daemon changes the state without a request of an operator. */
         public boolean isPending() {
             return this == DUE || this == REQUESTED || this == COPYING || this == JOINED;
         }
     }
 
     /**
-     * What is known of the copy of one table.
+     * The record of one table's copy.
      *
-     * @param state how far it is
-     * @param has the transactions whose changes of the table the target has, where it is {@link State#JOINED}
-     * @param message why it failed; empty where it did not
-     * @param requestedAt when it was asked for, by the target's clock
-     * @param changedAt when the state became what it is
+     * @param state of the copy
+     * @param has the transactions whose changes of the table the target has, if the state is {@link State#JOINED}
+     * @param message why the copy failed; empty if it did not
+     * @param requestedAt when the copy was requested, by the target's clock
+     * @param changedAt when the state changed
      */
     public record Entry(State state, GtidSet has, String message, Instant requestedAt, Instant changedAt) {}
 
-    /** Creates the table if it is missing; the schema must be there. Joins the connection's transaction. */
+    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         OwnTables.createIfMissing(connection, TABLE, CREATE_TABLE);
     }
 
-    /** Returns all that are known, also where there is no such table yet. */
+    /** Returns the records of all tables; none if the table does not exist. */
     public Map<TableId, Entry> read(Connection connection) throws SQLException {
         Map<TableId, Entry> entries = new TreeMap<>();
         if (!OwnTables.exists(connection, TABLE)) {
@@ -103,17 +103,17 @@ public final class TableCopyStore {
         return entries;
     }
 
-    /** Takes a table out of the replay until its copy is asked for. Joins the connection's transaction. */
+    /** Excludes a table from replication until its copy is requested. Joins the connection's transaction. */
     public void quarantine(Connection connection, TableId table, String message) throws SQLException {
-        takeOut(connection, table, State.FAILED, message);
+        exclude(connection, table, State.FAILED, message);
     }
 
-    /** Takes a table out of the replay whose copy the daemon requests. Joins the connection's transaction. */
+    /** Excludes a table from replication until the daemon copies it. Joins the connection's transaction. */
     public void due(Connection connection, TableId table, String message) throws SQLException {
-        takeOut(connection, table, State.DUE, message);
+        exclude(connection, table, State.DUE, message);
     }
 
-    private void takeOut(Connection connection, TableId table, State after, String message) throws SQLException {
+    private void exclude(Connection connection, TableId table, State after, String message) throws SQLException {
         String storable = storable(message);
         for (State before : State.values()) {
             if (change(connection, table, before, after, "", storable)) {
@@ -123,7 +123,7 @@ public final class TableCopyStore {
         insert(connection, table, after, storable);
     }
 
-    /** No target stores U+0000 in text. */
+    /** No target stores U+0000 in a string. */
     private static String storable(String message) {
         return message.replace('\0', '\uFFFD');
     }
@@ -141,9 +141,9 @@ public final class TableCopyStore {
     }
 
     /**
-     * Asks for the copy of a table. Joins the connection's transaction.
+     * Requests the copy of a table. Joins the connection's transaction.
      *
-     * @return whether it is noted now; not while an earlier request is being met
+     * @return whether the request was stored; false while a copy is running
      */
     public boolean request(Connection connection, TableId table) throws SQLException {
         for (State before : State.values()) {
@@ -158,7 +158,7 @@ public final class TableCopyStore {
         return true;
     }
 
-    /** Notes that all that were asked for are being copied from now on; returns whether there were any. */
+    /** Starts the copy of all requested tables; returns whether there were any. */
     public boolean begin(Connection connection) throws SQLException {
         try (PreparedStatement update =
                 connection.prepareStatement("UPDATE gaussferry.table_copy SET state = 'COPYING',"
@@ -168,14 +168,14 @@ public final class TableCopyStore {
         }
     }
 
-    /** Notes that the replay has the table again, but for changes of these transactions. */
+    /** Records that replication includes the table again, except for changes of these transactions. */
     public void handedBack(Connection connection, TableId table, GtidSet has) throws SQLException {
         change(connection, table, State.COPYING, State.JOINED, has.toString(), "");
     }
 
     /**
-     * Notes that the target has what these transactions, and those that were noted before, make of a table that the first copy has copied
-     * again, or that is no more. Joins the connection's transaction.
+     * Records that the target has the changes of these transactions, and of those recorded before, in a table that the initial copy has
+     * copied again or that was dropped. Joins the connection's transaction.
      */
     public void joined(Connection connection, TableId table, GtidSet has) throws SQLException {
         Entry known = read(connection).get(table);
@@ -189,24 +189,24 @@ public final class TableCopyStore {
     }
 
     /**
-     * Asks once more for the copy of a table whose definition has changed in the meantime; does nothing if it was not at work. Joins the
-     * connection's transaction.
+     * Requests the copy of a table again because its definition has changed; does nothing if no copy was running. Joins the connection's
+     * transaction.
      */
-    public void beginAgain(Connection connection, TableId table) throws SQLException {
+    public void requestAgain(Connection connection, TableId table) throws SQLException {
         boolean unused = change(connection, table, State.COPYING, State.REQUESTED, "", "");
     }
 
-    /** Notes that a table's copy has ended before it was done; does nothing if it was not at work. */
+    /** Records that a table's copy has failed; does nothing if none was running. */
     public void failed(Connection connection, TableId table, String message) throws SQLException {
         failed(connection, table, State.COPYING, message);
     }
 
-    /** Leaves a table to a person; does nothing if it is in another state. Joins the connection's transaction. */
+    /** Records a failure that needs an operator; does nothing if the table is in another state. Joins the connection's transaction. */
     public void failed(Connection connection, TableId table, State before, String message) throws SQLException {
         change(connection, table, before, State.FAILED, "", storable(message));
     }
 
-    /** Notes of all joined tables whose transactions the replay has too that there is nothing more to pass over. */
+    /** Marks the joined tables as done for which replication has executed all of the copy's transactions. */
     public void finish(Connection connection, GtidSet executed) throws SQLException {
         for (Map.Entry<TableId, Entry> entry : read(connection).entrySet()) {
             if (entry.getValue().state() == State.JOINED
@@ -216,7 +216,7 @@ public final class TableCopyStore {
         }
     }
 
-    /** Forgets all requests, for a migration whose first copy has all tables. Joins the connection's transaction. */
+    /** Deletes all requests, for a migration whose initial copy has all tables. Joins the connection's transaction. */
     public void forget(Connection connection) throws SQLException {
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.table_copy WHERE pipeline = ?")) {

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The table {@code gaussferry.table_history} on the target: how each replicated table was defined at the position where the
- * pipeline's replay began. It is written in the transaction that writes the first progress. Replay reads rows by it, and not
- * by what the source's tables have become since.
+ * The table {@code gaussferry.table_history} on the target: the definition of each replicated table at the position where the pipeline
+ * started. It is written in the transaction that writes the first progress. Replication reads rows by these definitions and not by the
+ * source's current ones.
  */
 public final class TableHistory {
 
@@ -24,20 +24,20 @@ public final class TableHistory {
 
     private final String pipeline;
 
-    /** @param pipeline the pipeline's name: several may share one target */
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public TableHistory(String pipeline) {
         this.pipeline = pipeline;
     }
 
-    /** Creates the table if it is missing; the schema must be there. Joins the connection's transaction. */
+    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         OwnTables.createIfMissing(connection, "table_history", CREATE_TABLE);
     }
 
     /**
-     * Stores the definitions with which a pipeline begins, in place of any that are there.
+     * Replaces all rows of a pipeline by the definitions at its start.
      *
-     * @param definitions as text, by table
+     * @param definitions the serialized definitions, by table
      * @param validFrom the transactions after which they were in force
      */
     public void begin(Connection connection, Map<TableId, String> definitions, GtidSet validFrom) throws SQLException {
@@ -52,10 +52,10 @@ public final class TableHistory {
     }
 
     /**
-     * Stores the definition that a table has from now on, in place of the one before. {@code valid_from} stays what it is for a
-     * table that was there: where its migration began. Joins the connection's transaction.
+     * Stores the new definition of a table. {@code valid_from} of an existing table does not change: it is the start of its migration.
+     * Joins the connection's transaction.
      *
-     * @param executed the transactions after which a new table is there
+     * @param executed the transactions after which a new table exists
      */
     public void put(Connection connection, TableId table, String definition, GtidSet executed) throws SQLException {
         try (PreparedStatement update =
@@ -70,7 +70,7 @@ public final class TableHistory {
         }
     }
 
-    /** Forgets a table that is no more. Joins the connection's transaction. */
+    /** Deletes a dropped table. Joins the connection's transaction. */
     public void remove(Connection connection, TableId table) throws SQLException {
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.table_history" + OF_TABLE)) {
@@ -94,7 +94,7 @@ public final class TableHistory {
         }
     }
 
-    /** Returns the stored definitions as text. */
+    /** Returns the serialized definitions. */
     public Map<TableId, String> read(Connection connection) throws SQLException {
         Map<TableId, String> definitions = new TreeMap<>();
         try (PreparedStatement select = connection.prepareStatement(
@@ -109,7 +109,7 @@ public final class TableHistory {
         return definitions;
     }
 
-    /** Returns the transactions with which the pipeline began; empty where there is no history. For those who only look. */
+    /** Returns the transactions with which the pipeline started; empty if there is no history. For readers without ownership. */
     public GtidSet begunAfter(Connection connection) throws SQLException {
         if (!OwnTables.exists(connection, "table_history")) {
             return new GtidSet();

@@ -8,12 +8,12 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Reads which tables the initial copy found on the target, and took as they were. Others were created. */
+/** Reads which tables existed on the target before the initial copy, which used them unchanged and created the others. */
 public final class TakenTables {
 
     private TakenTables() {}
 
-    /** Returns them by their names at the source. Joins the connection's transaction. */
+    /** Returns these tables by their names at the source. Joins the connection's transaction. */
     public static Set<TableId> read(Connection connection, String pipeline) throws SQLException {
         Set<TableId> taken = new HashSet<>();
         if (!OwnTables.exists(connection, "copy_table")) {

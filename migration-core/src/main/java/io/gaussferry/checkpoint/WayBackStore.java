@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What was armed for a pipeline's way back, kept on the target: {@code gaussferry.way_back} has the place in its log from which on
- * everything is kept, {@code gaussferry.way_back_table} what its tables were like. All methods join the connection's transaction.
+ * The state of a pipeline's armed reverse replication, stored on the target: {@code gaussferry.way_back} has the start of the retained part
+ * of its log, {@code gaussferry.way_back_table} the definitions of the tables. All methods join the connection's transaction.
  */
 public final class WayBackStore {
 
@@ -20,16 +20,16 @@ public final class WayBackStore {
 
     private final String pipeline;
 
-    /** @param pipeline the pipeline's name: several may share one target */
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public WayBackStore(String pipeline) {
         this.pipeline = pipeline;
     }
 
     /**
-     * What was armed.
+     * The armed reverse replication.
      *
-     * @param lsn the place in the target's log from which on everything is kept
-     * @param fingerprints how tables are defined, by their names on the target
+     * @param lsn the start of the retained part of the target's log
+     * @param fingerprints of the tables' definitions, by name on the target
      */
     public record Armed(long lsn, Map<TableId, String> fingerprints) {
 
@@ -38,7 +38,7 @@ public final class WayBackStore {
         }
     }
 
-    /** Notes what is armed, in place of what was before; creates the tables if they are missing. */
+    /** Replaces the stored state; creates the tables if they are missing. */
     public void save(Connection connection, Armed armed) throws SQLException {
         OwnTables.createIfMissing(
                 connection,
@@ -70,7 +70,7 @@ public final class WayBackStore {
         }
     }
 
-    /** Returns what is armed; empty if nothing is. */
+    /** Returns the stored state; empty if reverse replication is not armed. */
     public Optional<Armed> find(Connection connection) throws SQLException {
         if (!OwnTables.exists(connection, TABLES)) {
             return Optional.empty();
@@ -99,7 +99,7 @@ public final class WayBackStore {
         return Optional.of(new Armed(lsn, fingerprints));
     }
 
-    /** Forgets what was armed. */
+    /** Deletes the stored state. */
     public void forget(Connection connection) throws SQLException {
         if (!OwnTables.exists(connection, TABLES)) {
             return;

@@ -1,4 +1,4 @@
-/** What has been committed, as the target itself knows it. Never a local file. */
+/** The progress and state of pipelines, stored on the target in the transactions that change them. Never in a local file. */
 @NullMarked
 package io.gaussferry.checkpoint;
 

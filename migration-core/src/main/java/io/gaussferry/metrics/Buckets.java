@@ -3,14 +3,14 @@ package io.gaussferry.metrics;
 import java.util.Arrays;
 import java.util.List;
 
-/** A histogram with few fixed buckets, for whoever reads it from outside. Not thread-safe. */
+/** A histogram with few fixed buckets, for export to monitoring systems. Not thread-safe. */
 public final class Buckets {
 
     private final List<Double> bounds;
     private final long[] counts;
     private double sum;
 
-    /** @param bounds the highest value of each bucket but the last, which has none; ascending */
+    /** @param bounds the inclusive upper bounds of all buckets except the last, which is unbounded; ascending */
     Buckets(List<Double> bounds) {
         this.bounds = List.copyOf(bounds);
         this.counts = new long[bounds.size() + 1];
@@ -30,10 +30,10 @@ public final class Buckets {
     }
 
     /**
-     * A histogram at one moment.
+     * A snapshot of a histogram.
      *
-     * @param bounds the highest value of each bucket but the last
-     * @param counts how many values each bucket has, one more than there are bounds
+     * @param bounds the inclusive upper bounds of all buckets except the last
+     * @param counts the number of values in each bucket, one more than there are bounds
      * @param sum of all values
      */
     public record Histogram(List<Double> bounds, List<Long> counts, double sum) {}

@@ -8,29 +8,29 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How many rows were inserted, updated and deleted in each table. Not thread-safe. */
+/** Counts the rows inserted, updated and deleted in each table. Not thread-safe. */
 public final class ChangeCounts {
 
     private static final int OPERATIONS = RowOperation.values().length;
 
     private final Map<TableId, long[]> byTable = new HashMap<>();
     private long rows;
-    /** Most changes are for the table of the one before. */
+    /** Most changes are for the same table as the previous one. */
     private @Nullable TableId lastTable;
 
     private long[] lastCounts = new long[OPERATIONS];
 
     /**
-     * One table's row changes.
+     * The row changes of one table.
      *
-     * @param table the source's name
+     * @param table its name at the source
      * @param inserted rows
      * @param updated rows
      * @param deleted rows
      */
     public record TableRows(TableId table, long inserted, long updated, long deleted) {
 
-        /** Returns the changes of all three kinds. */
+        /** Returns the sum of the three kinds of changes. */
         public long total() {
             return inserted + updated + deleted;
         }
@@ -46,7 +46,7 @@ public final class ChangeCounts {
         rows++;
     }
 
-    /** Counts what another object has counted. */
+    /** Adds the counts of another object. */
     public void addAll(ChangeCounts other) {
         other.byTable.forEach((table, counts) -> {
             long[] mine = byTable.computeIfAbsent(table, unused -> new long[OPERATIONS]);
@@ -60,7 +60,7 @@ public final class ChangeCounts {
         return rows;
     }
 
-    /** Returns the tables in their order. */
+    /** Returns the counts by table, ordered by name. */
     public List<TableRows> tables() {
         return byTable.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())

@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What has been committed on the target since this object was created. Nothing is counted before its commit has returned.
- * Thread-safe: appliers record, anyone reads.
+ * Statistics of the commits on the target since this object was created. A commit is counted only after it has returned. Thread-safe:
+ * appliers record, any thread reads.
  */
 public final class ReplayStatistics {
 
-    /** Lags are kept to two digits, up to 30 days. */
+    /** Lags are recorded with two significant digits, up to 30 days. */
     private static final int LAG_DIGITS = 2;
 
     private static final long MAXIMUM_LAG_MICROS = TimeUnit.DAYS.toMicros(30);
 
-    /** From a change alone in its batch to the largest batch that can be configured. */
+    /** From a single change to the largest batch that can be configured. */
     private static final List<Double> SIZES = List.of(1.0, 10.0, 100.0, 1_000.0, 10_000.0, 100_000.0, 1_000_000.0);
 
-    /** Seconds: from what an idle server needs to what no server should. */
+    /** Seconds: from the latency of an idle server to one that indicates a problem. */
     private static final List<Double> COMMIT_SECONDS = List.of(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0);
 
-    /** Seconds: from live to a weekend's backlog. */
+    /** Seconds: from live replication to a weekend's backlog. */
     private static final List<Double> LAG_SECONDS = List.of(0.01, 0.1, 1.0, 10.0, 60.0, 600.0, 3_600.0, 86_400.0);
 
     private final org.HdrHistogram.Histogram lagMicros = new org.HdrHistogram.Histogram(MAXIMUM_LAG_MICROS, LAG_DIGITS);
@@ -38,11 +38,11 @@ public final class ReplayStatistics {
     private long lastCommitNanos;
 
     /**
-     * The state at one moment.
+     * A snapshot.
      *
      * @param transactions committed source transactions
      * @param rows row changes in them
-     * @param batches target transactions that they took
+     * @param batches target transactions for them
      * @param activeSeconds from the first commit to the last
      * @param lagP50Micros median of the time from source commit to target commit, by both clocks
      * @param lagP99Micros its 99th percentile
@@ -58,14 +58,14 @@ public final class ReplayStatistics {
             long lagMaxMicros) {}
 
     /**
-     * The state at one moment, for whoever draws curves of it.
+     * A snapshot by table and in buckets, for monitoring.
      *
      * @param transactions committed source transactions
      * @param writtenRows rows that statements wrote for them, after coalescing
      * @param tables row changes in them, by table
      * @param batchRows row changes of each target transaction
      * @param batchTransactions source transactions of each target transaction
-     * @param commitSeconds how long each target transaction's COMMIT took
+     * @param commitSeconds duration of each target transaction's COMMIT
      * @param lagSeconds of each source transaction, from source commit to target commit by both clocks
      */
     public record Details(
@@ -84,11 +84,11 @@ public final class ReplayStatistics {
     }
 
     /**
-     * Counts one committed batch.
+     * Records one committed batch.
      *
-     * @param sourceCommitMicros when each of its transactions was committed on the source, microseconds since 1970
+     * @param sourceCommitMicros commit times of its transactions on the source, microseconds since 1970
      * @param batchChanges row changes in it
-     * @param commitMicros when it was committed on the target, microseconds since 1970
+     * @param commitMicros commit time on the target, microseconds since 1970
      */
     public synchronized void committed(long[] sourceCommitMicros, ChangeCounts batchChanges, long commitMicros) {
         long now = System.nanoTime();
@@ -102,7 +102,7 @@ public final class ReplayStatistics {
         batchRows.add(batchChanges.rows());
         batchTransactions.add(sourceCommitMicros.length);
         for (long sourceMicros : sourceCommitMicros) {
-            // clocks that differ can make a lag negative
+            // a clock difference can make a lag negative
             long lag = Math.min(MAXIMUM_LAG_MICROS, Math.max(0, commitMicros - sourceMicros));
             lagMicros.recordValue(lag);
             lagSeconds.add(lag / 1e6);
@@ -110,10 +110,10 @@ public final class ReplayStatistics {
     }
 
     /**
-     * Counts what a target transaction wrote, when its commit has returned.
+     * Records the rows written by a target transaction after its commit.
      *
-     * @param rowCount rows that its statements wrote
-     * @param nanos how long the commit took
+     * @param rowCount rows written by its statements
+     * @param nanos duration of the commit
      */
     public synchronized void written(long rowCount, long nanos) {
         writtenRows += rowCount;
@@ -125,7 +125,7 @@ public final class ReplayStatistics {
         return transactions;
     }
 
-    /** Returns everything at this moment. */
+    /** Returns a snapshot. */
     public synchronized Snapshot snapshot() {
         return new Snapshot(
                 transactions,
@@ -137,7 +137,7 @@ public final class ReplayStatistics {
                 lagMicros.getMaxValue());
     }
 
-    /** Returns everything at this moment, by table and in buckets. */
+    /** Returns a snapshot by table and in buckets. */
     public synchronized Details details() {
         return new Details(
                 transactions,

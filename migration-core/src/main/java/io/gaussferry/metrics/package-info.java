@@ -1,4 +1,4 @@
-/** What has been committed, how fast and how late. Counts committed target transactions only. */
+/** Statistics of committed changes: throughput and lag. Counts only committed target transactions. */
 @NullMarked
 package io.gaussferry.metrics;
 

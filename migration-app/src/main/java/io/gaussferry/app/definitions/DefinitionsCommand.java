@@ -4,7 +4,7 @@ import io.gaussferry.app.command.CommandWords;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.WaitingDaemon;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
-import io.gaussferry.checkpoint.ShardStore.Place;
+import io.gaussferry.checkpoint.ShardStore.ShardProgress;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -92,7 +92,7 @@ public final class DefinitionsCommand {
         shards(settings).forEach(shard -> print(shard, output));
     }
 
-    private static List<Place> shards(PipelineSettings settings) {
+    private static List<ShardProgress> shards(PipelineSettings settings) {
         if (settings.definitions().shards().entries().isEmpty()) {
             return List.of();
         }
@@ -121,7 +121,7 @@ public final class DefinitionsCommand {
 
     private static void print(Change change, PrintStream output) {
         output.println(change.result().toString().toLowerCase(Locale.ROOT).replace('_', ' ') + "  " + change.gtid()
-                + " at " + change.place() + ", executed at " + change.executedAt());
+                + " at " + change.position() + ", executed at " + change.executedAt());
         line(
                 output,
                 "statement",

@@ -25,7 +25,7 @@ record DefinitionDocument(
         return new DefinitionDocument(
                 change.gtid(),
                 change.result(),
-                change.place().toString(),
+                change.position().toString(),
                 change.executedAt(),
                 change.changedAt(),
                 change.database(),

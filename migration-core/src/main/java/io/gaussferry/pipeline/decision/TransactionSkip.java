@@ -90,7 +90,7 @@ public final class TransactionSkip {
                     .add(target, transaction.toString(), reason, takeDefinitions ? describe(outcome) : "");
             DefinitionChangeStore changes = new DefinitionChangeStore(settings.name());
             changes.createIfMissing(target);
-            changes.passedOver(target, transaction.toString(), reason);
+            changes.markSkipped(target, transaction.toString(), reason);
             committing.accept(owned.ownership().untilCommitted(target));
             DecisionCommit.commit(target, "whether transaction " + transaction + " was skipped");
             return new Decided<>(outcome, owned.ownership());

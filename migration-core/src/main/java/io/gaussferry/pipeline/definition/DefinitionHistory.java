@@ -3,7 +3,7 @@ package io.gaussferry.pipeline.definition;
 import io.gaussferry.checkpoint.DefinitionChangeStore;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
 import io.gaussferry.checkpoint.ShardStore;
-import io.gaussferry.checkpoint.ShardStore.Place;
+import io.gaussferry.checkpoint.ShardStore.ShardProgress;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -39,7 +39,7 @@ public final class DefinitionHistory {
      *
      * @param settings of the pipeline
      */
-    public static List<Place> shards(PipelineSettings settings) throws SQLException {
+    public static List<ShardProgress> shards(PipelineSettings settings) throws SQLException {
         List<String> all = settings.definitions().shards().entries().stream()
                 .map(Shards.Entry::of)
                 .distinct()

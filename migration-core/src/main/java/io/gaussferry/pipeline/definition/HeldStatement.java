@@ -14,7 +14,7 @@ final class HeldStatement {
         return new LoggedStatement(
                 SessionText.read(change.database(), change.statement(), change.session()),
                 gtid(change.gtid()),
-                change.place(),
+                change.position(),
                 change.executedAt().getEpochSecond(),
                 SessionText.rowsFollow(change.session()));
     }

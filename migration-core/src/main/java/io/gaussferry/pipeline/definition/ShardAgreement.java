@@ -92,7 +92,7 @@ final class ShardAgreement {
         for (Version version : versions) {
             ShardTable shard = shard(version.table());
             ShardOrder order = new ShardOrder(store.agreed(target, shard));
-            OptionalInt number = order.numberOf(store.place(target, shard), version.before(), version.after());
+            OptionalInt number = order.numberOf(store.number(target, shard), version.before(), version.after());
             if (number.isPresent() && number.getAsInt() > order.agreed().size()) {
                 store.add(target, shard, number.getAsInt(), version.before(), version.after(), gtid);
             }

@@ -43,7 +43,7 @@ class CutoverRepairIT {
                 VerifyRun run = repair.get();
                 assertThat(run.exitCode()).as(run::toString).isEqualTo(2);
                 assertThat(run.errors())
-                        .contains("Nothing was repaired: pipeline \"" + migration.pipeline() + "\" was switched over")
+                        .contains("Nothing was repaired: pipeline \"" + migration.pipeline() + "\" was switched")
                         .contains("compare without --repair");
             } finally {
                 thread.shutdown();
