@@ -73,7 +73,7 @@ class OwnershipArchitectureTest {
             .that()
             .doNotHaveFullyQualifiedName("io.gaussferry.snapshot.Completion")
             .and()
-            .doNotHaveFullyQualifiedName("io.gaussferry.cutover.objects.TargetObjects")
+            .doNotHaveFullyQualifiedName("io.gaussferry.cutover.objects.DeferredObjects")
             .and()
             .resideOutsideOfPackages("io.gaussferry.mysql..", "io.gaussferry.opengauss..")
             .should()

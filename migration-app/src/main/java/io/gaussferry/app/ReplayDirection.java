@@ -20,11 +20,11 @@ record ReplayDirection(VerifiedTables verified) implements ContinuousVerificatio
 
     @Override
     public void begins() {
-        verified.begins();
+        verified.comparisonStarted();
     }
 
     @Override
     public void verified(VerificationReport report) {
-        verified.verified(report);
+        verified.comparisonCompleted(report);
     }
 }

@@ -217,7 +217,7 @@ public final class ProgressStore {
     }
 
     /**
-     * Records a transaction as executed that was skipped. Joins the connection's transaction.
+     * Adds a transaction to the executed set that no applier has executed. Joins the connection's transaction.
      *
      * @param owned by the caller, so that no running daemon overwrites it
      */

@@ -1,7 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.change.CommitListener;
-import io.gaussferry.cutover.CutoverWorkshop.Work;
+import io.gaussferry.cutover.CutoverWorkshop.Components;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.state.CutoverState;
@@ -29,79 +29,80 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What goes on once the target was switched to: it brings back what is written there, if that was armed, and looks at the source, to which
- * nobody else may write; until the writers return to the source, or the cutover is finished. Both sides are compared meanwhile, while
- * changes go back and nothing else is asked for. {@link #run} has a thread of its own; the others are called from any.
+ * Runs the time after the switch: starts reverse replication if it was armed, watches the source for unexpected writes, and compares both
+ * sides continuously. Ends when the writers return to the source or the cutover is finished. The comparison runs only while reverse
+ * replication follows the target and no request is pending. {@link #run} needs a thread of its own; the other methods may be called from
+ * any thread.
  */
 final class AfterSwitch {
 
     private static final Logger LOG = LoggerFactory.getLogger(AfterSwitch.class);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
-    /** What a round reads is cut off, which takes some milliseconds; servers that do not answer are not waited for. */
-    private static final Duration LONGEST_END_OF_ROUND = Duration.ofSeconds(1);
+    /** Cancelling the queries of a comparison round takes some milliseconds. A server that does not respond is not waited for. */
+    private static final Duration MAX_ROUND_STOP = Duration.ofSeconds(1);
 
     private final String pipeline;
-    private final CutoverWorkshop workshop;
+    private final CutoverWorkshop factory;
     private final ContinuousVerification rounds;
     private final ContinuousVerification.Direction back;
-    private final CutoverMachine.Watchdog watchdog;
-    private final Consumer<CutoverState> reached;
-    private final SourceWatch watch;
-    /** Which rows the way back has changed since both sides, or a table, were found equal. */
-    private final VerifiedTables brought = new VerifiedTables();
+    private final CutoverMachine.StepTimer timer;
+    private final Consumer<CutoverState> stateListener;
+    private final SourceWatch sourceWatch;
+    /** The rows that reverse replication has changed since both sides, or a table, compared equal. */
+    private final VerifiedTables changedRows = new VerifiedTables();
 
-    /** What has been committed in MySQL, over all runners. */
-    private final ReplayStatistics broughtBack = new ReplayStatistics();
+    /** Commits to MySQL, over all runners. */
+    private final ReplayStatistics statistics = new ReplayStatistics();
 
-    /** Used by the way back's thread. */
-    private volatile boolean wereToldEqual;
+    /** Set by the thread of reverse replication. */
+    private volatile boolean equalityRecorded;
 
     private volatile @Nullable ReverseRunner wayBack;
     private volatile String problem = "";
-    private @Nullable ReturnRequest wantsReturn;
-    private boolean wantsFinish;
-    private boolean removesRows;
+    private @Nullable ReturnRequest returnRequest;
+    private boolean finishRequested;
+    private boolean rowRemovalRequested;
     private boolean closed;
 
     /**
      * @param rounds compares both sides
-     * @param reached hears where the cutover stands
+     * @param stateListener receives every new state of the cutover
      */
     AfterSwitch(
             String pipeline,
-            CutoverWorkshop workshop,
+            CutoverWorkshop factory,
             ContinuousVerification rounds,
-            CutoverMachine.Watchdog watchdog,
-            Consumer<CutoverState> reached,
+            CutoverMachine.StepTimer timer,
+            Consumer<CutoverState> stateListener,
             Clock clock) {
         this.pipeline = pipeline;
-        this.workshop = workshop;
+        this.factory = factory;
         this.rounds = rounds;
-        this.back = workshop.wayBack(brought);
-        this.watchdog = watchdog;
-        this.reached = reached;
-        this.watch = new SourceWatch(clock);
+        this.back = factory.wayBack(changedRows);
+        this.timer = timer;
+        this.stateListener = stateListener;
+        this.sourceWatch = new SourceWatch(clock);
     }
 
-    /** Returns when the cutover is over, with what it has become; empty if this was closed before that. */
-    Optional<CutoverState> run(Switched at, Work present) throws InterruptedException {
+    /** Runs until the cutover ends and returns its final state; empty if this object was closed first. */
+    Optional<CutoverState> run(Switched at, Components components) throws InterruptedException {
         boolean armed = !at.cutover().request().noWayBack();
-        while (!isSettled(at, present, armed)) {
+        while (!settleFences(at, components, armed)) {
             synchronized (this) {
                 if (closed) {
                     return Optional.empty();
                 }
-                wait(BETWEEN_LOOKS.toMillis());
+                wait(POLL_INTERVAL.toMillis());
             }
         }
         while (true) {
-            ReverseRunner runner = armed ? startWayBack(at, present) : null;
+            ReverseRunner runner = armed ? startReverseReplication(at, components) : null;
             try {
-                if (!isRequested(at, present, runner)) {
+                if (!awaitRequestAndPause(at, components, runner)) {
                     return Optional.empty();
                 }
-                Optional<CutoverState> end = answer(at, present, runner);
+                Optional<CutoverState> end = handleRequest(at, components, runner);
                 if (end.isPresent()) {
                     return end;
                 }
@@ -113,19 +114,20 @@ final class AfterSwitch {
         }
     }
 
-    /** Waits until something is asked for, which no comparison is to disturb; returns false if this was closed before that. */
-    private boolean isRequested(Switched at, Work present, @Nullable ReverseRunner runner) throws InterruptedException {
+    /** Waits for a request and stops the comparison, which must not disturb it. Returns false if this object was closed first. */
+    private boolean awaitRequestAndPause(Switched at, Components components, @Nullable ReverseRunner runner)
+            throws InterruptedException {
         try {
-            return awaitRequest(at, present, runner);
+            return awaitRequest(at, components, runner);
         } finally {
-            rounds.pause(LONGEST_END_OF_ROUND);
+            rounds.pause(MAX_ROUND_STOP);
         }
     }
 
-    /** Looks at the source until something is asked for; returns false if this was closed before that. */
-    private boolean awaitRequest(Switched at, Work present, @Nullable ReverseRunner runner)
+    /** Watches the source until a request arrives; returns false if this object was closed first. */
+    private boolean awaitRequest(Switched at, Components components, @Nullable ReverseRunner runner)
             throws InterruptedException {
-        StandStill stood = Objects.requireNonNull(at.cutover().standStill());
+        StandStill atSwitch = Objects.requireNonNull(at.cutover().standStill());
         boolean fenced = true;
         while (true) {
             if (runner != null && runner.follows()) {
@@ -133,241 +135,257 @@ final class AfterSwitch {
             } else {
                 rounds.pause(Duration.ZERO);
             }
-            watch.look(stood, present, runner);
+            sourceWatch.check(atSwitch, components, runner);
             if (runner == null) {
-                isSettled(at, present, false);
+                settleFences(at, components, false);
             }
-            if (!watch.problem().isEmpty()) {
+            if (!sourceWatch.problem().isEmpty()) {
                 fenced = false;
-            } else if (runner != null && (!fenced || isHeldUp(runner))) {
-                fenced = isFencedAnew(at, present);
+            } else if (runner != null && (!fenced || isRetrying(runner))) {
+                fenced = restoreFence(at, components);
             }
             synchronized (this) {
                 if (closed) {
                     return false;
                 }
-                if (wantsFinish || (wantsReturn != null && runner != null)) {
+                if (finishRequested || (returnRequest != null && runner != null)) {
                     return true;
                 }
-                wait(BETWEEN_LOOKS.toMillis());
+                wait(POLL_INTERVAL.toMillis());
             }
         }
     }
 
-    private static boolean isHeldUp(ReverseRunner runner) {
+    private static boolean isRetrying(ReverseRunner runner) {
         return runner.status().phase() == ReverseStatus.Phase.RETRYING;
     }
 
-    /** Does what was asked for; empty if that failed, and all is to go on as before. */
-    private Optional<CutoverState> answer(Switched at, Work present, @Nullable ReverseRunner runner)
+    /** Handles the pending request; empty if it failed and operation continues as before. */
+    private Optional<CutoverState> handleRequest(Switched at, Components components, @Nullable ReverseRunner runner)
             throws InterruptedException {
-        ReturnRequest asked;
+        ReturnRequest requestedReturn;
         synchronized (this) {
-            asked = wantsReturn;
-            wantsReturn = null;
-            if (wantsFinish) {
-                asked = null;
+            requestedReturn = returnRequest;
+            returnRequest = null;
+            if (finishRequested) {
+                requestedReturn = null;
             }
         }
-        if (asked != null && runner != null) {
-            return returned(at, present, runner, asked);
+        if (requestedReturn != null && runner != null) {
+            return returnWriters(at, components, runner, requestedReturn);
         }
-        return runner == null || isDisarmed(present, runner) ? finished(at, present) : Optional.empty();
+        return runner == null || disarm(components, runner) ? finishCutover(at, components) : Optional.empty();
     }
 
-    /** Lets the target's writers and reverse replication write; returns false if that is to be retried, as a server does not answer. */
-    private boolean isSettled(Switched at, Work present, boolean armed) throws InterruptedException {
+    /**
+     * Opens the target to its writers and the source to reverse replication. Returns false if a server does not respond and the caller has
+     * to retry.
+     */
+    private boolean settleFences(Switched at, Components components, boolean armed) throws InterruptedException {
         FenceOwner owner = FenceOwner.of(pipeline, at.cutover());
         String memory = Objects.requireNonNull(at.cutover().fenceMemory());
         try {
             if (armed) {
-                // a return that was begun and not decided is over
-                present.targetFence().lower();
-                present.fence().admitOwn(owner, memory);
+                // a return that was started and not decided is over
+                components.targetFence().lower();
+                components.fence().admitOwn(owner, memory);
             } else {
-                present.fence().settle(owner, memory);
+                components.fence().recordSwitch(owner, memory);
             }
             problem = "";
             return true;
         } catch (GaussferryException e) {
-            waiting((armed ? "The way back cannot begin: " : "The source cannot be told that its fence stays: ")
+            reportObstacle((armed
+                            ? "Reverse replication cannot start: "
+                            : "The fence of the source could not be recorded as permanent: ")
                     + e.getMessage());
             return false;
         }
     }
 
     /**
-     * A source that was started anew has the fence of its settings: the way back may be kept out by it, or others let in. Another pipeline
-     * that was switched meanwhile has fenced it more strictly.
+     * Restores the fence that reverse replication needs. A restarted source has the fence of its own configuration, which may lock out
+     * reverse replication or admit other writers. Another pipeline that has switched meanwhile may have fenced it more strictly.
      */
-    private boolean isFencedAnew(Switched at, Work present) throws InterruptedException {
+    private boolean restoreFence(Switched at, Components components) throws InterruptedException {
         try {
-            present.fence()
+            components
+                    .fence()
                     .admitOwn(
                             FenceOwner.of(pipeline, at.cutover()),
                             Objects.requireNonNull(at.cutover().fenceMemory()));
-            LOG.info("The source's fence is as reverse replication needs it");
+            LOG.info("Restored the source's fence for reverse replication");
             return true;
         } catch (GaussferryException e) {
-            LOG.debug("The source's fence is not as reverse replication needs it: {}", e.problem());
+            LOG.debug("The source's fence does not admit reverse replication yet: {}", e.problem());
             return false;
         }
     }
 
-    private ReverseRunner startWayBack(Switched at, Work present) {
-        ReverseRunner runner = new ReverseRunner(present.reverse(), present.journal(), changes(at), broughtBack);
+    private ReverseRunner startReverseReplication(Switched at, Components components) {
+        ReverseRunner runner = new ReverseRunner(components.reverse(), components.journal(), changes(at), statistics);
         runner.start();
         wayBack = runner;
         return runner;
     }
 
-    /** Both sides were found equal before the switch, and nothing was written since, if contents were compared there. */
+    /**
+     * Returns the listener of reverse replication. If contents were compared before the switch, both sides start equal: nothing was written
+     * since.
+     */
     private ReverseRunner.Changes changes(Switched at) {
         boolean wereEqual = at.cutover().request().verify() != VerifyMode.COUNTS;
         return new ReverseRunner.Changes() {
             @Override
             public void begins(List<TableDefinition> tables) {
-                if (wereEqual && !wereToldEqual) {
-                    // once: somebody may have been found to write to the source since
-                    wereToldEqual = true;
-                    brought.allEqual(tables.stream().map(TableDefinition::id).toList());
+                if (wereEqual && !equalityRecorded) {
+                    // only once: another client may have written to the source since
+                    equalityRecorded = true;
+                    changedRows.markEqual(
+                            tables.stream().map(TableDefinition::id).toList());
                 }
             }
 
             @Override
             public CommitListener commits() {
-                return brought.commits();
+                return changedRows.commits();
             }
         };
     }
 
-    /** Ends the way back; returns false if the target goes on to keep its log for it, and it is not to be finished yet. */
-    private boolean isDisarmed(Work present, ReverseRunner runner) throws InterruptedException {
+    /** Stops reverse replication. Returns false if the target still retains its log for it; the cutover must not be finished then. */
+    private boolean disarm(Components components, ReverseRunner runner) throws InterruptedException {
         runner.close();
         try {
-            present.arming().disarm();
+            components.arming().disarm();
             return true;
         } catch (GaussferryException e) {
             problem = "The cutover could not be finished: " + e.getMessage();
             LOG.error("{}", problem);
             synchronized (this) {
-                wantsFinish = false;
+                finishRequested = false;
             }
             return false;
         }
     }
 
-    /** Notes that all is done, as soon as the target answers: the way back is gone already. Empty if this was closed before that. */
-    private Optional<CutoverState> finished(Switched at, Work present) throws InterruptedException {
+    /**
+     * Records the end of the cutover, retrying until the target responds, because reverse replication is already removed. Empty if this
+     * object was closed first.
+     */
+    private Optional<CutoverState> finishCutover(Switched at, Components components) throws InterruptedException {
         while (true) {
             try {
-                Finished finished = present.journal().finish(at, "finished");
-                if (isToRemoveRows()) {
-                    present.links()
+                Finished end = components.journal().finish(at, "finished");
+                if (isRowRemovalRequested()) {
+                    components
+                            .links()
                             .target()
-                            .write("remove the pipeline's rows", present.journal(), new LeftOvers(pipeline)::remove);
+                            .write("remove the pipeline's rows", components.journal(), new LeftOvers(pipeline)::remove);
                 }
                 problem = "";
-                return Optional.of(finished);
+                return Optional.of(end);
             } catch (GaussferryException e) {
                 if (e.category() != ErrorCategory.RETRY) {
                     throw e;
                 }
-                waiting("The cutover is not finished yet: " + e.getMessage());
+                reportObstacle("The cutover is not finished yet: " + e.getMessage());
             }
             synchronized (this) {
                 if (closed) {
                     return Optional.empty();
                 }
-                wait(BETWEEN_LOOKS.toMillis());
+                wait(POLL_INTERVAL.toMillis());
             }
         }
     }
 
-    /** What is tried again and again is logged once. */
-    private void waiting(String obstacle) {
+    /** Logs an obstacle once, however often it is retried. */
+    private void reportObstacle(String obstacle) {
         if (!obstacle.equals(problem)) {
             LOG.warn("{}", obstacle);
         }
         problem = obstacle;
     }
 
-    private synchronized boolean isToRemoveRows() {
-        return removesRows;
+    private synchronized boolean isRowRemovalRequested() {
+        return rowRemovalRequested;
     }
 
-    /** Gives the writers back to the source; empty if that failed and the target has them as before. */
-    private Optional<CutoverState> returned(Switched at, Work present, ReverseRunner runner, ReturnRequest request)
+    /** Returns the writers to the source; empty if that failed and the target keeps them. */
+    private Optional<CutoverState> returnWriters(
+            Switched at, Components components, ReverseRunner runner, ReturnRequest request)
             throws InterruptedException {
-        LOG.warn("The writers are to return to the source: {}", request.reason());
-        if (!watch.written().isEmpty()) {
-            // somebody has changed rows there, and nobody knows which
-            brought.forget();
+        LOG.warn("Returning the writers to the source: {}", request.reason());
+        if (!sourceWatch.written().isEmpty()) {
+            // another client has changed unknown rows there
+            changedRows.forget();
         }
         try {
-            requireSourceTakesWrites(at, present, request);
-            reached.accept(workshop.returnToSource(present, brought, watchdog).run(at, runner, request));
+            requireSourceTakesWrites(at, components, request);
+            stateListener.accept(
+                    factory.returnToSource(components, changedRows, timer).run(at, runner, request));
         } catch (GaussferryException e) {
             problem = "The writers could not return to the source: " + e.getMessage();
             LOG.error("{}", problem);
             return Optional.empty();
         }
-        return Optional.of(present.machine().run());
+        return Optional.of(components.machine().run());
     }
 
-    /** Writers that return to a source which other pipelines have fenced could write to neither side. */
-    private void requireSourceTakesWrites(Switched at, Work present, ReturnRequest request)
+    /** Requires that the source would accept the writers: while other pipelines fence it, they could write to neither side. */
+    private void requireSourceTakesWrites(Switched at, Components components, ReturnRequest request)
             throws InterruptedException {
-        List<String> others = present.fence().neededBy(FenceOwner.of(pipeline, at.cutover()));
+        List<String> others = components.fence().neededBy(FenceOwner.of(pipeline, at.cutover()));
         if (!others.isEmpty() && !request.staysFenced()) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "The source would refuse the writers, as pipelines " + others + " have fenced it.",
-                    "let all of them return, and say so: gaussferry cutover back --source-stays-fenced; the source takes"
+                    "The source would refuse the writers because pipelines " + others + " have fenced it.",
+                    "return all of them with gaussferry cutover back --source-stays-fenced; the source accepts"
                             + " writes when the last has returned",
                     null);
         }
     }
 
-    /** Has the writers return to the source. */
+    /** Requests the return of the writers to the source. */
     synchronized void returnToSource(ReturnRequest request) {
         problem = "";
-        wantsReturn = request;
+        returnRequest = request;
         notifyAll();
     }
 
     /**
-     * Has the cutover finished.
+     * Requests the end of the cutover.
      *
-     * @param removeRows whether to remove what is kept of this pipeline on the target, but for the record of the cutover
+     * @param removeRows whether to delete the pipeline's rows on the target, except for the record of the cutover
      */
     synchronized void finish(boolean removeRows) {
-        wantsFinish = true;
-        removesRows = removeRows;
+        finishRequested = true;
+        rowRemovalRequested = removeRows;
         notifyAll();
     }
 
-    /** Has {@link #run} return soon; the next start carries it on. */
+    /** Makes {@link #run} return soon; the next start of the daemon continues. */
     synchronized void close() {
         closed = true;
         notifyAll();
     }
 
-    /** Returns what others have written to the source, as far as it was seen. */
+    /** Returns the watch that reports unexpected writes to the source. */
     SourceWatch watch() {
-        return watch;
+        return sourceWatch;
     }
 
-    /** Returns how the way back stands; null before it has begun. */
+    /** Returns the status of reverse replication; null before it has started. */
     @Nullable
     ReverseStatus wayBack() {
         ReverseRunner runner = wayBack;
         return runner == null ? null : runner.status();
     }
 
-    /** Returns what stands in the way, or must be heard of; empty if nothing. */
+    /** Returns the current problem; empty if there is none. */
     String problem() {
         String own = problem;
-        return own.isEmpty() ? watch.problem() : own;
+        return own.isEmpty() ? sourceWatch.problem() : own;
     }
 }

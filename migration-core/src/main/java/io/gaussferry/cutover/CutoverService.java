@@ -2,7 +2,7 @@ package io.gaussferry.cutover;
 
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.cutover.CutoverWorkshop.Work;
+import io.gaussferry.cutover.CutoverWorkshop.Components;
 import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.VerifiedTables;
@@ -44,74 +44,76 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cutover of one pipeline, inside the daemon that replays it: begins it, carries it on after a crash, shows how it stands, and watches
- * the source afterwards. What it does is done on a thread of its own: who asked for it may go. Thread-safe.
+ * Runs the cutover of one pipeline inside its daemon: starts it, resumes it after a crash, reports its status, and watches the source after
+ * the switch. The work is done on a thread of this service, so a client may disconnect after its request. Thread-safe.
  */
 public final class CutoverService implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CutoverService.class);
 
-    /** Writers may wait for what it is, so not long. */
-    private static final Duration AFTER_DEFECT = Duration.ofSeconds(10);
+    /** Delay before the cutover resumes after a defect. It is short because writers may be waiting. */
+    private static final Duration DEFECT_RETRY_DELAY = Duration.ofSeconds(10);
 
-    private static final Duration END_OF_REPLAY = Duration.ofSeconds(7);
+    private static final Duration REPLAY_STOP_TIMEOUT = Duration.ofSeconds(7);
 
-    /** The daemon ends with its cutover, but whoever asked for that has the answer first, and others see the end. */
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    /**
+     * Delay of the daemon's exit after the end of its cutover, so that the client receives the response and others can see the final state.
+     */
+    private static final Duration SHUTDOWN_DELAY = Duration.ofSeconds(2);
 
     private final PipelineSettings pipeline;
-    private final CutoverWorkshop workshop;
+    private final CutoverWorkshop factory;
     private final Clock clock = Clock.systemUTC();
-    private final ScheduledExecutorService watchdogs;
+    private final ScheduledExecutorService timers;
     private final CountDownLatch over = new CountDownLatch(1);
-    private final TargetLink lookingAtTarget;
+    private final TargetLink statusLink;
     private final AfterSwitch afterSwitch;
-    private final Supplier<@Nullable Ownership> replayRight;
+    private final Supplier<@Nullable Ownership> replayOwnership;
     private volatile CutoverState known = new Idle();
     private volatile String problem = "";
-    private volatile @Nullable Ownership ownRight;
-    private @Nullable Work work;
-    private @Nullable Thread thread;
+    private volatile @Nullable Ownership takenOwnership;
+    private @Nullable Components active;
+    private @Nullable Thread workThread;
     private boolean closed;
 
     /**
-     * @param pipeline what is replayed
-     * @param settings how it is to be cut over
-     * @param verified what the comparison beside the replay has found
+     * @param pipeline the pipeline to cut over
+     * @param settings of the cutover
+     * @param verified the results of the comparison that runs during replication
      */
     public CutoverService(
             PipelineSettings pipeline, CutoverSettings settings, ReplayView replay, VerifiedTables verified) {
         this.pipeline = pipeline;
-        this.lookingAtTarget = new TargetLink(pipeline.target());
-        this.replayRight = replay::ownership;
-        this.workshop = new CutoverWorkshop(pipeline, settings, replay, verified, this::right, this::followed, clock);
+        this.statusLink = new TargetLink(pipeline.target());
+        this.replayOwnership = replay::ownership;
+        this.factory =
+                new CutoverWorkshop(pipeline, settings, replay, verified, this::ownership, this::followedServer, clock);
         this.afterSwitch = new AfterSwitch(
-                pipeline.name(), workshop, replay.verification(), this::watchdog, state -> known = state, clock);
+                pipeline.name(), factory, replay.verification(), this::startTimer, state -> known = state, clock);
         ScheduledThreadPoolExecutor executor =
                 new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
         executor.setRemoveOnCancelPolicy(true);
-        this.watchdogs = executor;
+        this.timers = executor;
     }
 
     /**
-     * Reads where the target has the cutover; to be called before the replay begins.
+     * Reads the state of the cutover from the target. To be called before replication starts.
      *
-     * @throws GaussferryException if the target cannot be asked
+     * @throws GaussferryException if the target cannot be read
      */
     public CutoverState find() throws InterruptedException {
-        CutoverState found =
-                lookingAtTarget.read("read how the cutover stands", new CutoverStore(pipeline.name())::read);
+        CutoverState found = statusLink.read("read the state of the cutover", new CutoverStore(pipeline.name())::read);
         known = found;
         return found;
     }
 
-    /** Carries on a cutover that {@link #find} has found unfinished; does nothing for another. */
+    /** Resumes the cutover that {@link #find} has found, unless it has ended. */
     public synchronized void resume() {
         if (known.isSwitched()) {
-            takeRight();
+            takeOwnership();
         }
-        if (known.isAtWork() && thread == null) {
-            LOG.warn("A cutover was found at work: {}", describe(known));
+        if (known.isInProgress() && workThread == null) {
+            LOG.warn("Resuming an unfinished cutover: {}", describe(known));
             launch();
         }
         if (known instanceof Finished) {
@@ -119,48 +121,48 @@ public final class CutoverService implements AutoCloseable {
         }
     }
 
-    /** Nothing is replayed any more, so the right to write progress comes from nowhere else. */
-    private void takeRight() {
+    /** Takes over the pipeline. After the switch no replication runs in this process that could provide the ownership. */
+    private void takeOwnership() {
         try {
-            ownRight = lookingAtTarget.takeOver(pipeline.name()).orElse(null);
+            takenOwnership = statusLink.takeOver(pipeline.name()).orElse(null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Returns whether the target was switched to: then nothing is replayed any more. */
+    /** Returns whether the target is the active side; replication from the source has ended then. */
     public boolean isSwitched() {
         return known.isSwitched();
     }
 
-    /** Returns whether an attempt is at work before the switch. */
+    /** Returns whether an attempt is running and has not switched yet. */
     public boolean isBeforeSwitch() {
         return known instanceof Advancing || known instanceof RollingBack;
     }
 
     /**
-     * Begins a cutover; or, where the target was switched to and a hook has failed, runs the hook again.
+     * Starts a cutover; or, if the target is already active and a hook has failed, runs the hook again.
      *
-     * @return where it stands now
-     * @throws GaussferryException if it cannot begin, one by another person among the reasons
+     * @return the new state
+     * @throws GaussferryException if the cutover cannot start, for example because another one is running
      */
     public synchronized CutoverState start(CutoverRequest request) throws InterruptedException {
         if (closed) {
-            throw refused("The daemon is being stopped.", "ask again when it runs");
+            throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
-        if (known instanceof Switched at && at.step() == CutoverStep.SWITCH && thread == null) {
+        if (known instanceof Switched at && at.step() == CutoverStep.SWITCH && workThread == null) {
             launch();
             return known;
         }
-        if (thread != null) {
+        if (workThread != null) {
             Cutover other = known.attempt();
             throw refused(
                     other == null
-                            ? "A cutover is at work."
-                            : "A cutover is at work, which " + other.request() + " began at " + other.started() + ".",
-                    "see how it stands: gaussferry cutover status");
+                            ? "A cutover is running."
+                            : "A cutover is running: " + other.request() + " started it at " + other.started() + ".",
+                    "check its state with: gaussferry cutover status");
         }
-        Work created = work();
+        Components created = createComponents();
         try {
             known = created.machine().begin(request);
         } catch (GaussferryException e) {
@@ -169,7 +171,7 @@ public final class CutoverService implements AutoCloseable {
         }
         problem = "";
         LOG.warn(
-                "{} begins the cutover {}",
+                "{} started the cutover {}",
                 request,
                 Objects.requireNonNull(known.attempt()).id());
         launch(created);
@@ -177,17 +179,20 @@ public final class CutoverService implements AutoCloseable {
     }
 
     private void launch() {
-        launch(work());
+        launch(createComponents());
     }
 
-    private void launch(Work created) {
-        work = created;
+    private void launch(Components created) {
+        active = created;
         Thread started = daemonThread(() -> run(created), "cutover");
-        thread = started;
+        workThread = started;
         started.start();
     }
 
-    /** It is none of a web server's, whatever thread asks for it: that would report it as leaked when it stops. */
+    /**
+     * Creates a daemon thread without the requesting thread's context class loader, which a web server would report as leaked when it
+     * stops.
+     */
     private static Thread daemonThread(Runnable task, String name) {
         Thread created = new Thread(task, name);
         created.setDaemon(true);
@@ -195,11 +200,11 @@ public final class CutoverService implements AutoCloseable {
         return created;
     }
 
-    private void run(Work present) {
-        try (present) {
-            known = present.machine().run();
+    private void run(Components components) {
+        try (components) {
+            known = components.machine().run();
             if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
-                Optional<CutoverState> end = afterSwitch.run(at, present);
+                Optional<CutoverState> end = afterSwitch.run(at, components);
                 if (end.isPresent()) {
                     known = end.get();
                     LOG.info("Cutover: {}", describe(known));
@@ -211,35 +216,35 @@ public final class CutoverService implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (GaussferryException e) {
             problem = String.valueOf(e.getMessage());
-            LOG.error("The cutover cannot go on here: {}", e.getMessage());
+            LOG.error("The cutover cannot continue: {}", e.getMessage());
         } catch (RuntimeException e) {
             problem = "A defect in Gaussferry: " + RowValues.defect(e);
-            LOG.error("A defect in Gaussferry; the cutover is carried on in {} s", AFTER_DEFECT.toSeconds(), e);
-            carryOnLater();
+            LOG.error("A defect in Gaussferry; resuming the cutover in {} s", DEFECT_RETRY_DELAY.toSeconds(), e);
+            resumeLater();
         } finally {
             synchronized (this) {
-                thread = null;
-                work = null;
+                workThread = null;
+                active = null;
                 notifyAll();
             }
         }
     }
 
-    /** All that it knows is on the target: what carries it on is what a restarted daemon would do. */
-    private synchronized void carryOnLater() {
+    /** Schedules what a restarted daemon would do. The whole state is on the target. */
+    private synchronized void resumeLater() {
         if (!closed) {
-            watchdogs.schedule(this::carryOn, AFTER_DEFECT.toSeconds(), TimeUnit.SECONDS);
+            timers.schedule(this::resumeNow, DEFECT_RETRY_DELAY.toSeconds(), TimeUnit.SECONDS);
         }
     }
 
-    private synchronized void carryOn() {
-        if (!closed && thread == null) {
+    private synchronized void resumeNow() {
+        if (!closed && workThread == null) {
             launch();
         }
     }
 
-    /** Hears of the course, and shows it; what is tried again and again is logged once. */
-    private final class Course implements CutoverMachine.Listener {
+    /** Publishes and logs the progress of the machine; a repeated problem is logged once. */
+    private final class ProgressListener implements CutoverMachine.Listener {
 
         private @Nullable CutoverState lastState;
         private String lastProblem = "";
@@ -265,82 +270,88 @@ public final class CutoverService implements AutoCloseable {
         }
     }
 
-    private Work work() {
-        return workshop.machine(this::watchdog, new Course());
+    private Components createComponents() {
+        return factory.machine(this::startTimer, new ProgressListener());
     }
 
-    private @Nullable Ownership right() {
-        Ownership own = ownRight;
-        return own == null ? replayRight.get() : own;
+    private @Nullable Ownership ownership() {
+        Ownership own = takenOwnership;
+        return own == null ? replayOwnership.get() : own;
     }
 
-    /** Over a link of its own: it may be asked in the middle of a transaction of another. */
-    private String followed() {
+    /**
+     * Returns the {@code server_uuid} of the server that replication follows. Uses its own link because it may be called in the middle of a
+     * transaction on another.
+     */
+    private String followedServer() {
         try {
-            return lookingAtTarget
-                    .read("read whom the replay follows", new ProgressStore(pipeline.name())::find)
+            return statusLink
+                    .read("read which server replication follows", new ProgressStore(pipeline.name())::find)
                     .map(found -> found.source().serverUuid())
                     .orElse("");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw refused("It was interrupted.", "ask again");
+            throw refused("The request was interrupted.", "repeat it");
         }
     }
 
-    private AutoCloseable watchdog(StepControl control, Duration left) {
-        ScheduledFuture<?> end = watchdogs.schedule(
-                () -> control.abort("its deadline has passed"), left.toMillis(), TimeUnit.MILLISECONDS);
+    private AutoCloseable startTimer(StepControl control, Duration left) {
+        ScheduledFuture<?> end =
+                timers.schedule(() -> control.abort("its deadline has passed"), left.toMillis(), TimeUnit.MILLISECONDS);
         return () -> end.cancel(false);
     }
 
-    /** Looks for what can make a cutover fail; changes nothing. Any thread, also while a cutover is at work. */
+    /**
+     * Returns the conditions that would make a cutover fail; changes nothing. May be called from any thread, also while a cutover is
+     * running.
+     */
     public CutoverCheck check(VerifyMode verify) throws InterruptedException {
-        return workshop.check(verify);
+        return factory.check(verify);
     }
 
     /**
-     * Gives up a cutover before its switch: the source gets its writers back.
+     * Rolls back a cutover before its switch: the source accepts its writers again.
      *
-     * @param reason why, and who
-     * @throws GaussferryException if there is none to give up
+     * @param reason the reason and the requester
+     * @throws GaussferryException if no cutover can be rolled back
      */
     public synchronized void rollBack(String reason) {
-        Work present = work;
-        if (present == null || !isBeforeSwitch()) {
+        Components components = active;
+        if (components == null || !isBeforeSwitch()) {
             throw refused(
                     isSwitched()
-                            ? "The target was switched to: what is written there would be lost."
-                            : "No cutover is at work.",
+                            ? "The target is already active: its new writes would be lost."
+                            : "No cutover is running.",
                     isSwitched()
-                            ? "gaussferry cutover back, if the way back was armed"
-                            : "see how it stands: gaussferry cutover status");
+                            ? "run gaussferry cutover back, if reverse replication was armed"
+                            : "check the state with: gaussferry cutover status");
         }
-        present.machine().rollBack(reason);
+        components.machine().rollBack(reason);
     }
 
     /**
-     * Has the writers return to the source after the switch; it is done on the thread that watches it.
+     * Requests the return of the writers to the source after the switch. The thread that watches the source performs it.
      *
-     * @throws GaussferryException if they cannot
+     * @throws GaussferryException if the writers cannot return
      */
     public synchronized void returnToSource(ReturnRequest request) {
         if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
             throw refused(
-                    "The target was not switched to, or that is finished.",
-                    "see how it stands: gaussferry cutover status");
+                    "The target is not active, or the cutover is finished.",
+                    "check the state with: gaussferry cutover status");
         }
         if (at.cutover().request().noWayBack()) {
             throw refused(
-                    "The cutover was made with --no-way-back: nothing has brought back what was written to the target.",
-                    "carry it over by hand");
+                    "The cutover was made with --no-way-back: the target's writes were not replicated to the source.",
+                    "copy them by hand");
         }
         problem = "";
         afterSwitch.returnToSource(request);
     }
 
     private synchronized void awaitClose() throws InterruptedException {
-        long end = System.nanoTime() + FAREWELL.toNanos();
-        for (long left = FAREWELL.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
+        long end = System.nanoTime() + SHUTDOWN_DELAY.toNanos();
+        for (long left = SHUTDOWN_DELAY.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
             wait(left);
         }
     }
@@ -348,19 +359,21 @@ public final class CutoverService implements AutoCloseable {
     /**
      * Ends the watch over the source.
      *
-     * @param removeRows whether to remove what Gaussferry keeps of this pipeline on the target, but for the record of the cutover
-     * @throws GaussferryException if the target was not switched to
+     * @param removeRows whether to delete Gaussferry's rows of this pipeline on the target, except for the record of the cutover
+     * @throws GaussferryException if the target is not active
      */
     public synchronized void finish(boolean removeRows) {
         if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
             throw refused(
-                    known instanceof Finished ? "It is finished already." : "There is nothing to finish yet.",
-                    "see how it stands: gaussferry cutover status");
+                    known instanceof Finished
+                            ? "The cutover is already finished."
+                            : "The cutover cannot be finished before the switch.",
+                    "check the state with: gaussferry cutover status");
         }
         afterSwitch.finish(removeRows);
     }
 
-    /** Returns how it stands; any thread. */
+    /** Returns the status. May be called from any thread; reads from the target. */
     public CutoverStatus status() {
         CutoverState now = known;
         Cutover cutover = now.attempt();
@@ -368,8 +381,8 @@ public final class CutoverService implements AutoCloseable {
             return status(now, problem());
         }
         try {
-            return lookingAtTarget.read(
-                    "read how the cutover stands",
+            return statusLink.read(
+                    "read the state of the cutover",
                     connection ->
                             CutoverStatus.read(connection, pipeline.name(), cutover.id(), status(now, problem())));
         } catch (GaussferryException e) {
@@ -392,17 +405,20 @@ public final class CutoverService implements AutoCloseable {
                 afterSwitch.wayBack());
     }
 
-    /** Returns how the way back stands, as of a few seconds ago; null where this process has run none. Asks nobody, any thread. */
+    /**
+     * Returns the status of reverse replication, a few seconds old; null if this process has run none. Sends no query; may be called from
+     * any thread.
+     */
     public @Nullable ReverseStatus wayBack() {
         return afterSwitch.wayBack();
     }
 
-    /** Returns where it stands, as far as this process knows; asks nobody, any thread. */
+    /** Returns the state that this process knows. Sends no query; may be called from any thread. */
     public CutoverState state() {
         return known;
     }
 
-    /** Returns what stands in the way, or must be heard of; empty if nothing. Asks nobody, any thread. */
+    /** Returns the current problem; empty if there is none. Sends no query; may be called from any thread. */
     public String problem() {
         String own = problem;
         return own.isEmpty() ? afterSwitch.problem() : own;
@@ -410,13 +426,13 @@ public final class CutoverService implements AutoCloseable {
 
     private static String describe(CutoverState state) {
         if (state instanceof Advancing at) {
-            return at.step() + ", until " + at.deadline();
+            return at.step() + ", deadline " + at.deadline();
         }
         if (state instanceof RollingBack back) {
-            return "giving the source back to its writers: " + back.reason();
+            return "returning the source to its writers: " + back.reason();
         }
         if (state instanceof CutoverState.RolledBack back) {
-            return "the source has its writers again: " + back.reason();
+            return "the source accepts writes again: " + back.reason();
         }
         if (state instanceof Switched switched) {
             return switched.step() + ", switched at " + switched.switchedAt();
@@ -424,26 +440,26 @@ public final class CutoverService implements AutoCloseable {
         return state instanceof Finished ? "finished" : "none";
     }
 
-    /** Waits until a cutover that was switched is finished, or this is closed. */
+    /** Waits until a switched cutover is finished or this service is closed. */
     public void awaitEnd() throws InterruptedException {
         over.await();
     }
 
     /**
-     * Waits until nothing is at work before the switch any more; gives up what is.
+     * Rolls back a cutover that has not switched yet, and waits until none is running.
      *
-     * @param reason why
-     * @return whether the source has its writers
+     * @param reason for the rollback
+     * @return whether the source accepts its writers
      */
-    public boolean giveUp(String reason, Duration patience) throws InterruptedException {
-        long end = System.nanoTime() + patience.toNanos();
+    public boolean rollBackAndWait(String reason, Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
         synchronized (this) {
             closed = true;
-            Work present = work;
-            if (present != null && isBeforeSwitch()) {
-                present.machine().rollBack(reason);
+            Components components = active;
+            if (components != null && isBeforeSwitch()) {
+                components.machine().rollBack(reason);
             }
-            while (thread != null && isBeforeSwitch()) {
+            while (workThread != null && isBeforeSwitch()) {
                 long left = (end - System.nanoTime()) / 1_000_000;
                 if (left <= 0) {
                     return false;
@@ -454,19 +470,19 @@ public final class CutoverService implements AutoCloseable {
         return true;
     }
 
-    private static GaussferryException refused(String what, String remedy) {
-        return new GaussferryException(ErrorCategory.CONFIGURATION, what, remedy, null);
+    private static GaussferryException refused(String problem, String remedy) {
+        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
     }
 
-    /** Ends all work; what is left is carried on by the next start. */
+    /** Stops all work; the next start of the daemon resumes it. */
     @Override
     public void close() {
         Thread running;
         synchronized (this) {
             closed = true;
-            running = thread;
-            if (work != null) {
-                work.machine().stop();
+            running = workThread;
+            if (active != null) {
+                active.machine().stop();
             }
             notifyAll();
         }
@@ -475,12 +491,12 @@ public final class CutoverService implements AutoCloseable {
         if (running != null) {
             running.interrupt();
             try {
-                running.join(END_OF_REPLAY.toMillis());
+                running.join(REPLAY_STOP_TIMEOUT.toMillis());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
-        watchdogs.shutdownNow();
-        lookingAtTarget.close();
+        timers.shutdownNow();
+        statusLink.close();
     }
 }

@@ -15,11 +15,11 @@ import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.MySqlSource;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.objects.DeferredObjects;
 import io.gaussferry.cutover.objects.ObjectBook;
-import io.gaussferry.cutover.objects.TargetObjects;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.cutover.state.Rest;
+import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.ArmStep;
 import io.gaussferry.cutover.step.CommandHooks;
@@ -54,13 +54,13 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what one attempt works with, for one pipeline and its settings. Thread-safe. */
+/** Creates the components of one cutover attempt from the settings of one pipeline. Thread-safe. */
 final class CutoverWorkshop {
 
-    private static final Duration END_OF_REPLAY = Duration.ofSeconds(7);
+    private static final Duration REPLAY_STOP_TIMEOUT = Duration.ofSeconds(7);
 
-    /** Differences that a report names; all are counted. */
-    private static final int DIFFERENCES_NAMED = 20;
+    /** Differences that a report lists; all are counted. */
+    private static final int MAX_LISTED_DIFFERENCES = 20;
 
     private static final long ROWS_PER_RANGE = 50_000;
 
@@ -68,34 +68,34 @@ final class CutoverWorkshop {
     private final CutoverSettings settings;
     private final ReplayView replay;
     private final VerifiedTables verified;
-    private final Supplier<@Nullable Ownership> right;
-    private final Supplier<String> followed;
+    private final Supplier<@Nullable Ownership> ownership;
+    private final Supplier<String> followedServer;
     private final Clock clock;
 
     /**
-     * @param verified what the comparison beside the replay has found
-     * @param right to write progress; null while the daemon has none
-     * @param followed the {@code server_uuid} of the server that the replay follows
+     * @param verified the results of the comparison that runs during replication
+     * @param ownership allows progress to be written; null while the daemon owns nothing
+     * @param followedServer the {@code server_uuid} of the server that replication follows
      */
     CutoverWorkshop(
             PipelineSettings pipeline,
             CutoverSettings settings,
             ReplayView replay,
             VerifiedTables verified,
-            Supplier<@Nullable Ownership> right,
-            Supplier<String> followed,
+            Supplier<@Nullable Ownership> ownership,
+            Supplier<String> followedServer,
             Clock clock) {
         this.pipeline = pipeline;
         this.settings = settings;
         this.replay = replay;
         this.verified = verified;
-        this.right = right;
-        this.followed = followed;
+        this.ownership = ownership;
+        this.followedServer = followedServer;
         this.clock = clock;
     }
 
-    /** What one machine works with, and what is to be closed after it. */
-    record Work(
+    /** The components of one attempt; closing it closes the connections. */
+    record Components(
             Links links,
             TargetJournal journal,
             MySqlSource side,
@@ -112,16 +112,16 @@ final class CutoverWorkshop {
         }
     }
 
-    /** Makes a machine; it connects to nobody before it is run. */
-    Work machine(CutoverMachine.Watchdog watchdog, CutoverMachine.Listener listener) {
+    /** Creates the components; none connects before the machine runs. */
+    Components machine(CutoverMachine.StepTimer timer, CutoverMachine.Listener listener) {
         Links links = links();
         MySqlSource side = new MySqlSource(links.source(), pipeline.name());
-        TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), right, clock);
+        TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
         Fence fence = fence(links.source());
-        ReverseSettings reverse = ReverseSettings.of(pipeline, settings.source(), followed);
-        ReverseArming wayBack = new ReverseArming(reverse, journal);
-        TargetFence targetFence = new TargetFence(pipeline.name(), links.target(), journal, wayBack::targetTables);
-        TargetObjects objects = objects(links, journal);
+        ReverseSettings reverse = ReverseSettings.of(pipeline, settings.source(), followedServer);
+        ReverseArming arming = new ReverseArming(reverse, journal);
+        TargetFence targetFence = new TargetFence(pipeline.name(), links.target(), journal, arming::targetTables);
+        DeferredObjects objects = objects(links, journal);
         Comparison comparison = new Comparison(
                 links,
                 this::verifySettings,
@@ -133,7 +133,7 @@ final class CutoverWorkshop {
                 new CutoverMachine.Parts(
                         journal,
                         Map.of(
-                                CutoverStep.PRECHECK, new PrecheckStep(this::check, fence, wayBack),
+                                CutoverStep.PRECHECK, new PrecheckStep(this::check, fence, arming),
                                 CutoverStep.FENCE, new FenceStep(pipeline.name(), journal, fence, side),
                                 CutoverStep.DRAIN, new DrainStep(targetSide),
                                 CutoverStep.VERIFY,
@@ -142,25 +142,25 @@ final class CutoverWorkshop {
                                 CutoverStep.OBJECTS,
                                         (at, control) -> new StepAction.Result(
                                                 at, targetSide.createObjects(at.cutover(), control)),
-                                CutoverStep.ARM, new ArmStep(wayBack, targetFence)),
-                        new RollbackStep(pipeline.name(), journal, fence, side, targetSide, wayBack),
+                                CutoverStep.ARM, new ArmStep(arming, targetFence)),
+                        new RollbackStep(pipeline.name(), journal, fence, side, targetSide, arming),
                         new SwitchGuard(fence, side),
-                        () -> replay.end(END_OF_REPLAY),
+                        () -> replay.end(REPLAY_STOP_TIMEOUT),
                         new CommandHooks(pipeline.name(), settings.hooks()),
                         settings.deadlines()),
                 clock,
-                watchdog,
-                Rest.REAL,
+                timer,
+                Sleeper.REAL,
                 listener);
-        return new Work(links, journal, side, machine, fence, targetFence, reverse, wayBack);
+        return new Components(links, journal, side, machine, fence, targetFence, reverse, arming);
     }
 
     /**
-     * Makes what gives the writers back to the source after the switch.
+     * Creates the operation that returns the writers to the source after the switch.
      *
-     * @param brought which rows the way back has changed since both sides were found equal
+     * @param changedRows the rows that reverse replication has changed since both sides compared equal
      */
-    ReturnToSource returnToSource(Work work, VerifiedTables brought, CutoverMachine.Watchdog watchdog) {
+    ReturnToSource returnToSource(Components work, VerifiedTables changedRows, CutoverMachine.StepTimer timer) {
         return new ReturnToSource(
                 pipeline.name(),
                 new ReturnToSource.Parts(
@@ -168,45 +168,45 @@ final class CutoverWorkshop {
                         work.side(),
                         work.journal(),
                         work.arming(),
-                        Comparison.beforeReturn(work.links(), this::verifySettings, brought),
-                        watchdog,
+                        Comparison.beforeReturn(work.links(), this::verifySettings, changedRows),
+                        timer,
                         settings.deadlines().of(CutoverStep.VERIFY)),
                 clock);
     }
 
     /**
-     * Returns how both sides are compared while the source follows the target.
+     * Returns how to compare both sides while the source follows the target.
      *
-     * @param brought is told which tables were found equal
+     * @param changedRows is notified of tables that compared equal
      */
-    ContinuousVerification.Direction wayBack(VerifiedTables brought) {
+    ContinuousVerification.Direction wayBack(VerifiedTables changedRows) {
         return new ContinuousVerification.Direction() {
             @Override
             public PositionWatch open() throws InterruptedException {
                 return WayBackWatch.find(pipeline, settings::source)
                         .orElseThrow(() -> new GaussferryException(
                                 ErrorCategory.RETRY,
-                                "The target is not the side that is written to any more.",
-                                "see how the cutover stands: gaussferry cutover status",
+                                "The target is no longer the active side.",
+                                "check the state with: gaussferry cutover status",
                                 null));
             }
 
             @Override
             public void begins() {
-                brought.begins();
+                changedRows.comparisonStarted();
             }
 
             @Override
             public void verified(VerificationReport report) {
-                brought.verified(report);
+                changedRows.comparisonCompleted(report);
             }
         };
     }
 
-    /** Looks for what can make a cutover fail; changes nothing. */
+    /** Returns the conditions that would make a cutover fail; changes nothing. */
     CutoverCheck check(VerifyMode verify) throws InterruptedException {
         try (Links links = links()) {
-            TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), right, clock);
+            TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
             return new Precheck(
                             links,
                             settings,
@@ -214,19 +214,19 @@ final class CutoverWorkshop {
                             fence(links.source()),
                             replay,
                             verified,
-                            new ReverseArming(ReverseSettings.of(pipeline, settings.source(), followed), journal))
+                            new ReverseArming(ReverseSettings.of(pipeline, settings.source(), followedServer), journal))
                     .run(verify);
         }
     }
 
-    /** Makes them; they connect to nobody before something is asked. */
+    /** Creates the links; each connects at its first use. */
     private Links links() {
         return new Links(
-                pipeline.name(), new SourceLink(settings.source(), followed), new TargetLink(pipeline.target()));
+                pipeline.name(), new SourceLink(settings.source(), followedServer), new TargetLink(pipeline.target()));
     }
 
-    private TargetObjects objects(Links links, TargetJournal journal) {
-        return new TargetObjects(
+    private DeferredObjects objects(Links links, TargetJournal journal) {
+        return new DeferredObjects(
                 settings.source(),
                 links.source(),
                 links.target(),
@@ -247,7 +247,7 @@ final class CutoverWorkshop {
         };
     }
 
-    /** Returns whether all that the appliers have committed is counted. */
+    /** Returns whether every commit of the appliers is already counted. */
     private boolean appliersAreIdle() {
         return replay.status().appliers().stream().allMatch(applier -> applier.activity() == ApplierView.Activity.IDLE);
     }
@@ -268,6 +268,6 @@ final class CutoverWorkshop {
                 settings.verifyConnections(),
                 100,
                 ROWS_PER_RANGE,
-                DIFFERENCES_NAMED);
+                MAX_LISTED_DIFFERENCES);
     }
 }

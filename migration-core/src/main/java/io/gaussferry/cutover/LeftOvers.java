@@ -10,14 +10,14 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What Gaussferry keeps of a pipeline on the target, in its own schema, when all is done. */
+/** Removes a pipeline's rows from Gaussferry's schema on the target after the cutover. */
 final class LeftOvers {
 
     private static final String TABLES = "SELECT c.relname FROM pg_catalog.pg_class c"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attname = 'pipeline' AND NOT a.attisdropped"
             + " WHERE n.nspname = 'gaussferry' AND c.relkind = 'r'"
-            // these tell every later daemon that the pipeline was switched over, and who did it
+            // later daemons read from these tables who switched the pipeline
             + " AND c.relname NOT LIKE 'cutover%' AND c.relname <> 'progress'";
 
     private final String pipeline;
@@ -26,7 +26,7 @@ final class LeftOvers {
         this.pipeline = pipeline;
     }
 
-    /** Removes the pipeline's rows, but for its progress and the record of its cutover; returns how many. */
+    /** Deletes the pipeline's rows, except for its progress and the record of its cutover; returns how many. */
     int remove(Connection connection) throws SQLException {
         List<String> tables = new ArrayList<>();
         try (Statement statement = connection.createStatement();

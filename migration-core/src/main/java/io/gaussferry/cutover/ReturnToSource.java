@@ -6,8 +6,8 @@ import io.gaussferry.cutover.fence.TargetFence;
 import io.gaussferry.cutover.link.MySqlSource;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
-import io.gaussferry.cutover.state.Rest;
 import io.gaussferry.cutover.state.ReturnRequest;
+import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
@@ -24,22 +24,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the writers back to the source after the switch: the target refuses writes, the source gets all that it has, both are compared, and
- * the target decides for the source. Until that decision every failure, and every crash, leaves the target with its writers.
+ * Returns the writers to the source after the switch: the target refuses writes, reverse replication reaches the end of the target's log,
+ * both sides are compared, and the target records the decision for the source. Until that decision every failure and every crash leaves the
+ * writers on the target.
  */
 final class ReturnToSource {
 
-    /** How long writers are refused for the sake of a source that does not come to the end of the target's log. */
-    private static final Duration LONGEST_DRAIN = Duration.ofSeconds(60);
+    /** The longest time for which writers are refused while reverse replication reads the rest of the target's log. */
+    private static final Duration MAX_DRAIN = Duration.ofSeconds(60);
 
     private static final Logger LOG = LoggerFactory.getLogger(ReturnToSource.class);
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
-    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
-    /** How often the target is asked to refuse writes before its writers keep it. */
-    private static final int LONGEST_SERIES = 5;
+    /** Attempts to raise the fence on the target before the return fails. */
+    private static final int MAX_ATTEMPTS = 5;
 
     private final String pipeline;
     private final TargetFence targetFence;
@@ -47,15 +48,15 @@ final class ReturnToSource {
     private final TargetJournal journal;
     private final ReverseArming arming;
     private final Comparison comparison;
-    private final CutoverMachine.Watchdog watchdog;
-    private final Duration longestComparison;
+    private final CutoverMachine.StepTimer timer;
+    private final Duration maxComparison;
     private final Clock clock;
 
     /**
-     * What the return works with.
+     * The components of the return.
      *
-     * @param comparison of both sides while nobody writes to either
-     * @param longestComparison how long writers are refused for its sake
+     * @param comparison of both sides while both refuse writes
+     * @param maxComparison the longest time for which the comparison may keep writers out
      */
     record Parts(
             TargetFence targetFence,
@@ -63,8 +64,8 @@ final class ReturnToSource {
             TargetJournal journal,
             ReverseArming arming,
             Comparison comparison,
-            CutoverMachine.Watchdog watchdog,
-            Duration longestComparison) {}
+            CutoverMachine.StepTimer timer,
+            Duration maxComparison) {}
 
     ReturnToSource(String pipeline, Parts parts, Clock clock) {
         this.pipeline = pipeline;
@@ -73,17 +74,18 @@ final class ReturnToSource {
         this.journal = parts.journal();
         this.arming = parts.arming();
         this.comparison = parts.comparison();
-        this.watchdog = parts.watchdog();
-        this.longestComparison = parts.longestComparison();
+        this.timer = parts.timer();
+        this.maxComparison = parts.maxComparison();
         this.clock = clock;
     }
 
     /**
-     * Comes to the decision.
+     * Runs the return up to the decision.
      *
-     * @param request why, and how much is compared
-     * @param back brings the target's changes to the source; it is ended when the source has them all
-     * @throws GaussferryException if it did not: then the target takes writes as before, and the way back is to be begun again
+     * @param request the reason and the mode of comparison
+     * @param back the running reverse replication; it is stopped when the source has received every change
+     * @throws GaussferryException if the return failed: the target then accepts writes as before, and reverse replication has to be started
+     * again
      */
     RollingBack run(Switched at, ReverseRunner back, ReturnRequest request) throws InterruptedException {
         try {
@@ -91,44 +93,44 @@ final class ReturnToSource {
             drain(back);
             back.close();
             String compared = compare(at, request.verify());
-            LOG.info("Before the writers return: {}", compared);
+            LOG.info("Comparison before the return: {}", compared);
             return journal.takeBack(at, side.position(), request.reason() + " (" + compared + ")");
         } catch (GaussferryException e) {
-            return decidedOr(e);
+            return decisionOrThrow(e);
         } catch (RuntimeException e) {
-            // whatever it is, the target must not refuse its writers for it
-            LOG.error("The return met a defect in Gaussferry", e);
-            return decidedOr(GaussferryException.ofDefect(e));
+            // no defect may leave the target without its writers
+            LOG.error("A defect in Gaussferry interrupted the return", e);
+            return decisionOrThrow(GaussferryException.ofDefect(e));
         } catch (InterruptedException e) {
-            leave();
+            reopenTarget();
             throw e;
         }
     }
 
-    private RollingBack decidedOr(GaussferryException failure) throws InterruptedException {
-        RollingBack decided = settle();
+    private RollingBack decisionOrThrow(GaussferryException failure) throws InterruptedException {
+        RollingBack decided = resolveDecision();
         if (decided == null) {
             throw failure;
         }
         return decided;
     }
 
-    /** Gives the target its writers, if that can be had at once; otherwise the next start of the daemon does. */
-    private void leave() throws InterruptedException {
+    /** Opens the target to its writers if it responds at once; otherwise the next start of the daemon does. */
+    private void reopenTarget() throws InterruptedException {
         try {
             if (!(journal.read() instanceof RollingBack)) {
                 targetFence.lower();
             }
         } catch (GaussferryException e) {
-            LOG.warn("The target may refuse writes until the daemon is started again: {}", e.problem());
+            LOG.warn("The target may refuse writes until the daemon is restarted: {}", e.problem());
         }
     }
 
     /**
-     * Finds out whether the target has decided for the source, of which only the answer may be lost, and gives the target its writers where
-     * it has not. It waits for a target that does not answer: before that is known, neither side may take writes.
+     * Determines whether the target has recorded the decision: only its acknowledgement may be lost. If it has not, opens the target to its
+     * writers. Waits for a target that does not respond: until the decision is known, neither side may accept writes.
      */
-    private @Nullable RollingBack settle() throws InterruptedException {
+    private @Nullable RollingBack resolveDecision() throws InterruptedException {
         String last = "";
         while (true) {
             try {
@@ -139,56 +141,60 @@ final class ReturnToSource {
                 return null;
             } catch (GaussferryException e) {
                 if (!e.problem().equals(last)) {
-                    LOG.warn("Whether the writers have returned is not known yet: {}", e.problem());
+                    LOG.warn("The outcome of the return is not known yet: {}", e.problem());
                     last = e.problem();
                 }
-                Thread.sleep(BETWEEN_ATTEMPTS.toMillis());
+                Thread.sleep(RETRY_DELAY.toMillis());
             }
         }
     }
 
-    /** Who writes to several tables, and the fence, may wait for each other: the server ends one of them, and that may be the fence. */
+    /** A client that writes to several tables and the fence may deadlock. The server cancels one of them, which may be the fence. */
     private void raiseFence(FenceOwner owner) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
-                // of an attempt whose answer was lost it may be up
+                // an attempt whose acknowledgement was lost may have raised it
                 targetFence.lower();
                 targetFence.raise(owner);
                 return;
             } catch (GaussferryException e) {
-                if (e.category() != ErrorCategory.RETRY || attempt == LONGEST_SERIES) {
+                if (e.category() != ErrorCategory.RETRY || attempt == MAX_ATTEMPTS) {
                     throw e;
                 }
-                LOG.info("The target takes writes still, attempt {} of {}: {}", attempt, LONGEST_SERIES, e.problem());
-                Thread.sleep(BETWEEN_LOOKS.toMillis());
+                LOG.info("The target still accepts writes, attempt {} of {}: {}", attempt, MAX_ATTEMPTS, e.problem());
+                Thread.sleep(POLL_INTERVAL.toMillis());
             }
         }
     }
 
     private void drain(ReverseRunner back) throws InterruptedException {
-        long place = arming.mark();
-        long end = clock.millis() + LONGEST_DRAIN.toMillis();
-        while (back.reached().filter(mark -> mark.position().offset() > place).isEmpty()) {
+        long heartbeat = arming.mark();
+        long end = clock.millis() + MAX_DRAIN.toMillis();
+        while (back.reached()
+                .filter(reached -> reached.position().offset() > heartbeat)
+                .isEmpty()) {
             ReverseStatus status = back.status();
             if (clock.millis() > end || status.phase() == ReverseStatus.Phase.FAILED) {
                 throw new GaussferryException(
                         ErrorCategory.FATAL,
-                        "The source did not get all that the target has: " + status.phase() + ", " + status.problem(),
-                        "see what stands in the way (gaussferry cutover status), and try again; the target has its writers",
+                        "The source did not receive all changes of the target: " + status.phase() + ", "
+                                + status.problem(),
+                        "remove the obstacle that gaussferry cutover status shows, and retry; the target still accepts writes",
                         null);
             }
-            Thread.sleep(BETWEEN_LOOKS.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
         }
     }
 
     private String compare(Switched at, VerifyMode mode) throws InterruptedException {
-        StepControl control = new StepControl(clock, Rest.REAL, clock.instant().plus(longestComparison));
-        try (AutoCloseable watched = watchdog.watch(control, control.left())) {
+        StepControl control =
+                new StepControl(clock, Sleeper.REAL, clock.instant().plus(maxComparison));
+        try (AutoCloseable watched = timer.start(control, control.left())) {
             return comparison.run(at.cutover(), mode, control);
         } catch (InterruptedException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException("a watchdog does not end", e);
+            throw new IllegalStateException("a deadline timer could not be closed", e);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.CutoverWorkshop.Work;
+import io.gaussferry.cutover.CutoverWorkshop.Components;
 import io.gaussferry.cutover.state.StandStill;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
@@ -10,13 +10,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the source after the switch: nobody may write to it any more. One thread looks, any may ask what was seen. */
+/**
+ * Watches the source after the switch, when it must receive no writes. {@link #check} is called by one thread; the results may be read by
+ * any thread.
+ */
 final class SourceWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourceWatch.class);
 
     private final Clock clock;
-    private final StrangersWrites strangers = new StrangersWrites();
+    private final StrangersWrites unexpectedWrites = new StrangersWrites();
     private volatile String problem = "";
     private volatile String written = "";
     private volatile @Nullable Instant watched;
@@ -26,23 +29,23 @@ final class SourceWatch {
     }
 
     /**
-     * Looks once; what was written since is logged, and kept on the target.
+     * Checks the source once. Unexpected writes are logged and recorded on the target.
      *
-     * @param stood where the source stood at the switch
-     * @param back brings back what is written to the target; null where nothing does
+     * @param atSwitch the source's position at the switch
+     * @param back replays the target's changes to the source; null if reverse replication is not running
      */
-    void look(StandStill stood, Work present, @Nullable ReverseRunner back) throws InterruptedException {
+    void check(StandStill atSwitch, Components components, @Nullable ReverseRunner back) throws InterruptedException {
         try {
-            String more = strangers.since(stood, present, back);
+            String more = unexpectedWrites.since(atSwitch, components, back);
             watched = clock.instant();
             problem = "";
             if (!more.isEmpty() && !more.equals(written)) {
                 written = more;
                 LOG.error(
-                        "The source was written to after the switch: {}. These changes are not on the target, and nothing brings"
-                                + " them there. Find out who writes, and carry them over by hand",
+                        "A client wrote to the source after the switch: {}. These changes are not replicated to the target."
+                                + " Find the client, and copy the changes by hand",
                         more);
-                present.journal().problem("written to the source after the switch: " + more);
+                components.journal().problem("written to the source after the switch: " + more);
             }
         } catch (GaussferryException e) {
             problem = "The source cannot be watched: " + e.problem();
@@ -50,17 +53,17 @@ final class SourceWatch {
         }
     }
 
-    /** Returns why the last look came to nothing; empty if it did not. */
+    /** Returns why the last check failed; empty if it succeeded. */
     String problem() {
         return problem;
     }
 
-    /** Returns what was written to the source after the switch; empty if nothing was. */
+    /** Returns the unexpected writes to the source after the switch; empty if there are none. */
     String written() {
         return written;
     }
 
-    /** Returns when the source was last seen; null before that. */
+    /** Returns the time of the last successful check; null before the first. */
     @Nullable
     Instant watched() {
         return watched;

@@ -1,6 +1,6 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.CutoverWorkshop.Work;
+import io.gaussferry.cutover.CutoverWorkshop.Components;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.state.StandStill;
 import io.gaussferry.error.Attempt;
@@ -16,14 +16,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what strangers have written to a pipeline's tables at the source since the switch. Its own reverse replication, other pipelines of the
- * server and their applications write there too. As long as reverse replication has counted every transaction of the server, nothing else is
- * read; otherwise the transactions are looked up in the binlog. Without GTIDs that cannot be done. One thread.
+ * Finds unexpected writes to a pipeline's tables at the source since the switch. The pipeline's own reverse replication, other pipelines of
+ * the server and their applications write there too. As long as reverse replication accounts for every transaction of the server, nothing
+ * else is read; otherwise the transactions are looked up in the binlog, which needs GTIDs. Used by one thread.
  */
 final class StrangersWrites {
 
-    /** A request to return waits no longer than this for a search. */
-    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(2);
+    /** A request to return may wait this long for a search. */
+    private static final Duration MAX_SEARCH = Duration.ofSeconds(2);
 
     private static final String REMEDY =
             "check that the source is reachable, and that the account of gaussferry.source has REPLICATION SLAVE";
@@ -32,51 +32,53 @@ final class StrangersWrites {
     private @Nullable WriterSearch search;
 
     /**
-     * Returns them in words; empty if there are none, as far as is known yet.
+     * Returns a description of the unexpected writes; empty if none are known yet.
      *
      * @param atSwitch the source's position at the switch
-     * @param back replays the target's changes to the source; null if nothing does
+     * @param back replays the target's changes to the source; null if none runs
      */
-    String since(StandStill atSwitch, Work present, @Nullable ReverseRunner back) throws InterruptedException {
-        StandStill now = present.side().position();
+    String since(StandStill atSwitch, Components components, @Nullable ReverseRunner back) throws InterruptedException {
+        StandStill now = components.side().position();
         String more = atSwitch.lackingOf(now);
         if (more.isEmpty() || atSwitch.gtidSet().isEmpty()) {
             return back == null ? more : "";
         }
         GtidSet written = GtidSet.parse(more);
-        // read after the position, so that a commit in between raises no alarm
-        long brought = back == null ? 0 : present.side().broughtBack(back);
-        if (unexplained(written, brought) == 0) {
+        // read after the position, so that a commit in between raises no false alarm
+        long replicated = back == null ? 0 : components.side().reverseCommits(back);
+        if (unexplained(written, replicated) == 0) {
             return "";
         }
-        GtidSet lost = examine(known.unknownOf(written), GtidSet.parse(now.gtidSet()), present);
-        GtidSet strangers = common(written, known.strangers());
-        if (!strangers.isEmpty()) {
-            return strangers.toString();
+        GtidSet lost = examine(known.unknownOf(written), GtidSet.parse(now.gtidSet()), components);
+        GtidSet unexpected = common(written, known.strangers());
+        if (!unexpected.isEmpty()) {
+            return unexpected.toString();
         }
-        // of transactions that are purged only the count is known
-        return lost.isEmpty() || !lost.containsAll(known.unknownOf(written)) || unexplained(written, brought) == 0
+        // the content of purged transactions is unknown, only their count
+        return lost.isEmpty() || !lost.containsAll(known.unknownOf(written)) || unexplained(written, replicated) == 0
                 ? ""
-                : unexplained(written, brought) + " transactions among " + lost;
+                : unexplained(written, replicated) + " transactions among " + lost;
     }
 
-    /** Returns how many transactions neither the pipeline nor writers of other tables have surely made. */
-    private long unexplained(GtidSet written, long brought) {
+    /** Returns the number of transactions that are attributed neither to the pipeline nor to writers of other tables. */
+    private long unexplained(GtidSet written, long replicated) {
         return Math.max(
                 0,
-                written.count() - brought - common(written, known.unrelated()).count());
+                written.count()
+                        - replicated
+                        - common(written, known.unrelated()).count());
     }
 
     private static GtidSet common(GtidSet one, GtidSet other) {
         return one.minus(one.minus(other));
     }
 
-    /** Looks transactions up, and returns those that the server no longer has in its binlog. */
-    private GtidSet examine(GtidSet unknown, GtidSet executed, Work present) throws InterruptedException {
+    /** Looks up transactions in the binlog, and returns those that the server has purged. */
+    private GtidSet examine(GtidSet unknown, GtidSet executed, Components components) throws InterruptedException {
         if (unknown.isEmpty()) {
             return unknown;
         }
-        ReverseSettings reverse = present.reverse();
+        ReverseSettings reverse = components.reverse();
         try (SourceLink link = new SourceLink(reverse.source(), reverse.followed())) {
             GtidSet purged = link.ask(
                     "read which transactions the source has purged",
@@ -88,17 +90,17 @@ final class StrangersWrites {
             if (!readable.isEmpty()) {
                 BinlogLookup binlog =
                         new BinlogLookup(link.server(), reverse.followed().get());
-                known.addAll(search(reverse).search(binlog, readable, executed, LONGEST_SEARCH));
+                known.addAll(search(reverse).search(binlog, readable, executed, MAX_SEARCH));
             }
             return common(unknown, purged);
         }
     }
 
-    /** Nothing changes the definitions of a source that takes no writes. */
+    /** The definitions of a fenced source do not change. */
     private WriterSearch search(ReverseSettings reverse) {
-        WriterSearch present = search;
-        if (present != null) {
-            return present;
+        WriterSearch existing = search;
+        if (existing != null) {
+            return existing;
         }
         try (Connection source = reverse.openForDefinitions()) {
             WriterSearch created = new WriterSearch(

@@ -4,11 +4,11 @@ import io.gaussferry.cutover.objects.ObjectPlan;
 import java.util.List;
 
 /**
- * What a check before a cutover found.
+ * The result of the check before a cutover.
  *
- * @param findings the worst first
- * @param plan what would be created on the target, and what would not
- * @param forecast how long writers would be refused
+ * @param findings in order of descending severity
+ * @param plan the objects that would be created on the target, and those that would not
+ * @param forecast of the downtime
  */
 public record CutoverCheck(List<CutoverFinding> findings, ObjectPlan plan, Forecast forecast) {
 
@@ -18,7 +18,7 @@ public record CutoverCheck(List<CutoverFinding> findings, ObjectPlan plan, Forec
                 .toList();
     }
 
-    /** Returns what stands in the way. */
+    /** Returns the findings that prevent a cutover. */
     public List<CutoverFinding> blockers() {
         return findings.stream()
                 .filter(finding -> finding.severity() == CutoverFinding.Severity.BLOCKER)

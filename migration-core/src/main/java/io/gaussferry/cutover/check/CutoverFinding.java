@@ -1,19 +1,19 @@
 package io.gaussferry.cutover.check;
 
 /**
- * Something to know before a cutover.
+ * A finding of the check before a cutover.
  *
- * @param severity how much it matters
- * @param problem what was found, as a sentence
- * @param remedy what to do about it
+ * @param severity of the finding
+ * @param problem a sentence
+ * @param remedy an instruction
  */
 public record CutoverFinding(Severity severity, String problem, String remedy) {
 
-    /** How much a finding matters, the least first. */
+    /** The severity of a finding, in ascending order. */
     public enum Severity {
-        /** Worth knowing. */
+        /** For information. */
         NOTE,
-        /** The cutover is possible, and may take longer, or leave work. */
+        /** The cutover is possible, but may take longer or leave manual work. */
         WARNING,
         /** The cutover would fail, or end with a target that differs. */
         BLOCKER

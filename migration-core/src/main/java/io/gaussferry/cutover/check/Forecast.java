@@ -4,18 +4,18 @@ import io.gaussferry.cutover.state.CutoverStep;
 import java.util.List;
 
 /**
- * How long writers would be refused, if the cutover began now.
+ * The expected downtime of a cutover that starts now.
  *
- * @param parts each step's, in their order
+ * @param parts the steps in which writers are refused, in order
  */
 public record Forecast(List<Part> parts) {
 
     /**
-     * A step's share.
+     * The expected duration of a step.
      *
-     * @param step which
-     * @param seconds how long
-     * @param basis how that is known
+     * @param step the step
+     * @param seconds its duration
+     * @param basis of the estimate
      */
     public record Part(CutoverStep step, double seconds, String basis) {}
 
@@ -23,7 +23,7 @@ public record Forecast(List<Part> parts) {
         parts = List.copyOf(parts);
     }
 
-    /** Returns the sum. */
+    /** Returns the total, in seconds. */
     public double seconds() {
         return parts.stream().mapToDouble(Part::seconds).sum();
     }

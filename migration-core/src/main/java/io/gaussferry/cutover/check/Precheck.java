@@ -13,9 +13,9 @@ import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.MySqlSource;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.objects.DeferredObjects;
 import io.gaussferry.cutover.objects.ObjectObstacle;
 import io.gaussferry.cutover.objects.ObjectPlan;
-import io.gaussferry.cutover.objects.TargetObjects;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.CutoverSettings.FenceMethod;
 import io.gaussferry.cutover.settings.SourceAccount;
@@ -43,21 +43,21 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Looks for what can make a cutover fail, and for how long it would take. Changes nothing. */
+/** Checks the preconditions of a cutover, and estimates its downtime. Changes nothing. */
 public final class Precheck {
 
-    /** Rows compared a second over one connection on two cores; before a comparison has been made, nothing better is known. */
+    /** Rows compared per second over one connection on two cores, assumed before a comparison has measured it. */
     private static final double ASSUMED_ROWS_PER_SECOND = 200_000;
 
-    /** Two looks at a source that stands still, and statements that take milliseconds. */
+    /** Two readings of a fenced source's position, and statements that take milliseconds. */
     private static final double FENCE_SECONDS = 0.3;
 
     private static final double SECONDS_PER_OBJECT = 0.05;
 
-    /** Measured on openGauss 6.0.2 on two busy cores, a narrow table. */
+    /** Measured on openGauss 6.0.2 on two busy cores with a narrow table. */
     private static final double REWRITTEN_ROWS_PER_SECOND = 150_000;
 
-    /** Beyond, a drain is longer than most cutovers are allowed to be. */
+    /** A longer lag lets the drain exceed the downtime that most cutovers may have. */
     private static final double LONG_LAG_SECONDS = 10;
 
     private static final String LONG_TRANSACTIONS =
@@ -71,17 +71,17 @@ public final class Precheck {
     private final SourceLink source;
     private final TargetLink target;
     private final MySqlSource side;
-    private final TargetObjects objects;
+    private final DeferredObjects objects;
     private final Fence fence;
     private final ReplayView replay;
     private final VerifiedTables verified;
     private final ReverseArming reverse;
 
-    /** A look at these servers and this replay. */
+    /** Creates a check of these servers and this pipeline. */
     public Precheck(
             Links links,
             CutoverSettings settings,
-            TargetObjects objects,
+            DeferredObjects objects,
             Fence fence,
             ReplayView replay,
             VerifiedTables verified,
@@ -98,47 +98,48 @@ public final class Precheck {
         this.reverse = reverse;
     }
 
-    /** Looks at everything that a cutover needs. */
+    /** Runs all checks. */
     public CutoverCheck run(VerifyMode verify) throws InterruptedException {
         List<CutoverFinding> findings = new ArrayList<>();
-        checkReplay(findings);
+        checkReplication(findings);
         checkVerification(findings, verify);
         checkProgress(findings, verify);
         checkSource(findings);
         ObjectPlan plan = plan(findings);
-        checkWayBack(findings);
+        checkReverseReplication(findings);
         return new CutoverCheck(findings, plan, forecast(plan, verify));
     }
 
-    private void checkWayBack(List<CutoverFinding> findings) throws InterruptedException {
+    private void checkReverseReplication(List<CutoverFinding> findings) throws InterruptedException {
         for (String problem : reverse.check()) {
-            findings.add(
-                    CutoverFinding.warning("There is no way back: " + problem, "mend it, or begin with --no-way-back"));
+            findings.add(CutoverFinding.warning(
+                    "Reverse replication is not possible: " + problem, "resolve it, or start with --no-way-back"));
         }
     }
 
-    private void checkReplay(List<CutoverFinding> findings) {
+    private void checkReplication(List<CutoverFinding> findings) {
         PipelineStatus status = replay.status();
         if (status.phase() != PipelineStatus.Phase.REPLAYING) {
             findings.add(CutoverFinding.blocker(
-                    "The daemon does not replay: it is " + status.phase() + ".",
+                    "The daemon is not replicating: its phase is " + status.phase() + ".",
                     status.waiting() == null
-                            ? "wait until it replays"
+                            ? "wait until it replicates"
                             : status.waiting().problem() + " "
                                     + status.waiting().remedy()));
         }
         if (status.isPaused()) {
-            findings.add(CutoverFinding.blocker("An operator holds the replay back.", "gaussferry resume"));
+            findings.add(
+                    CutoverFinding.blocker("An operator has paused replication.", "resume it with: gaussferry resume"));
         }
         if (!status.quarantined().isEmpty()) {
             findings.add(CutoverFinding.blocker(
                     "The target lacks changes of tables that are quarantined: " + status.quarantined(),
-                    "copy them again: gaussferry copy"));
+                    "copy the tables again with: gaussferry copy"));
         }
         if (status.lagSeconds() > LONG_LAG_SECONDS) {
             findings.add(CutoverFinding.warning(
                     String.format(Locale.ROOT, "The target is %.0f s behind.", status.lagSeconds()),
-                    "wait until it has caught up: writers are refused for as long"));
+                    "wait until it has caught up; writers are refused for as long"));
         }
     }
 
@@ -146,22 +147,23 @@ public final class Precheck {
         ContinuousVerification.State state = replay.verification().state();
         if (state.differences() > 0) {
             findings.add(CutoverFinding.blocker(
-                    "The last comparison found " + state.differences() + " rows that differ.",
-                    "gaussferry verify --values shows them, --repair makes the target right; then compare again"));
+                    "The last comparison found " + state.differences() + " different rows.",
+                    "show them with gaussferry verify --values, repair the target with --repair, and compare again"));
         }
         if (state.structureDifferences() > 0) {
             findings.add(
                     CutoverFinding.blocker(
                             "The last comparison found " + state.structureDifferences()
                                     + " differences in the definitions of the target's tables.",
-                            "gaussferry verify names them: change them on the target, or have the table copied again; then compare again"));
+                            "list them with gaussferry verify, correct the target's tables or copy them again, and compare again"));
         }
         if (state.rounds() == 0 && verify != VerifyMode.FULL) {
             findings.add(CutoverFinding.warning(
-                    "This daemon has not compared the sides completely yet.",
+                    "This daemon has not completed a comparison of both sides yet.",
                     verify == VerifyMode.CHANGED
-                            ? "every value is compared while writers are refused; to spare that, let a round end first: gaussferry.verify.share, or the page"
-                            : "contents are compared by nobody: gaussferry verify first, or --verify full"));
+                            ? "every value would be compared while writers are refused; to avoid that, wait until a round of the"
+                                    + " comparison completes (gaussferry.verify.share)"
+                            : "contents would not be compared; run gaussferry verify first, or use --verify full"));
         }
     }
 
@@ -175,45 +177,46 @@ public final class Precheck {
                         null));
         if (found.source().naming() != Naming.GTID) {
             findings.add(CutoverFinding.warning(
-                    "The source has no GTIDs: the end of its binlog is the position to come to.",
-                    "nothing writes to the source's binlog but transactions, so that this is exact"));
+                    "The source has no GTIDs: the end of its binlog is the position that the target has to reach.",
+                    "no action needed: only transactions write to the binlog, so the position is exact"));
             if (verify != VerifyMode.COUNTS) {
                 findings.add(CutoverFinding.blocker(
-                        "Without GTIDs contents cannot be compared.", "begin with --verify counts"));
+                        "Without GTIDs contents cannot be compared.", "start with --verify counts"));
             }
             return;
         }
         GtidSet unknown = found.progress().executedSet().minus(GtidSet.parse(now.gtidSet()));
         GtidSet later = GtidSet.parse(side.position().gtidSet());
         if (!unknown.minus(later).isEmpty()) {
-            findings.add(CutoverFinding.blocker(
-                    "The target has transactions that the source does not know: " + unknown.minus(later),
-                    "is gaussferry.source.url the right server? The position could never be reached exactly"));
+            findings.add(
+                    CutoverFinding.blocker(
+                            "The target has transactions that the source does not have: " + unknown.minus(later),
+                            "check that gaussferry.source.url names the right server; the target can never reach the exact position"));
         }
         boolean copying = target
-                .read("read what is being copied", connection -> new TableCopyStore(pipeline).read(connection))
+                .read("read which tables are being copied", connection -> new TableCopyStore(pipeline).read(connection))
                 .values()
                 .stream()
                 .anyMatch(copy -> copy.state() != TableCopyStore.State.DONE);
         if (copying) {
             findings.add(CutoverFinding.blocker(
-                    "Tables are being copied beside the replay, or their copy has failed.",
-                    "wait until they are done: gaussferry copy --config FILE"));
+                    "Tables are being copied while replication runs, or their copy has failed.",
+                    "wait until the copy is complete; show it with: gaussferry copy --config FILE"));
         }
     }
 
     private void checkSource(List<CutoverFinding> findings) throws InterruptedException {
-        tryTo(findings, "The fence cannot be raised", () -> fence.look(new FenceOwner(pipeline, "")));
-        tryTo(findings, "Prepared XA transactions cannot be looked for", () -> {
+        tryTo(findings, "The fence cannot be raised", () -> fence.capture(new FenceOwner(pipeline, "")));
+        tryTo(findings, "Prepared XA transactions cannot be read", () -> {
             List<String> prepared = side.preparedTransactions();
             if (!prepared.isEmpty()) {
                 findings.add(CutoverFinding.blocker(
-                        "Transactions are prepared by XA, and could be committed at any time: " + prepared,
-                        "commit or roll them back: XA RECOVER shows them"));
+                        "The source has prepared XA transactions, which any session could commit: " + prepared,
+                        "commit or roll back the transactions that XA RECOVER shows"));
             }
             return "";
         });
-        source.ask("look at the source", "check the account's privileges", connection -> {
+        source.ask("check the source", "check the account's privileges", connection -> {
             if (settings.fence() != FenceMethod.HOOK) {
                 checkPrivileges(findings, connection);
             }
@@ -223,13 +226,13 @@ public final class Precheck {
         });
     }
 
-    private interface Look {
+    private interface Check {
         String run() throws InterruptedException;
     }
 
-    private static void tryTo(List<CutoverFinding> findings, String what, Look look) throws InterruptedException {
+    private static void tryTo(List<CutoverFinding> findings, String what, Check check) throws InterruptedException {
         try {
-            look.run();
+            check.run();
         } catch (GaussferryException e) {
             if (e.category() == ErrorCategory.RETRY) {
                 throw e;
@@ -249,20 +252,20 @@ public final class Precheck {
         List<String> needed = settings.fence() == FenceMethod.SUPER_READ_ONLY
                 ? List.of("SYSTEM_VARIABLES_ADMIN", "CONNECTION_ADMIN", "PROCESS")
                 : List.of("CREATE USER", "CONNECTION_ADMIN", "PROCESS");
-        List<String> lacking = needed.stream()
+        List<String> missing = needed.stream()
                 .filter(privilege -> !grants.contains(privilege) && !(all && !privilege.equals("PROCESS")))
                 .filter(privilege -> !grants.contains("ALL PRIVILEGES ON"))
                 .toList();
-        if (!lacking.isEmpty()) {
+        if (!missing.isEmpty()) {
             findings.add(CutoverFinding.blocker(
                     "The account " + source.settings().user() + " lacks privileges for the fence: "
-                            + String.join(", ", lacking),
-                    "GRANT " + String.join(", ", lacking) + " ON *.* TO the account; or name another one:"
+                            + String.join(", ", missing),
+                    "GRANT " + String.join(", ", missing) + " ON *.* TO the account; or name another one:"
                             + " gaussferry.cutover.user"));
         }
     }
 
-    /** Whose fence it is, is kept there, and so is the progress of reverse replication. */
+    /** The database stores the owners of the fence and the progress of reverse replication. */
     private void checkOwnDatabase(List<CutoverFinding> findings, List<String> granted) {
         boolean writes = granted.stream()
                 .filter(grant -> grant.contains(" ON *.* ") || grant.contains(" ON `GAUSSFERRY`.* "))
@@ -271,22 +274,21 @@ public final class Precheck {
         if (!writes) {
             findings.add(CutoverFinding.blocker(
                     "The account " + source.settings().user()
-                            + " cannot keep in MySQL whose fence it is: it lacks privileges on the database gaussferry.",
+                            + " cannot record the owner of the fence in MySQL: it lacks privileges on the database gaussferry.",
                     "GRANT " + String.join(", ", OWN_DATABASE)
                             + " ON gaussferry.* TO the account; or name another one: gaussferry.cutover.user"));
         }
     }
 
     private void checkReplica(List<CutoverFinding> findings, Connection connection) throws SQLException {
-        boolean replica = !SourceLink.rows(
+        boolean isReplica = !SourceLink.rows(
                         connection,
                         "SELECT 1 FROM performance_schema.replication_applier_status WHERE service_state = 'ON'")
                 .isEmpty();
-        if (replica && settings.fence() != FenceMethod.HOOK) {
-            findings.add(
-                    CutoverFinding.blocker(
-                            "The source is a replica itself: what it replicates is held by no fence of its own.",
-                            "fence the server that is written to by a hook (gaussferry.cutover.fence: hook), or name that one as the source"));
+        if (isReplica && settings.fence() != FenceMethod.HOOK) {
+            findings.add(CutoverFinding.blocker(
+                    "The source is a replica: its fence does not stop the changes that it replicates.",
+                    "fence its primary by a hook (gaussferry.cutover.fence: hook), or use the primary as the source"));
         }
     }
 
@@ -294,7 +296,7 @@ public final class Precheck {
         for (List<String> row : SourceLink.rows(connection, LONG_TRANSACTIONS)) {
             findings.add(CutoverFinding.warning(
                     "Session " + row.get(0) + " has had a writing transaction open for " + row.get(1) + " s.",
-                    "let it end, or know that the fence ends it"));
+                    "let the transaction end; otherwise the fence ends its session"));
         }
         long events = Long.parseLong(
                 SourceLink.rows(connection, "SELECT COUNT(*) FROM information_schema.events WHERE status = 'ENABLED'")
@@ -302,18 +304,17 @@ public final class Precheck {
                         .get(0));
         if (events > 0) {
             findings.add(CutoverFinding.warning(
-                    "The source has " + events
-                            + " events that are enabled; what they write is refused from the fence on.",
-                    "write their equals for the target, and disable them before: ALTER EVENT … DISABLE"));
+                    "The source has " + events + " enabled events; their writes are refused from the fence on.",
+                    "replace them on the target, and disable them first: ALTER EVENT … DISABLE"));
         }
         if (settings.fence() == FenceMethod.LOCK_ACCOUNTS) {
             findings.add(CutoverFinding.warning(
-                    "Only these accounts are held by the fence: "
+                    "The fence refuses only these accounts: "
                             + settings.accounts().stream()
                                     .map(SourceAccount::toString)
                                     .collect(Collectors.joining(", "))
                             + ".",
-                    "make sure that nobody else writes to the replicated tables"));
+                    "make sure that no other account writes to the replicated tables"));
         }
     }
 
@@ -324,23 +325,23 @@ public final class Precheck {
         }
         if (!plan.manual().isEmpty()) {
             findings.add(CutoverFinding.warning(
-                    plan.manual().size() + " things of the source are not brought along, and are work for a person.",
-                    "see the list below, and prepare their equals on the target"));
+                    plan.manual().size() + " objects of the source are not migrated and need manual work.",
+                    "prepare replacements on the target for the objects listed below"));
         }
         return plan;
     }
 
     private Forecast forecast(ObjectPlan plan, VerifyMode verify) throws InterruptedException {
         List<Part> parts = new ArrayList<>();
-        parts.add(new Part(CutoverStep.FENCE, FENCE_SECONDS, "two looks at a source that stands still"));
+        parts.add(new Part(CutoverStep.FENCE, FENCE_SECONDS, "two readings of a fenced source"));
         parts.add(drain());
         Sizes sizes = sizes(verify);
         parts.add(new Part(
                 CutoverStep.VERIFY,
                 sizes.counted() / (5 * ASSUMED_ROWS_PER_SECOND)
-                        + (sizes.whole() + ComparisonScope.LOOKUP_COST * sizes.lookedUp()) / ASSUMED_ROWS_PER_SECOND,
-                "about " + sizes.counted() + " rows to be counted, " + sizes.whole()
-                        + " compared in whole tables, and by now " + sizes.lookedUp()
+                        + (sizes.whole() + ComparisonScope.LOOKUP_COST * sizes.byKey()) / ASSUMED_ROWS_PER_SECOND,
+                "about " + sizes.counted() + " rows to count, " + sizes.whole()
+                        + " to compare in whole tables, and so far " + sizes.byKey()
                         + " that were changed since their tables were found equal"));
         parts.add(new Part(
                 CutoverStep.OBJECTS,
@@ -348,26 +349,26 @@ public final class Precheck {
                 plan.actions().size() + " objects"
                         + (sizes.rewritten() == 0
                                 ? ""
-                                : ", and about " + sizes.rewritten() + " rows that are rewritten for AUTO_INCREMENT")
-                        + "; foreign keys are checked against their rows, which may take longer"));
-        parts.add(new Part(CutoverStep.SWITCH, 0, "and what your hooks take"));
+                                : ", and about " + sizes.rewritten() + " rows to rewrite for AUTO_INCREMENT")
+                        + "; foreign keys are checked against all rows, which may take longer"));
+        parts.add(new Part(CutoverStep.SWITCH, 0, "plus the duration of the hooks"));
         return new Forecast(parts);
     }
 
     /**
-     * How much there is.
+     * The estimated amount of work.
      *
-     * @param counted about how many rows are counted
-     * @param whole about how many rows the tables have that are compared as a whole
-     * @param lookedUp how many rows are compared by their keys
-     * @param rewritten about how many rows those tables have that the dolphin plugin rewrites when a column becomes AUTO_INCREMENT
+     * @param counted rows to count
+     * @param whole rows of the tables to compare as a whole
+     * @param byKey rows to compare by key
+     * @param rewritten rows of the tables that the dolphin plugin rewrites when a column becomes AUTO_INCREMENT
      */
-    private record Sizes(long counted, long whole, long lookedUp, long rewritten) {}
+    private record Sizes(long counted, long whole, long byKey, long rewritten) {}
 
     private Sizes sizes(VerifyMode verify) throws InterruptedException {
         boolean rewrites = TypeMapping.isDolphin(target.dialect().profile());
         Set<TableId> copied = target.read(
-                "read which tables were copied beside the replay",
+                "read which tables were copied while replication ran",
                 connection ->
                         Set.copyOf(new TableCopyStore(pipeline).read(connection).keySet()));
         return source.ask("estimate the rows", "check the account's privileges", connection -> {
@@ -407,14 +408,15 @@ public final class Precheck {
     private Part drain() {
         PipelineStatus status = replay.status();
         ReplayStatistics.Snapshot committed = replay.statistics().snapshot();
-        double speed = committed.activeSeconds() > 0 ? committed.transactions() / committed.activeSeconds() : 0;
-        Long behind = status.behindTransactions();
-        if (behind == null || speed == 0) {
-            return new Part(CutoverStep.DRAIN, status.lagSeconds(), "the present lag");
+        double rate = committed.activeSeconds() > 0 ? committed.transactions() / committed.activeSeconds() : 0;
+        Long backlog = status.behindTransactions();
+        if (backlog == null || rate == 0) {
+            return new Part(CutoverStep.DRAIN, status.lagSeconds(), "the current lag");
         }
         return new Part(
                 CutoverStep.DRAIN,
-                Math.max(status.lagSeconds() / 10, behind / speed),
-                behind + " transactions behind, at " + Math.round(speed) + " a second in the mean since the start");
+                Math.max(status.lagSeconds() / 10, backlog / rate),
+                backlog + " transactions behind, at the mean rate since the start of " + Math.round(rate)
+                        + " per second");
     }
 }

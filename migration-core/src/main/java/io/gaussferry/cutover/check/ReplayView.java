@@ -9,28 +9,28 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a cutover needs of the replay that it ends. Any thread. */
+/** The view of replication that a cutover needs. Thread-safe. */
 public interface ReplayView {
 
-    /** Returns how the replay stands. */
+    /** Returns the status of replication. */
     PipelineStatus status();
 
-    /** Returns what it has committed. */
+    /** Returns the statistics of committed changes. */
     ReplayStatistics statistics();
 
     /** Returns which rules have replaced values since the daemon's start, and how often. */
     List<Use> conversions();
 
-    /** Returns the comparison beside it, which goes on beside the way back. */
+    /** Returns the continuous comparison, which also runs during reverse replication. */
     ContinuousVerification verification();
 
-    /** Returns the right to write progress that it has; null before it has one. */
+    /** Returns the ownership of the pipeline; null before replication has it. */
     @Nullable
     Ownership ownership();
 
-    /** Holds the replay back until somebody resumes it. */
+    /** Pauses replication until an operator resumes it. */
     void pause();
 
-    /** Ends the replay for good, and what compares beside it; returns when it has ended, or after so long. */
-    void end(Duration patience);
+    /** Stops replication and the comparison permanently; returns when they have stopped or the timeout has passed. */
+    void end(Duration timeout);
 }

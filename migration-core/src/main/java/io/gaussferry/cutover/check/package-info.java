@@ -1,4 +1,4 @@
-/** Whether a cutover would succeed, and how long it would take. */
+/** Checks whether a cutover would succeed, and estimates its downtime. */
 @NullMarked
 package io.gaussferry.cutover.check;
 

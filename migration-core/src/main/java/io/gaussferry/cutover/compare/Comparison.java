@@ -51,15 +51,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compares both sides while nobody writes to either. Anything that differs, or of which nothing can be told, ends the cutover. */
+/** Compares both sides while both refuse writes. A difference or an undecidable result aborts the cutover. */
 public final class Comparison {
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(Comparison.class);
 
-    /** A difference is reported by its first rows. */
-    private static final int NAMED = 5;
+    /** Differences and tables that a message lists. */
+    private static final int MAX_LISTED = 5;
 
     private final String pipeline;
     private final SourceLink source;
@@ -71,21 +71,21 @@ public final class Comparison {
     private final Evidence evidence;
 
     /**
-     * What is asked of the replay that brought the target here.
+     * The state of the replication that the comparison depends on.
      *
-     * @param isAtWork whether the run goes on whose commits are known
-     * @param isCounted whether all that appliers have committed is counted
-     * @param conversions which rules have replaced values since the daemon's start
+     * @param isRunning whether the run whose commits are tracked is still active
+     * @param isCounted whether every commit of the appliers is counted
+     * @param conversions the rules that have replaced values since the daemon's start
      */
-    public record Replay(BooleanSupplier isAtWork, BooleanSupplier isCounted, Supplier<List<Use>> conversions) {
+    public record Replay(BooleanSupplier isRunning, BooleanSupplier isCounted, Supplier<List<Use>> conversions) {
 
-        /** It has ended with the switch, and has nothing to wait for. */
+        /** Replication has ended with the switch; there is nothing to wait for. */
         private static final Replay ENDED = new Replay(() -> true, () -> true, List::of);
     }
 
     /**
-     * @param settings of a comparison of some tables, none for all
-     * @param proof of the ownership, by which evidence is kept; null before writers return
+     * @param settings of a comparison of these tables, or of all if the list is empty
+     * @param proof of the ownership for storing the evidence; null before the writers return
      */
     public Comparison(
             Links links,
@@ -104,49 +104,49 @@ public final class Comparison {
     }
 
     /**
-     * Compares before writers return to the source, which has followed the target up to where both stand still. What is found is kept
-     * nowhere: it is of no use to a pipeline that goes on.
+     * Returns a comparison before the writers return to the source, which has followed the target up to the current position. Its result is
+     * not stored, because the pipeline continues.
      *
-     * @param verified which rows the way back has changed since all were found equal
+     * @param verified the rows that reverse replication has changed since all compared equal
      */
     public static Comparison beforeReturn(
             Links links, Function<List<TablePattern>, VerifySettings> settings, VerifiedTables verified) {
         return new Comparison(links, settings, verified, Replay.ENDED, null);
     }
 
-    /** Returns what was compared, in words. */
+    /** Compares in the requested mode; returns a description of the comparison. */
     public String run(Cutover cutover, StepControl control) throws InterruptedException {
         return run(cutover, cutover.request().verify(), control);
     }
 
-    /** Does the same as it is asked for now, not when the cutover was begun. */
+    /** Compares in the given mode instead of the mode requested at the start of the cutover. */
     public String run(Cutover cutover, VerifyMode mode, StepControl control) throws InterruptedException {
         while (!replay.isCounted().getAsBoolean()) {
-            control.pause(BETWEEN_LOOKS);
+            control.pause(POLL_INTERVAL);
         }
-        long begun = System.nanoTime();
+        long started = System.nanoTime();
         ComparisonScope scope = scope(mode);
         List<RowCounts.Count> counts = new ArrayList<>(count(scope.counted(), control));
-        Duration counting = Duration.ofNanos(System.nanoTime() - begun);
-        // before writers return, each side is as its own users have defined it
+        Duration counting = Duration.ofNanos(System.nanoTime() - started);
+        // before writers return, the definitions may differ: the users of each side own them
         StructureReport structure = mode == VerifyMode.COUNTS || isReturn()
                 ? StructureReport.NONE
                 : new StructureRequirement(settings.apply(List.of())).require(control);
         if (scope.isEmpty()) {
-            keep(cutover, counts, scope, new Compared(List.of(), null, structure), counting, Duration.ZERO);
+            storeEvidence(cutover, counts, scope, new Compared(List.of(), null, structure), counting, Duration.ZERO);
             return counted(counts, counting)
-                    + StructureRequirement.words(structure)
+                    + StructureRequirement.describe(structure)
                     + (mode == VerifyMode.COUNTS
                             ? "; contents were not compared"
-                            : "; no row has changed since all were found equal");
+                            : "; no row has changed since all tables were found equal");
         }
         List<Evidence.Chunk> chunks = Collections.synchronizedList(new ArrayList<>());
         VerificationReport report = compare(scope, chunks, control);
         requireEqual(report);
-        Duration comparing = Duration.ofNanos(System.nanoTime() - begun).minus(counting);
+        Duration comparing = Duration.ofNanos(System.nanoTime() - started).minus(counting);
         counts.addAll(countsOf(scope.whole(), report));
-        keep(cutover, counts, scope, new Compared(chunks, report.order(), structure), counting, comparing);
-        return counted(counts, counting) + StructureRequirement.words(structure) + "; "
+        storeEvidence(cutover, counts, scope, new Compared(chunks, report.order(), structure), counting, comparing);
+        return counted(counts, counting) + StructureRequirement.describe(structure) + "; "
                 + compared(scope, report, comparing);
     }
 
@@ -156,12 +156,11 @@ public final class Comparison {
 
     private ComparisonScope scope(VerifyMode mode) throws InterruptedException {
         Set<TableId> copied = target.read(
-                "read which tables were copied beside the replay",
+                "read which tables were copied while replication ran",
                 connection -> new HashSet<>(
                         new TableCopyStore(pipeline).read(connection).keySet()));
-        // a run that ends, or follows a definition, makes what is remembered worthless, and says so before the next
-        // replays
-        Map<TableId, ChangedKeys> known = replay.isAtWork().getAsBoolean() ? verified.changedRows() : Map.of();
+        // a run that ends or follows a definition change invalidates the known changes before the next run replicates
+        Map<TableId, ChangedKeys> known = replay.isRunning().getAsBoolean() ? verified.changedRows() : Map.of();
         return source.ask("read the definitions", "check the account's privileges", connection -> {
             List<TableDefinition> tables = List.copyOf(
                     new MySqlSchemaReader(connection, settings.apply(List.of()).source())
@@ -181,15 +180,15 @@ public final class Comparison {
     }
 
     private static String compared(ComparisonScope scope, VerificationReport report, Duration time) {
-        String words = "every value of " + report.rows() + " rows in "
+        String description = "every value of " + report.rows() + " rows in "
                 + report.tables().size() + " tables is equal (" + seconds(time) + ")";
         if (!scope.changed().isEmpty()) {
-            words += ", of " + scope.changed().size()
-                    + " tables those rows that replay has changed since they were found equal";
+            description +=
+                    ", of " + scope.changed().size() + " tables only the rows changed since they were found equal";
         }
         return scope.unchanged().isEmpty()
-                ? words
-                : words + "; " + scope.unchanged().size()
+                ? description
+                : description + "; " + scope.unchanged().size()
                         + " other tables have not changed since they were found equal";
     }
 
@@ -208,7 +207,7 @@ public final class Comparison {
                 .toList();
         if (!different.isEmpty()) {
             throw differs(different.stream()
-                    .limit(NAMED)
+                    .limit(MAX_LISTED)
                     .map(count -> count.table() + " has " + count.source() + " rows at the source and " + count.target()
                             + " on the target")
                     .collect(Collectors.joining("; ")));
@@ -218,16 +217,16 @@ public final class Comparison {
 
     private List<RowCounts.Count> count(List<TableDefinition> tables, Connection connection, StepControl control)
             throws SQLException, InterruptedException {
-        Connection onTarget = target.openAnother();
-        try (onTarget;
-                StepControl.Registration cut = control.onAbort(() -> CutOff.now(onTarget))) {
-            List<RowCounts.Count> counts = RowCounts.of(tables, connection, onTarget, control);
-            onTarget.rollback();
+        Connection targetConnection = target.openAnother();
+        try (targetConnection;
+                StepControl.Registration cut = control.onAbort(() -> CutOff.now(targetConnection))) {
+            List<RowCounts.Count> counts = RowCounts.of(tables, connection, targetConnection, control);
+            targetConnection.rollback();
             return counts;
         }
     }
 
-    /** What was compared as a whole has as many rows on both sides as were compared. */
+    /** Returns the row counts of the tables that were compared as a whole; both sides have as many rows as were compared. */
     private static List<RowCounts.Count> countsOf(List<TableDefinition> whole, VerificationReport report) {
         Map<TableId, TableId> names = new HashMap<>();
         for (TableDefinition table : whole) {
@@ -242,17 +241,17 @@ public final class Comparison {
     }
 
     /**
-     * Outcome of a comparison.
+     * The outcome of a comparison.
      *
-     * @param chunks the ranges
-     * @param order what can be said of the order; null where no rows were compared
-     * @param structure how tables are defined
+     * @param chunks the compared ranges
+     * @param order the statement about the order of transactions; null if no rows were compared
+     * @param structure the compared definitions
      */
     private record Compared(
             List<Evidence.Chunk> chunks, @Nullable OrderStatement order, StructureReport structure) {}
 
-    /** What is known now is known of both sides at one position, and of no later moment. */
-    private void keep(
+    /** Stores the evidence, which is valid for this position of both sides only. */
+    private void storeEvidence(
             Cutover cutover,
             List<RowCounts.Count> counts,
             ComparisonScope scope,
@@ -260,8 +259,8 @@ public final class Comparison {
             Duration counting,
             Duration comparing)
             throws InterruptedException {
-        OwnershipProof held = proof;
-        if (held == null) {
+        OwnershipProof ownership = proof;
+        if (ownership == null) {
             return;
         }
         Map<String, List<String>> facts = new LinkedHashMap<>();
@@ -281,7 +280,7 @@ public final class Comparison {
                 "comparedByRow",
                 scope.changed().entrySet().stream()
                         .map(entry -> entry.getKey().id() + ": "
-                                + entry.getValue().size() + " rows that were changed since the table was found equal")
+                                + entry.getValue().size() + " rows changed since the table was found equal")
                         .sorted()
                         .toList());
         facts.put(
@@ -295,10 +294,10 @@ public final class Comparison {
             facts.put("ledger", ledger(order));
         }
         Downtime.note(facts, counting, comparing);
-        List<Evidence.Chunk> kept = List.copyOf(compared.chunks());
-        target.write("keep what was compared", held, connection -> {
-            evidence.keep(connection, cutover.id(), kept, facts);
-            return kept.size();
+        List<Evidence.Chunk> stored = List.copyOf(compared.chunks());
+        target.write("store the evidence of the comparison", ownership, connection -> {
+            evidence.store(connection, cutover.id(), stored, facts);
+            return stored.size();
         });
     }
 
@@ -306,12 +305,12 @@ public final class Comparison {
         return List.of(
                 "transactions since the copy, by the progress: " + order.sinceCopy(),
                 "transactions since the copy, counted in their commits: " + order.counted(),
-                order.isEachOnce() ? "each once" : "whether each came once is not known",
-                order.isWithoutGap() ? "none was stepped over, none is unknown to the source" : "gaps: " + order.gaps(),
+                order.isEachOnce() ? "each applied once" : "not known whether each was applied once",
+                order.isWithoutGap() ? "no gaps, none unknown to the source" : "gaps: " + order.gaps(),
                 "outstanding: " + (order.outstanding().isEmpty() ? "none" : order.outstanding()));
     }
 
-    /** The comparison has threads of its own, and ends when its caller is interrupted. */
+    /** Compares the rows. The comparison runs its own threads and stops when its caller is interrupted. */
     private VerificationReport compare(ComparisonScope scope, List<Evidence.Chunk> chunks, StepControl control)
             throws InterruptedException {
         return new Interruptible(control)
@@ -319,12 +318,12 @@ public final class Comparison {
                                 settings.apply(scope.patterns()),
                                 scope,
                                 rows -> {},
-                                keeping(chunks),
+                                collectingInto(chunks),
                                 isReturn() ? new StandStillWatch() : null)
                         .runRows());
     }
 
-    private static ChunkListener keeping(List<Evidence.Chunk> chunks) {
+    private static ChunkListener collectingInto(List<Evidence.Chunk> chunks) {
         return new ChunkListener() {
             @Override
             public void compared(TableId table, KeyRange range, ComparedChunk chunk) {
@@ -340,23 +339,23 @@ public final class Comparison {
 
     private void requireEqual(VerificationReport report) {
         if (report.differenceCount() > 0) {
-            // keys are values of rows: who may read the log may see them, who may look at the daemon may not
+            // keys are row values, so they go to the log and not to the status API, which has more readers
             report.differences().stream()
-                    .limit(NAMED)
+                    .limit(MAX_LISTED)
                     .forEach(difference -> LOG.error("The sides differ: {}", describe(difference)));
             throw differs(report.differenceCount() + " rows differ: "
                     + report.tables().stream()
                             .filter(table -> table.differences() > 0)
-                            .limit(NAMED)
+                            .limit(MAX_LISTED)
                             .map(table -> table.differences() + " in " + table.table())
                             .collect(Collectors.joining(", "))
-                    + "; the daemon's log names the first");
+                    + "; the daemon's log lists the first");
         }
         List<TableOutcome> undecided = report.tables().stream()
                 .filter(table -> !table.undecided().isEmpty())
                 .toList();
         if (!undecided.isEmpty()) {
-            throw differs("of these tables nothing can be told: "
+            throw differs("these tables could not be compared: "
                     + undecided.stream()
                             .map(table -> table.table() + " (" + table.undecided() + ")")
                             .collect(Collectors.joining(", ")));
@@ -370,14 +369,14 @@ public final class Comparison {
                         .collect(Collectors.joining(", "));
     }
 
-    private GaussferryException differs(String what) {
+    private GaussferryException differs(String problem) {
         return new GaussferryException(
                 ErrorCategory.DATA,
-                "The sides are not equal: " + what + ".",
+                "The sides are not equal: " + problem + ".",
                 isReturn()
-                        ? "gaussferry verify --values shows the rows; find out who wrote to MySQL since the switch, make its rows what"
-                                + " the target has, and begin again; or take it as it is: gaussferry cutover back --verify counts"
-                        : "gaussferry verify --values shows the rows, --repair makes the target right; then begin again",
+                        ? "show the rows with gaussferry verify --values, find the client that wrote to MySQL since the switch,"
+                                + " correct MySQL's rows, and retry; or accept them: gaussferry cutover back --verify counts"
+                        : "show the rows with gaussferry verify --values, repair the target with --repair, and start again",
                 null);
     }
 }

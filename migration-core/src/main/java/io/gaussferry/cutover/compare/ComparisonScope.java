@@ -18,35 +18,35 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is compared of each table while writers wait: all its rows; only those that were changed since they were found equal; or none,
- * because none was. Where only some rows are compared, or none, all are counted.
+ * The extent of the comparison of each table while writers are refused: all rows, only the rows changed since the table was found equal, or
+ * none if no row was changed. Tables that are not compared as a whole are counted.
  *
- * @param whole tables of which every row is compared
- * @param changed tables of which some rows are compared, and which they are
- * @param unchanged tables of which nothing is compared
+ * @param whole tables to compare as a whole
+ * @param changed tables to compare by key, with their changed keys
+ * @param unchanged tables without rows to compare
  */
 public record ComparisonScope(
         List<TableDefinition> whole, Map<TableDefinition, ChangedKeys> changed, List<TableDefinition> unchanged)
         implements RowSelection {
 
-    /** To look a row up costs about as much as to read so many in their order. */
+    /** The cost of a lookup by key, in rows read in order. */
     public static final long LOOKUP_COST = 5;
 
-    /** Everything. */
+    /** Returns a scope of all rows. */
     public static ComparisonScope everything(List<TableDefinition> tables) {
         return new ComparisonScope(tables, Map.of(), List.of());
     }
 
-    /** Nothing. */
+    /** Returns a scope without rows; all tables are counted. */
     public static ComparisonScope nothing(List<TableDefinition> tables) {
         return new ComparisonScope(List.of(), Map.of(), tables);
     }
 
     /**
-     * What has changed.
+     * Returns a scope of the rows that may have changed.
      *
-     * @param known what is known of the tables that were found equal
-     * @param copied tables that were copied beside the replay
+     * @param known the changed rows of the tables that were found equal
+     * @param copied tables that were copied while replication ran
      */
     public static ComparisonScope changed(
             List<TableDefinition> tables, TableSizes sizes, Map<TableId, ChangedKeys> known, Set<TableId> copied) {
@@ -57,9 +57,9 @@ public record ComparisonScope(
                 tables.stream().collect(Collectors.groupingBy(TableDefinition::targetId, Collectors.counting()));
         for (TableDefinition table : tables) {
             ChangedKeys keys = known.get(table.id());
-            // several that become one are known by the one's name, which may be that of one of them
-            boolean isAlone = sharing.getOrDefault(table.targetId(), 0L) == 1;
-            if (keys == null || !isAlone || !keys.fit(table) || isChangedUnseen(table, copied)) {
+            // merged tables are known by the name of the result, which may be the name of one of them
+            boolean isUnmerged = sharing.getOrDefault(table.targetId(), 0L) == 1;
+            if (keys == null || !isUnmerged || !keys.fit(table) || hasUntrackedChanges(table, copied)) {
                 whole.add(table);
             } else if (keys.size() == 0) {
                 unchanged.add(table);
@@ -72,13 +72,13 @@ public record ComparisonScope(
         return new ComparisonScope(whole, changed, unchanged);
     }
 
-    /** What an action of a key changes, or a copy, no commit of the replay names. */
-    private static boolean isChangedUnseen(TableDefinition table, Set<TableId> copied) {
+    /** Returns whether rows may have changed without a commit that names them: by a foreign key's action or by a copy. */
+    private static boolean hasUntrackedChanges(TableDefinition table, Set<TableId> copied) {
         return copied.contains(table.id())
                 || table.extras().foreignKeys().stream().anyMatch(ForeignKeyDefinition::cascades);
     }
 
-    /** Returns the tables whose rows are to be counted: of the others the comparison counts them. */
+    /** Returns the tables whose rows have to be counted; the comparison counts those of the others. */
     public List<TableDefinition> counted() {
         List<TableDefinition> tables = new ArrayList<>(unchanged);
         tables.addAll(changed.keySet());
@@ -89,7 +89,7 @@ public record ComparisonScope(
         return whole.isEmpty() && changed.isEmpty();
     }
 
-    /** Returns the tables of which rows are compared; none for all there are. */
+    /** Returns the tables with rows to compare; an empty list means all tables. */
     List<TablePattern> patterns() {
         if (changed.isEmpty() && unchanged.isEmpty()) {
             return List.of();

@@ -3,7 +3,7 @@ package io.gaussferry.cutover.compare;
 import io.gaussferry.cutover.state.StepControl;
 
 /**
- * Runs work that has threads or connections of its own, and ends when its caller is interrupted.
+ * Runs work that has threads or connections of its own, and stops when its caller is interrupted.
  *
  * @param control aborts the step
  */
@@ -14,7 +14,7 @@ record Interruptible(StepControl control) {
         T run() throws InterruptedException;
     }
 
-    /** Runs it on the calling thread, which is interrupted when the step is aborted. */
+    /** Runs the work on the calling thread, which is interrupted when the step is aborted. */
     <T> T run(Work<T> work) throws InterruptedException {
         Thread caller = Thread.currentThread();
         try (StepControl.Registration registered = control.onAbort(caller::interrupt)) {
@@ -24,7 +24,7 @@ record Interruptible(StepControl control) {
             throw e;
         } finally {
             if (control.reason() != null) {
-                // the interruption that came with it has had its effect
+                // clear the interruption that came with the abort
                 Thread.interrupted();
             }
         }

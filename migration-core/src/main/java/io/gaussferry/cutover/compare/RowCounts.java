@@ -17,45 +17,46 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Counts the rows of every table on both sides, while nobody writes to either. */
+/** Counts the rows of every table on both sides while both refuse writes. */
 final class RowCounts {
 
     private RowCounts() {}
 
     /**
-     * What one table has.
+     * The row counts of one table.
      *
      * @param table its name on the target
-     * @param source rows at the source, of all tables that have become it
+     * @param source rows at the source, of all tables merged into it
      * @param target rows on the target
      */
     record Count(TableId table, long source, long target) {}
 
-    /** Counts both sides at once; each over its own connection. */
+    /** Counts both sides concurrently, each over its own connection. */
     static List<Count> of(List<TableDefinition> tables, Connection source, Connection target, StepControl control)
             throws SQLException, InterruptedException {
         Set<TableId> names = new LinkedHashSet<>();
         tables.forEach(table -> names.add(table.targetId()));
-        Supervisor threads = new Supervisor("the counting of rows");
+        Supervisor threads = new Supervisor("row counting");
         threads.cutOnAbort(() -> CutOff.now(source));
         threads.cutOnAbort(() -> CutOff.now(target));
-        Map<TableId, Long> onSource = new ConcurrentHashMap<>();
-        Map<TableId, Long> onTarget = new ConcurrentHashMap<>();
+        Map<TableId, Long> sourceCounts = new ConcurrentHashMap<>();
+        Map<TableId, Long> targetCounts = new ConcurrentHashMap<>();
         threads.start("count-source", Role.WORKS, () -> {
             for (TableDefinition table : tables) {
                 control.check();
-                onSource.merge(table.targetId(), count(source, Identifiers.quoteSource(table.id())), Long::sum);
+                sourceCounts.merge(table.targetId(), count(source, Identifiers.quoteSource(table.id())), Long::sum);
             }
         });
         threads.start("count-target", Role.WORKS, () -> {
             for (TableId table : names) {
                 control.check();
-                onTarget.put(table, count(target, Identifiers.quoteTarget(table)));
+                targetCounts.put(table, count(target, Identifiers.quoteTarget(table)));
             }
         });
         threads.join();
         return names.stream()
-                .map(table -> new Count(table, onSource.getOrDefault(table, 0L), onTarget.getOrDefault(table, 0L)))
+                .map(table ->
+                        new Count(table, sourceCounts.getOrDefault(table, 0L), targetCounts.getOrDefault(table, 0L)))
                 .toList();
     }
 

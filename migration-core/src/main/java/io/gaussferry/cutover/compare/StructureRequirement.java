@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requires that all tables of the target have the structure that they should have, before the target gets its writers. The time that this
- * takes does not depend on the number of rows.
+ * Requires that all tables of the target have the expected structure before the writers are switched. The duration does not depend on the
+ * number of rows.
  *
  * @param settings of a comparison of all tables
  */
@@ -23,13 +23,13 @@ record StructureRequirement(VerifySettings settings) {
 
     private static final Logger LOG = LoggerFactory.getLogger(StructureRequirement.class);
 
-    /** The error names so many differences; the log names all. */
-    private static final int NAMED = 5;
+    /** Differences that the error lists; the log lists all. */
+    private static final int MAX_LISTED = 5;
 
     /**
-     * Compares.
+     * Compares the structure of all tables.
      *
-     * @throws GaussferryException of category DATA if a definition differs, or if that could not be decided
+     * @throws GaussferryException of category DATA if a definition differs or could not be compared
      */
     StructureReport require(StepControl control) throws InterruptedException {
         StructureReport structure =
@@ -38,7 +38,7 @@ record StructureRequirement(VerifySettings settings) {
         if (!structure.differences().isEmpty()) {
             throw differs(structure.differences().size() + " differences in the definitions of the target's tables: "
                     + structure.differences().stream()
-                            .limit(NAMED)
+                            .limit(MAX_LISTED)
                             .map(StructureFinding::toString)
                             .collect(Collectors.joining("; ")));
         }
@@ -53,13 +53,13 @@ record StructureRequirement(VerifySettings settings) {
         return new GaussferryException(
                 ErrorCategory.DATA,
                 "The sides are not equal: " + problem + ".",
-                "gaussferry verify names all of it; change it on the target, or have the table copied again (gaussferry copy"
-                        + " --replace); then start the cutover again",
+                "list the differences with gaussferry verify, correct the target's tables or copy them again (gaussferry copy"
+                        + " --replace), and start the cutover again",
                 null);
     }
 
-    /** Returns what was compared, in words that follow others; empty where nothing was. */
-    static String words(StructureReport structure) {
+    /** Returns a suffix for the description of the comparison; empty if no structure was compared. */
+    static String describe(StructureReport structure) {
         return structure.tables() == 0 ? "" : "; structure of " + structure.tables() + " tables is equal";
     }
 }

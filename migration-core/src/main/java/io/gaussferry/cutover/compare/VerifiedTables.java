@@ -13,29 +13,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which tables the comparison beside the replay has found equal, and which of their rows replay has changed since that comparison began.
- * It knows what this process has committed, and nothing of before. Thread-safe.
+ * Tracks the tables that the comparison during replication has found equal, and the rows changed since that comparison started. It knows
+ * only the commits of this process. Thread-safe.
  */
 public final class VerifiedTables {
 
     private final ChangedRows changed = new ChangedRows();
     private final Set<TableId> equal = new HashSet<>();
-    /** Whether every change since the present comparison began is known. */
+    /** Whether every change since the start of the current comparison is known. */
     private boolean isKnown;
 
-    /** Returns who is to hear of every change that is committed. */
+    /** Returns the listener that must receive every committed change. */
     public CommitListener commits() {
         return changed;
     }
 
-    /** A comparison of all tables begins: to be called before it reads anything. */
-    public synchronized void begins() {
+    /** Records the start of a comparison of all tables; to be called before it reads anything. */
+    public synchronized void comparisonStarted() {
         changed.begin();
         isKnown = true;
     }
 
-    /** A comparison is complete. */
-    public synchronized void verified(VerificationReport report) {
+    /** Records the result of a complete comparison. */
+    public synchronized void comparisonCompleted(VerificationReport report) {
         equal.clear();
         if (!isKnown) {
             return;
@@ -48,8 +48,8 @@ public final class VerifiedTables {
         }
     }
 
-    /** All of these tables are equal now, and every change from now on is told to {@link #commits}. */
-    public synchronized void allEqual(Collection<TableId> tables) {
+    /** Records that these tables are equal; {@link #commits} must receive every change from now on. */
+    public synchronized void markEqual(Collection<TableId> tables) {
         forget();
         changed.begin();
         changed.complete();
@@ -57,7 +57,7 @@ public final class VerifiedTables {
         isKnown = true;
     }
 
-    /** Forgets everything: changes may have been made of which nothing is known. */
+    /** Discards all results, because unknown changes may have been made. */
     public synchronized void forget() {
         equal.clear();
         changed.forget();
@@ -65,8 +65,8 @@ public final class VerifiedTables {
     }
 
     /**
-     * Returns for each table that was found equal the rows that were changed since. A table is not among them if it was not found equal,
-     * or if nobody knows which of its rows were changed; none is while it is not certain of every commit whether it came about.
+     * Returns the rows changed since, for each table that was found equal. A table is missing if it was not found equal or its changed rows
+     * are unknown. The result is empty while the outcome of any commit is unknown.
      */
     public synchronized Map<TableId, ChangedKeys> changedRows() {
         Map<TableId, ChangedKeys> rows = new HashMap<>();

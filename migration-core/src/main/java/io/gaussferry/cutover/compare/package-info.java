@@ -1,4 +1,4 @@
-/** The comparison before the writers are handed over, and what of it was done beforehand. */
+/** The comparison before the switch, and the results of earlier comparisons that shorten it. */
 @NullMarked
 package io.gaussferry.cutover.compare;
 

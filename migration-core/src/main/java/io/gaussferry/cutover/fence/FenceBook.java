@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The table {@code gaussferry.fence} in MySQL: which owners need which fence of the server, and what the server was like before the first of
- * them. It is kept there, because pipelines of one server may have different targets. A row is written before its fence is raised, and
- * removed after it was released. Where the fence of another pipeline refuses writes at that moment, {@code super_read_only} is lifted for the
- * length of one statement: accounts without CONNECTION_ADMIN or SUPER are refused by {@code read_only} meanwhile, others are not.
+ * The table {@code gaussferry.fence} in MySQL: the owners of each fence of the server, and the state of the server before the first of
+ * them. It is stored at the source because pipelines of one server may have different targets. A row is written before its fence is raised,
+ * and removed after the fence was released. If the fence of another pipeline refuses writes at that moment, {@code super_read_only} is
+ * lifted for one statement. Meanwhile {@code read_only} still refuses accounts without CONNECTION_ADMIN or SUPER, but not others.
  */
 final class FenceBook {
 
@@ -37,7 +37,7 @@ final class FenceBook {
             "grant the account of gaussferry.cutover CREATE, SELECT, INSERT, UPDATE and DELETE"
                     + " on gaussferry.*, and what its fence needs (docs/cutover.md)";
 
-    /** Of all pipelines and targets of the server. */
+    /** The name of the lock, common to all pipelines and targets of the server. */
     private static final String LOCK = "gaussferry.fences";
 
     private static final int LOCK_SECONDS = 5;
@@ -47,9 +47,9 @@ final class FenceBook {
     private final boolean isLogged;
 
     /**
-     * @param kind which fence of the server
-     * @param isLogged whether rows of this kind go into the binlog, as what they describe does. What is written there after a switch looks
-     *     like somebody else's write; what is not must be changed without the binlog ever after
+     * @param kind of fence
+     * @param isLogged whether rows of this kind go into the binlog, as the change that they describe does. A logged row after a switch
+     * looks like an unexpected write; an unlogged row must always be changed without the binlog
      */
     FenceBook(SourceLink link, String kind, boolean isLogged) {
         this.link = link;
@@ -60,28 +60,28 @@ final class FenceBook {
     /**
      * A fence that an owner needs.
      *
-     * @param memory what the server was like before it
+     * @param memory the state of the server before it
      * @param settled whether its owner has switched: from then on {@code read_only} suffices
      */
     record Entry(FenceOwner owner, Map<String, String> memory, boolean settled) {}
 
     /**
-     * Does something to the fences of the server that no other pipeline may do at the same time.
+     * Changes the fences of the server while no other pipeline may change them.
      *
-     * @param what what is done, as words behind "could not"
+     * @param what a verb phrase that completes "could not"
      */
-    <T> T alone(String what, SourceLink.Work<T> work) throws InterruptedException {
+    <T> T exclusively(String what, SourceLink.Work<T> work) throws InterruptedException {
         return link.ask(what, REMEDY, source -> {
             if (!ask(source, "SELECT GET_LOCK('" + LOCK + "', " + LOCK_SECONDS + ")")
                     .equals("1")) {
                 throw new GaussferryException(
                         ErrorCategory.RETRY,
                         "Could not " + what + ": another pipeline is changing the fences of this server.",
-                        "no action needed, it is retried",
+                        "no action needed, retrying",
                         null);
             }
-            // a failure closes the session, and the lock goes with it
-            T result = work.over(source);
+            // a failure closes the session, which releases the lock
+            T result = work.run(source);
             ask(source, "SELECT RELEASE_LOCK('" + LOCK + "')");
             return result;
         });
@@ -91,14 +91,14 @@ final class FenceBook {
         return SourceLink.rows(source, query).get(0).get(0);
     }
 
-    /** Returns the fences of this kind that others need, the oldest first. */
+    /** Returns the fences of this kind that other owners need, oldest first. */
     List<Entry> others(Connection source, FenceOwner owner) throws SQLException {
         return entries(source).stream()
                 .filter(entry -> !entry.owner().cutover().equals(owner.cutover()))
                 .toList();
     }
 
-    /** Returns the owner's own; empty if it needs none, or was raised by a version that wrote no rows. */
+    /** Returns the fence of an owner; empty if it has none, or raised it by a version that wrote no rows. */
     Optional<Entry> own(Connection source, FenceOwner owner) throws SQLException {
         return entries(source).stream()
                 .filter(entry -> entry.owner().cutover().equals(owner.cutover()))
@@ -125,9 +125,9 @@ final class FenceBook {
         return entries;
     }
 
-    /** Creates the table while nothing is fenced yet, so that a lack of privileges is known. */
+    /** Creates the table before the source is fenced, so that missing privileges are reported early. */
     void prepare() throws InterruptedException {
-        alone("create gaussferry.fence in MySQL", source -> {
+        exclusively("create gaussferry.fence in MySQL", source -> {
             createIfMissing(source);
             return true;
         });
@@ -137,7 +137,7 @@ final class FenceBook {
         if (!SourceLink.rows(source, EXISTS).isEmpty()) {
             return;
         }
-        writing(source, () -> {
+        write(source, () -> {
             try (Statement create = source.createStatement()) {
                 create.execute(CREATE_SCHEMA);
                 create.execute(CREATE_TABLE);
@@ -145,15 +145,16 @@ final class FenceBook {
         });
     }
 
-    /** Writes the owner's row, in place of one that is there. */
-    void enter(Connection source, FenceOwner owner, Map<String, String> memory, boolean settled) throws SQLException {
+    /** Inserts or updates the owner's row. */
+    void register(Connection source, FenceOwner owner, Map<String, String> memory, boolean settled)
+            throws SQLException {
         if (own(source, owner)
                 .filter(entry -> entry.memory().equals(memory) && entry.settled() == settled)
                 .isPresent()) {
             return;
         }
         createIfMissing(source);
-        writingRow(source, () -> {
+        writeRow(source, () -> {
             try (PreparedStatement insert =
                     source.prepareStatement("INSERT INTO gaussferry.fence VALUES (?, ?, ?, ?, ?, UTC_TIMESTAMP(6))"
                             + " ON DUPLICATE KEY UPDATE memory = VALUES(memory), settled = VALUES(settled)")) {
@@ -167,12 +168,12 @@ final class FenceBook {
         });
     }
 
-    /** Removes the owner's row. */
-    void leave(Connection source, FenceOwner owner) throws SQLException {
+    /** Deletes the owner's row. */
+    void unregister(Connection source, FenceOwner owner) throws SQLException {
         if (own(source, owner).isEmpty()) {
             return;
         }
-        writingRow(source, () -> {
+        writeRow(source, () -> {
             try (PreparedStatement delete = source.prepareStatement("DELETE FROM gaussferry.fence WHERE cutover = ?")) {
                 delete.setString(1, owner.cutover());
                 delete.executeUpdate();
@@ -180,25 +181,25 @@ final class FenceBook {
         });
     }
 
-    private void writingRow(Connection source, Action action) throws SQLException {
+    private void writeRow(Connection source, Action action) throws SQLException {
         if (isLogged) {
-            writing(source, action);
+            write(source, action);
             return;
         }
         try (Statement statement = source.createStatement()) {
             // a failure closes the session
             statement.execute("SET SESSION sql_log_bin = 0");
-            writing(source, action);
+            write(source, action);
             statement.execute("SET SESSION sql_log_bin = 1");
         }
     }
 
-    /** Does something that the server refuses under {@code super_read_only}. */
-    void writing(Connection source, Action action) throws SQLException {
+    /** Runs an action that the server refuses under {@code super_read_only}. */
+    void write(Connection source, Action action) throws SQLException {
         boolean refuses = ask(source, "SELECT @@GLOBAL.super_read_only").equals("1");
         try (Statement statement = source.createStatement()) {
             if (refuses) {
-                // read_only stays on, and holds every account that an application should have
+                // read_only stays on and refuses every account that an application should have
                 statement.execute("SET GLOBAL super_read_only = OFF");
             }
             try {
@@ -211,9 +212,9 @@ final class FenceBook {
         }
     }
 
-    /** What is done. */
+    /** A write to MySQL. */
     interface Action {
-        /** Does it. */
+        /** Performs the write. */
         void run() throws SQLException;
     }
 }

@@ -3,14 +3,14 @@ package io.gaussferry.cutover.fence;
 import io.gaussferry.cutover.state.Cutover;
 
 /**
- * Who raised a fence, and may release it. That a daemon acts for its owner is proven by the epoch of the pipeline's progress.
+ * The owner of a fence, which alone may release it. The epoch of the pipeline's progress proves that a daemon acts for the owner.
  *
- * @param pipeline whose cutover it is
+ * @param pipeline of the cutover
  * @param cutover the attempt; two migrations may have pipelines of the same name
  */
 public record FenceOwner(String pipeline, String cutover) {
 
-    /** The owner of the fences of an attempt. */
+    /** Returns the owner of the fences of an attempt. */
     public static FenceOwner of(String pipeline, Cutover cutover) {
         return new FenceOwner(pipeline, cutover.id());
     }

@@ -5,14 +5,14 @@ import io.gaussferry.cutover.state.StepControl;
 import java.util.List;
 import java.util.Map;
 
-/** A command of the user's makes the source refuse writes, and lets it take them again. What it changes, it has to restore itself. */
+/** A fence that is raised and released by the user's commands. The release command has to restore whatever the other one changes. */
 public final class HookFence implements Fence {
 
     private final String pipeline;
     private final HookCommand raise;
     private final HookCommand release;
 
-    /** A fence that the user's commands raise and release. */
+    /** Creates a fence that runs these commands. */
     public HookFence(String pipeline, HookCommand raise, HookCommand release) {
         this.pipeline = pipeline;
         this.raise = raise;
@@ -21,11 +21,11 @@ public final class HookFence implements Fence {
 
     @Override
     public void prepare() {
-        // the user's command keeps nothing in MySQL
+        // this fence stores nothing in MySQL
     }
 
     @Override
-    public String look(FenceOwner owner) {
+    public String capture(FenceOwner owner) {
         return MemoryText.of(Map.of());
     }
 
@@ -34,7 +34,7 @@ public final class HookFence implements Fence {
         raise.run(Map.of("GAUSSFERRY_PIPELINE", pipeline, "GAUSSFERRY_CUTOVER_MOMENT", "fence"));
     }
 
-    /** Only the source's position can tell. */
+    /** Returns no gap: only the source's position shows writes. */
     @Override
     public String gap(String memory) {
         return "";
@@ -42,15 +42,15 @@ public final class HookFence implements Fence {
 
     @Override
     public void admitOwn(FenceOwner owner, String memory) {
-        // it was never kept out
+        // the fence never refused this account
     }
 
     @Override
-    public void settle(FenceOwner owner, String memory) {
-        // the command has no other fence
+    public void recordSwitch(FenceOwner owner, String memory) {
+        // the fence is the same after the switch
     }
 
-    /** Only the user's command can know. */
+    /** Returns none: other owners of the fence are unknown. */
     @Override
     public List<String> neededBy(FenceOwner owner) {
         return List.of();

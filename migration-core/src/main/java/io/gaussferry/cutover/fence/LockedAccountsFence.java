@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Named accounts are locked, and their sessions ended: for servers on which other databases must still be written to. It holds nobody
- * else, which the check before a cutover says. An account that several pipelines lock is unlocked by the last that releases it.
+ * Locks the configured accounts and ends their sessions, for servers on which other databases must still accept writes. It does not refuse
+ * other accounts; the check before a cutover reports that. An account that several pipelines lock is unlocked by the last that releases it.
  */
 public final class LockedAccountsFence implements Fence {
 
@@ -27,30 +27,30 @@ public final class LockedAccountsFence implements Fence {
             "grant the account of gaussferry.cutover CREATE USER, PROCESS, CONNECTION_ADMIN"
                     + " (SUPER before 8.0), and SELECT on mysql.user";
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final SourceLink link;
-    private final FenceBook book;
+    private final FenceBook registry;
     private final List<SourceAccount> accounts;
 
-    /** A fence of the source at the end of this link, against these accounts. */
+    /** Creates a fence of the link's source against these accounts. */
     public LockedAccountsFence(SourceLink link, List<SourceAccount> accounts) {
         this.link = link;
-        this.book = new FenceBook(link, "LOCK_ACCOUNTS", true);
+        this.registry = new FenceBook(link, "LOCK_ACCOUNTS", true);
         this.accounts = List.copyOf(accounts);
     }
 
     @Override
     public void prepare() throws InterruptedException {
-        book.prepare();
+        registry.prepare();
     }
 
     @Override
-    public String look(FenceOwner owner) throws InterruptedException {
-        return link.ask("look at the accounts that are to be locked", REMEDY, source -> {
+    public String capture(FenceOwner owner) throws InterruptedException {
+        return link.ask("read the state of the accounts to be locked", REMEDY, source -> {
             Map<String, String> memory = locked(source);
-            for (FenceBook.Entry other : book.others(source, owner)) {
-                // it is locked because of that one
+            for (FenceBook.Entry other : registry.others(source, owner)) {
+                // the other owner has locked the account
                 other.memory().forEach((account, before) -> memory.replace(account, before));
             }
             return MemoryText.of(memory);
@@ -68,7 +68,7 @@ public final class LockedAccountsFence implements Fence {
                     if (!row.next()) {
                         throw new GaussferryException(
                                 ErrorCategory.CONFIGURATION,
-                                "The source has no account " + account + ", which gaussferry.cutover.accounts names.",
+                                "The source has no account " + account + ", which gaussferry.cutover.accounts lists.",
                                 "write it as the source does (SELECT user, host FROM mysql.user): user@host",
                                 null);
                     }
@@ -81,9 +81,9 @@ public final class LockedAccountsFence implements Fence {
 
     @Override
     public void raise(FenceOwner owner, String memory, StepControl control) throws InterruptedException {
-        book.alone("lock the accounts of the source", source -> {
-            book.enter(source, owner, MemoryText.parse(memory), false);
-            book.writing(source, () -> alter(source, "LOCK", accounts));
+        registry.exclusively("lock the accounts of the source", source -> {
+            registry.register(source, owner, MemoryText.parse(memory), false);
+            registry.write(source, () -> alter(source, "LOCK", accounts));
             return true;
         });
         Set<String> users = accounts.stream().map(SourceAccount::user).collect(Collectors.toSet());
@@ -92,37 +92,37 @@ public final class LockedAccountsFence implements Fence {
                         REMEDY,
                         source -> WriterSessions.endSessionsOf(source, users))
                 > 0) {
-            control.pause(BETWEEN_LOOKS);
+            control.pause(POLL_INTERVAL);
         }
     }
 
     @Override
     public String gap(String memory) throws InterruptedException {
-        Map<String, String> now = link.ask("look at the locked accounts", REMEDY, this::locked);
+        Map<String, String> now = link.ask("read the state of the locked accounts", REMEDY, this::locked);
         List<String> open = now.entrySet().stream()
                 .filter(account -> !isLocked(account.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
-        return open.isEmpty() ? "" : "accounts are not locked any more: " + String.join(", ", open);
+        return open.isEmpty() ? "" : "accounts are no longer locked: " + String.join(", ", open);
     }
 
     @Override
     public void admitOwn(FenceOwner owner, String memory) {
-        // it was never kept out
+        // the fence never refused this account
     }
 
     @Override
-    public void settle(FenceOwner owner, String memory) {
-        // an account is locked or not, whatever its owner does
+    public void recordSwitch(FenceOwner owner, String memory) {
+        // the fence is the same after the switch
     }
 
     @Override
     public List<String> neededBy(FenceOwner owner) throws InterruptedException {
         Set<String> own = accounts.stream().map(SourceAccount::toString).collect(Collectors.toSet());
         return link.ask(
-                "look whom the accounts are locked for",
+                "read which pipelines have locked the accounts",
                 REMEDY,
-                source -> book.others(source, owner).stream()
+                source -> registry.others(source, owner).stream()
                         .filter(other -> other.memory().keySet().stream().anyMatch(own::contains))
                         .map(other -> other.owner().pipeline())
                         .toList());
@@ -130,10 +130,10 @@ public final class LockedAccountsFence implements Fence {
 
     @Override
     public void release(FenceOwner owner, String memory) throws InterruptedException {
-        book.alone("unlock the accounts of the source", source -> {
+        registry.exclusively("unlock the accounts of the source", source -> {
             Map<String, String> before =
-                    book.own(source, owner).map(FenceBook.Entry::memory).orElseGet(() -> MemoryText.parse(memory));
-            List<FenceBook.Entry> others = book.others(source, owner);
+                    registry.own(source, owner).map(FenceBook.Entry::memory).orElseGet(() -> MemoryText.parse(memory));
+            List<FenceBook.Entry> others = registry.others(source, owner);
             List<SourceAccount> unlocked = before.entrySet().stream()
                     .filter(account -> !isLocked(account.getValue()))
                     .filter(account ->
@@ -141,23 +141,26 @@ public final class LockedAccountsFence implements Fence {
                     .map(account -> SourceAccount.parse(account.getKey()))
                     .toList();
             for (FenceBook.Entry other : others) {
-                handOver(source, before, other);
+                correct(source, before, other);
             }
-            book.writing(source, () -> alter(source, "UNLOCK", unlocked));
-            book.leave(source, owner);
+            registry.write(source, () -> alter(source, "UNLOCK", unlocked));
+            registry.unregister(source, owner);
             return true;
         });
     }
 
-    /** A version that wrote no rows may have locked an account first: then another owner knows it as one that was locked always. */
-    private void handOver(Connection source, Map<String, String> before, FenceBook.Entry other) throws SQLException {
+    /**
+     * Corrects the record of another owner. A version that wrote no rows may have locked an account first; the other owner then assumes
+     * that the account was always locked.
+     */
+    private void correct(Connection source, Map<String, String> before, FenceBook.Entry other) throws SQLException {
         Map<String, String> corrected = new TreeMap<>(other.memory());
         before.forEach((account, state) -> {
             if (!isLocked(state)) {
                 corrected.replace(account, state);
             }
         });
-        book.enter(source, other.owner(), corrected, other.settled());
+        registry.register(source, other.owner(), corrected, other.settled());
     }
 
     private static boolean isLocked(String state) {

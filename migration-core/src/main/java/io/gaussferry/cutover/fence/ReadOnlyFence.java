@@ -15,42 +15,42 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code super_read_only}: the whole server takes no writes, of no account. From MySQL 8.0 on it is kept over a restart of the server, so
- * that a source that comes back after the switch does not take writes either. Several pipelines of the server share it: the last that
- * releases it restores what the first one found.
+ * Sets {@code super_read_only}: the whole server refuses writes of every account. From MySQL 8.0 on the setting persists over a restart of
+ * the server, so that a source that restarts after the switch does not accept writes either. Several pipelines of the server share it: the
+ * last that releases it restores the state that the first one found.
  */
 public final class ReadOnlyFence implements Fence {
 
     private static final String REMEDY =
             "grant the account of gaussferry.cutover SYSTEM_VARIABLES_ADMIN and CONNECTION_ADMIN (SUPER before 8.0)";
 
-    /** ER_LOCK_WAIT_TIMEOUT and ER_LOCK_DEADLOCK: metadata locks are waited for in a circle too. */
-    private static final Set<Integer> IN_THE_WAY = Set.of(1205, 1213);
+    /** ER_LOCK_WAIT_TIMEOUT and ER_LOCK_DEADLOCK: waits for metadata locks can deadlock too. */
+    private static final Set<Integer> BLOCKED = Set.of(1205, 1213);
 
-    /** All writers wait meanwhile; then what is in the way is ended. */
-    private static final String PATIENCE = "SET SESSION lock_wait_timeout = 1";
+    /** All writers wait for as long; then the blocking sessions are ended. */
+    private static final String LIMIT_LOCK_WAIT = "SET SESSION lock_wait_timeout = 1";
 
     private static final List<String> VARIABLES = List.of("read_only", "super_read_only");
 
     private final SourceLink link;
-    private final FenceBook book;
+    private final FenceBook registry;
 
-    /** A fence of the source at the end of this link. */
+    /** Creates a fence of the link's source. */
     public ReadOnlyFence(SourceLink link) {
         this.link = link;
-        this.book = new FenceBook(link, "SUPER_READ_ONLY", false);
+        this.registry = new FenceBook(link, "SUPER_READ_ONLY", false);
     }
 
     @Override
     public void prepare() throws InterruptedException {
-        book.prepare();
+        registry.prepare();
     }
 
     @Override
-    public String look(FenceOwner owner) throws InterruptedException {
-        return link.ask("look at the source's read_only", REMEDY, source -> {
-            List<FenceBook.Entry> others = book.others(source, owner);
-            // it is read-only because of them
+    public String capture(FenceOwner owner) throws InterruptedException {
+        return link.ask("read the source's read_only", REMEDY, source -> {
+            List<FenceBook.Entry> others = registry.others(source, owner);
+            // the other owners have made it read-only
             return MemoryText.of(
                     others.isEmpty() ? present(source) : others.get(0).memory());
         });
@@ -86,8 +86,8 @@ public final class ReadOnlyFence implements Fence {
     public void raise(FenceOwner owner, String memory, StepControl control) throws InterruptedException {
         Map<String, String> before = MemoryText.parse(memory);
         String raise = (before.containsKey("persists") ? "SET PERSIST" : "SET GLOBAL") + " super_read_only = ON";
-        while (!book.alone("set super_read_only on the source", source -> {
-            book.enter(source, owner, before, false);
+        while (!registry.exclusively("set super_read_only on the source", source -> {
+            registry.register(source, owner, before, false);
             return tryToRaise(source, raise);
         })) {
             control.check();
@@ -98,18 +98,18 @@ public final class ReadOnlyFence implements Fence {
         });
     }
 
-    /** Returns false if something was in the way, which was ended. */
+    /** Returns false if sessions blocked the statement; those were ended. */
     private static boolean tryToRaise(Connection source, String raise) throws SQLException {
         try (Statement statement = source.createStatement()) {
-            statement.execute(PATIENCE);
+            statement.execute(LIMIT_LOCK_WAIT);
             try {
                 statement.execute(raise);
                 return true;
             } catch (SQLException e) {
-                if (!IN_THE_WAY.contains(e.getErrorCode())) {
+                if (!BLOCKED.contains(e.getErrorCode())) {
                     throw e;
                 }
-                WriterSessions.endThoseInTheWay(source);
+                WriterSessions.endBlockingSessions(source);
                 return false;
             }
         }
@@ -118,46 +118,48 @@ public final class ReadOnlyFence implements Fence {
     @Override
     public String gap(String memory) throws InterruptedException {
         return link.ask(
-                "look at the source's super_read_only",
+                "read the source's super_read_only",
                 REMEDY,
                 source -> SourceLink.rows(source, "SELECT @@GLOBAL.super_read_only")
                                 .get(0)
                                 .get(0)
                                 .equals("1")
                         ? ""
-                        : "super_read_only is off; was the source restarted, or somebody else at work?");
+                        : "super_read_only is off; the source was restarted or another client changed it");
     }
 
     @Override
-    public void settle(FenceOwner owner, String memory) throws InterruptedException {
-        book.alone("note at the source that its fence stays", source -> {
-            // the row is for those whose reverse replication waits for this owner, and writing it lifts super_read_only
-            // for a moment
-            if (book.others(source, owner).stream().anyMatch(FenceBook.Entry::settled)) {
-                book.enter(source, owner, before(source, owner, memory), true);
+    public void recordSwitch(FenceOwner owner, String memory) throws InterruptedException {
+        registry.exclusively("record at the source that its fence stays", source -> {
+            // only owners whose reverse replication waits for this owner need the row, and writing it lifts
+            // super_read_only for a moment
+            if (registry.others(source, owner).stream().anyMatch(FenceBook.Entry::settled)) {
+                registry.register(source, owner, before(source, owner, memory), true);
             }
             return true;
         });
     }
 
-    /** What the row says counts: it was corrected where another owner turned out to have been first. */
+    /**
+     * Returns the state before the fence. The stored row takes precedence: it was corrected if another owner turned out to have been first.
+     */
     private Map<String, String> before(Connection source, FenceOwner owner, String memory) throws SQLException {
-        return book.own(source, owner).map(FenceBook.Entry::memory).orElseGet(() -> MemoryText.parse(memory));
+        return registry.own(source, owner).map(FenceBook.Entry::memory).orElseGet(() -> MemoryText.parse(memory));
     }
 
     @Override
     public void admitOwn(FenceOwner owner, String memory) throws InterruptedException {
-        book.alone("let reverse replication write to the source", source -> {
-            book.enter(source, owner, before(source, owner, memory), true);
-            List<String> switching = book.others(source, owner).stream()
+        registry.exclusively("let reverse replication write to the source", source -> {
+            registry.register(source, owner, before(source, owner, memory), true);
+            List<String> switching = registry.others(source, owner).stream()
                     .filter(other -> !other.settled())
                     .map(other -> other.owner().pipeline())
                     .toList();
             if (!switching.isEmpty()) {
                 throw new GaussferryException(
                         ErrorCategory.RETRY,
-                        "The source takes no writes while pipelines " + switching + " switch.",
-                        "no action needed, it is retried; if no such cutover is at work, start the daemon of that pipeline",
+                        "The source refuses writes while pipelines " + switching + " switch.",
+                        "no action needed, retrying; if no such cutover is running, start the daemon of that pipeline",
                         null);
             }
             admit(source);
@@ -165,11 +167,11 @@ public final class ReadOnlyFence implements Fence {
         });
     }
 
-    /** Holds every account but those that administer the server. */
+    /** Refuses every account except those that administer the server. */
     private static void admit(Connection source) throws SQLException {
         String set = persists(source) ? "SET PERSIST " : "SET GLOBAL ";
         try (Statement statement = source.createStatement()) {
-            // read_only stays on by itself, but a restarted server must find it said
+            // read_only is already on, but must be persisted for a restart of the server
             statement.execute(set + "read_only = ON");
             statement.execute(set + "super_read_only = OFF");
         }
@@ -178,36 +180,36 @@ public final class ReadOnlyFence implements Fence {
     @Override
     public List<String> neededBy(FenceOwner owner) throws InterruptedException {
         return link.ask(
-                "look whom the source is fenced for",
+                "read which pipelines have fenced the source",
                 REMEDY,
-                source -> book.others(source, owner).stream()
+                source -> registry.others(source, owner).stream()
                         .map(other -> other.owner().pipeline())
                         .toList());
     }
 
     @Override
     public void release(FenceOwner owner, String memory) throws InterruptedException {
-        book.alone("give the source back to its writers", source -> {
+        registry.exclusively("open the source to its writers", source -> {
             Map<String, String> before = before(source, owner, memory);
-            List<FenceBook.Entry> others = book.others(source, owner);
+            List<FenceBook.Entry> others = registry.others(source, owner);
             if (others.isEmpty()) {
                 restore(source, before);
             } else {
-                leaveTo(source, others, before);
+                keepFor(source, others, before);
             }
-            book.leave(source, owner);
+            registry.unregister(source, owner);
             return true;
         });
     }
 
-    /** The server stays read-only, as strictly as the strictest of the others needs it. */
-    private void leaveTo(Connection source, List<FenceBook.Entry> others, Map<String, String> before)
+    /** Keeps the server read-only, as strictly as the strictest of the other owners needs it. */
+    private void keepFor(Connection source, List<FenceBook.Entry> others, Map<String, String> before)
             throws SQLException {
         for (FenceBook.Entry other : others) {
-            // a version that wrote no rows may have fenced the server first: then the others know it as read-only
-            // always
+            // a version that wrote no rows may have fenced the server first: the other owners then assume that it was
+            // always read-only
             if (value(before.get("read_only")).equals("OFF")) {
-                book.enter(source, other.owner(), before, other.settled());
+                registry.register(source, other.owner(), before, other.settled());
             }
         }
         if (others.stream().allMatch(FenceBook.Entry::settled)) {
@@ -230,7 +232,7 @@ public final class ReadOnlyFence implements Fence {
                                 : "SET PERSIST " + variable + " = " + value(persisted));
             }
         }
-        // the wider one last: turning read_only off turns off the other too
+        // read_only last: turning it off also turns off super_read_only
         statements.add("SET GLOBAL super_read_only = " + value(before.get("super_read_only")));
         statements.add("SET GLOBAL read_only = " + value(before.get("read_only")));
         if (value(before.get("super_read_only")).equals("ON")) {
@@ -243,7 +245,7 @@ public final class ReadOnlyFence implements Fence {
         }
     }
 
-    private static String value(@Nullable String text) {
-        return "1".equals(text) || "ON".equalsIgnoreCase(text) ? "ON" : "OFF";
+    private static String value(@Nullable String setting) {
+        return "1".equals(setting) || "ON".equalsIgnoreCase(setting) ? "ON" : "OFF";
     }
 }

@@ -23,16 +23,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Makes a pipeline's tables on the target refuse writes, for the time in which the source is the side that is written to: by a trigger on
- * each, which throws for everybody but Gaussferry's own sessions. It is there in one transaction or not at all, it waits for whoever
- * writes, and it outlives every crash. The names of triggers and function are those of the pipeline: no other one raises or lowers them.
+ * Makes a pipeline's tables on the target refuse writes while the source is the active side: by a trigger on each table that rejects all
+ * but Gaussferry's own sessions. The triggers are created in one transaction, wait for open writers, and survive every crash. The names of
+ * triggers and function are specific to the pipeline, so no other pipeline raises or lowers the fence.
  */
 public final class TargetFence {
 
-    /** Writers that have begun may end; new ones wait for as long. */
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+    /** Running writers may finish within this time; new ones wait for as long. */
+    private static final Duration MAX_LOCK_WAIT = Duration.ofSeconds(5);
 
-    /** The name that all pipelines shared in earlier versions; the pipeline of a table drops it. */
+    /** The trigger name that all pipelines shared in earlier versions; dropped for the pipeline's own tables. */
     private static final String SHARED_TRIGGER = "gaussferry_fence";
 
     private static final int BYTES_OF_NAME = 8;
@@ -48,18 +48,18 @@ public final class TargetFence {
     private final String trigger;
     private final String function;
 
-    /** Tells which tables are the pipeline's. */
+    /** Provides the tables of the pipeline. */
     public interface Tables {
-        /** Returns their names on the target. */
+        /** Returns the names of the tables on the target. */
         Collection<TableId> names() throws InterruptedException;
     }
 
     /**
-     * A fence of one pipeline.
+     * Creates the fence of one pipeline.
      *
-     * @param target where the tables are
+     * @param target the server of the tables
      * @param proof that the daemon owns the pipeline
-     * @param tables asked where a fence of an earlier version is found
+     * @param tables read when a fence of an earlier version is found
      */
     public TargetFence(String pipeline, TargetLink target, OwnershipProof proof, Tables tables) {
         this.pipeline = pipeline;
@@ -71,23 +71,23 @@ public final class TargetFence {
         this.function = "gaussferry.refuse_writes_" + owner;
     }
 
-    /** Pipelines' names may be longer than the target's. */
+    /** Hashes the name, as pipelines' names may be longer than an identifier of the target. */
     private static String name(String pipeline) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(pipeline.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(Arrays.copyOf(hash, BYTES_OF_NAME));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("every Java platform provides SHA-256", e);
         }
     }
 
-    /** Raises it on all tables of the pipeline; throws if somebody writes for too long. */
+    /** Raises the fence on all tables of the pipeline; throws if a writer holds its locks for too long. */
     public void raise(FenceOwner owner) throws InterruptedException {
         TargetDialect dialect = target.dialect();
         Collection<TableId> fenced = tables.names();
-        target.write("have the target refuse writes", proof, connection -> {
+        target.write("make the target refuse writes", proof, connection -> {
             try (Statement statement = connection.createStatement()) {
-                for (String limit : dialect.lockTimeoutStatements(LONGEST_WAIT.toMillis())) {
+                for (String limit : dialect.lockTimeoutStatements(MAX_LOCK_WAIT.toMillis())) {
                     statement.execute(limit);
                 }
                 statement.execute(createFunction(connection));
@@ -107,7 +107,7 @@ public final class TargetFence {
                 + " FOR EACH STATEMENT EXECUTE PROCEDURE " + function + "()");
     }
 
-    /** Sessions of our account that name themselves otherwise are somebody else's. */
+    /** Only sessions of Gaussferry's account with Gaussferry's application name pass the fence. */
     private String createFunction(Connection connection) throws SQLException {
         String account;
         try (Statement statement = connection.createStatement();
@@ -118,17 +118,17 @@ public final class TargetFence {
         return "CREATE OR REPLACE FUNCTION " + function + "() RETURNS trigger LANGUAGE plpgsql AS $gaussferry$ BEGIN"
                 + " IF session_user::text = " + Identifiers.literal(account)
                 + " AND current_setting('application_name') = 'gaussferry' THEN RETURN NULL; END IF;"
-                + " RAISE EXCEPTION 'Gaussferry has given the writers back to MySQL: this table takes no writes';"
+                + " RAISE EXCEPTION 'Gaussferry has returned the writers to MySQL: this table refuses writes';"
                 + " END $gaussferry$";
     }
 
-    /** Lowers it, if it is up; any number of times. */
+    /** Lowers the fence; idempotent. */
     public void lower() throws InterruptedException {
         boolean isShared = target.read(
-                "look for the fence of an earlier version",
+                "find the fence of an earlier version",
                 connection -> !fenced(connection, SHARED_TRIGGER).isEmpty());
         Set<TableId> own = isShared ? new HashSet<>(tables.names()) : Set.of();
-        target.write("let the target take writes", proof, connection -> {
+        target.write("make the target accept writes", proof, connection -> {
             List<TableId> fenced = fenced(connection, trigger);
             drop(connection, trigger, fenced);
             drop(

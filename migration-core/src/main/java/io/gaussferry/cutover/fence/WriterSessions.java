@@ -11,42 +11,42 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends sessions of the source that write, or that keep others from being refused. */
+/** Ends sessions of the source that write or block the fence. */
 final class WriterSessions {
 
     private static final Logger LOG = LoggerFactory.getLogger(WriterSessions.class);
 
-    /** ER_NO_SUCH_THREAD: it has ended by itself. */
+    /** ER_NO_SUCH_THREAD: the session has already ended. */
     private static final int NO_SUCH_THREAD = 1094;
 
-    /** Open transactions of InnoDB that have changed rows; a transaction that was recovered has no session. */
+    /** Open transactions of InnoDB that have changed rows; a recovered transaction has no session. */
     private static final String OPEN_TRANSACTIONS =
             "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx WHERE trx_rows_modified > 0 AND trx_mysql_thread_id > 0";
 
-    /** Statements at work that write, and sessions with LOCK TABLES … WRITE: the fence waits for them. */
-    private static final String IN_THE_WAY = "SELECT t.processlist_id FROM performance_schema.metadata_locks l"
+    /** Running statements that write, and sessions with LOCK TABLES … WRITE: the fence waits for them. */
+    private static final String BLOCKING_SESSIONS = "SELECT t.processlist_id FROM performance_schema.metadata_locks l"
             + " JOIN performance_schema.threads t ON t.thread_id = l.owner_thread_id"
             + " WHERE l.object_type = 'GLOBAL' AND l.lock_type = 'INTENTION_EXCLUSIVE' AND l.lock_status = 'GRANTED'"
             + " AND t.processlist_id IS NOT NULL";
 
     private WriterSessions() {}
 
-    /** Ends transactions that are open and have written; they could not be committed any more. */
+    /** Ends open transactions that have written; they can no longer be committed. */
     static void endOpenTransactions(Connection source) throws SQLException {
         end(source, OPEN_TRANSACTIONS);
     }
 
-    /** Ends what keeps the fence from being raised. */
-    static void endThoseInTheWay(Connection source) throws SQLException {
+    /** Ends the sessions that block the fence. */
+    static void endBlockingSessions(Connection source) throws SQLException {
         end(source, OPEN_TRANSACTIONS);
         try {
-            end(source, IN_THE_WAY);
+            end(source, BLOCKING_SESSIONS);
         } catch (SQLException e) {
-            LOG.warn("The sessions in the way of the fence cannot be found by performance_schema: {}", e.getMessage());
+            LOG.warn("The sessions that block the fence could not be read from performance_schema: {}", e.getMessage());
         }
     }
 
-    /** Ends all sessions of some accounts, by their users' names; returns how many there are still. */
+    /** Ends all sessions of accounts, by user name; returns how many were still connected. */
     static int endSessionsOf(Connection source, Set<String> users) throws SQLException {
         List<String> sessions = new ArrayList<>();
         for (List<String> row : SourceLink.rows(source, "SELECT id, user FROM information_schema.processlist")) {
@@ -72,7 +72,7 @@ final class WriterSessions {
             }
             try (Statement statement = source.createStatement()) {
                 statement.execute("KILL " + session);
-                LOG.info("Ended session {} of the source, which had a transaction open or could have written", session);
+                LOG.info("Ended session {} of the source: it had an open transaction or could have written", session);
             } catch (SQLException e) {
                 if (e.getErrorCode() != NO_SUCH_THREAD) {
                     throw e;

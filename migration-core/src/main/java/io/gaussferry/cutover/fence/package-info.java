@@ -1,4 +1,4 @@
-/** What keeps writers away: from the source by one of several ways, from the target by triggers. */
+/** Fences that keep writers away: from the source by one of several methods, from the target by triggers. */
 @NullMarked
 package io.gaussferry.cutover.fence;
 

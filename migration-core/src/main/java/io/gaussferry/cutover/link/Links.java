@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.link;
 
 /**
- * The two servers of one pipeline, as an attempt talks to them.
+ * The connections of one attempt to both servers.
  *
  * @param pipeline its name
  */

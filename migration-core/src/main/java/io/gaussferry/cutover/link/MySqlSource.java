@@ -13,11 +13,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** The source as it is. */
+/** Implements the source's side of a cutover for MySQL. */
 public final class MySqlSource implements SourceSide {
 
-    /** A lock's name has 64 characters at most. */
-    private static final int LONGEST_NAME = 64;
+    /** The maximum length of a lock's name, in characters. */
+    private static final int MAX_NAME_LENGTH = 64;
 
     private static final int LOCK_SECONDS = 5;
 
@@ -27,11 +27,11 @@ public final class MySqlSource implements SourceSide {
     private final SourceLink link;
     private final String lock;
 
-    /** The source at the end of this link, which this pipeline reads. */
+    /** Creates the source of a pipeline over this link. */
     public MySqlSource(SourceLink link, String pipeline) {
         this.link = link;
         String name = "gaussferry.cutover." + Integer.toHexString(pipeline.hashCode()) + "." + pipeline;
-        this.lock = name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
+        this.lock = name.length() <= MAX_NAME_LENGTH ? name : name.substring(0, MAX_NAME_LENGTH);
     }
 
     @Override
@@ -46,18 +46,18 @@ public final class MySqlSource implements SourceSide {
     }
 
     /**
-     * Returns how many transactions of the source's own a way back has made there.
+     * Returns how many of the source's transactions reverse replication has made.
      *
-     * @throws GaussferryException if the source cannot tell
+     * @throws GaussferryException if the source cannot be read
      */
-    public long broughtBack(ReverseRunner back) throws InterruptedException {
-        return link.ask("ask how often the way back has committed", REMEDY, back::commits);
+    public long reverseCommits(ReverseRunner back) throws InterruptedException {
+        return link.ask("count the commits of reverse replication", REMEDY, back::commits);
     }
 
     @Override
     public List<String> preparedTransactions() throws InterruptedException {
         return link.ask(
-                "look for prepared XA transactions",
+                "read the prepared XA transactions",
                 REMEDY,
                 source -> SourceLink.rows(source, "XA RECOVER CONVERT XID").stream()
                         .map(row -> row.get(row.size() - 1))
@@ -76,14 +76,16 @@ public final class MySqlSource implements SourceSide {
             done = true;
         } finally {
             if (!done) {
-                // the lock goes with its session
+                // closing the session releases the lock
                 link.close();
             }
         }
-        link.execute("give the cutover's lock back", REMEDY, List.of("SELECT RELEASE_LOCK('" + quoted() + "')"));
+        link.execute("release the cutover's lock", REMEDY, List.of("SELECT RELEASE_LOCK('" + quoted() + "')"));
     }
 
-    /** Whoever has the lock is a daemon that was thrown out, or believed dead: its session must end before anything is done. */
+    /**
+     * Takes the lock. Its holder is a daemon that lost its ownership or is believed dead; its session must end before this one proceeds.
+     */
     private void take(Connection source) throws SQLException {
         try (Statement statement = source.createStatement()) {
             String holder = SourceLink.rows(source, "SELECT IS_USED_LOCK('" + quoted() + "')")
@@ -100,8 +102,8 @@ public final class MySqlSource implements SourceSide {
             if (!got.equals("1")) {
                 throw new GaussferryException(
                         ErrorCategory.RETRY,
-                        "Session " + holder + " of the source has the cutover's lock.",
-                        "another daemon is at the same cutover: end it",
+                        "Session " + holder + " of the source holds the cutover's lock.",
+                        "stop the other daemon that runs the same cutover",
                         null);
             }
         }

@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements on the server that the replay follows, and on no other that the source's URL names. Over one connection that is opened
- * when it is needed, and again after it was lost. Used by one thread at a time.
+ * Runs statements on the server that replication follows, and on no other server of the source's URL. Its only connection is opened when
+ * needed, and reopened after it was lost. Used by one thread at a time.
  */
 public final class SourceLink implements AutoCloseable {
 
@@ -27,29 +27,29 @@ public final class SourceLink implements AutoCloseable {
     private @Nullable SourceSettings server;
 
     /**
-     * @param settings by which account; its URL may name several servers
-     * @param followed the {@code server_uuid} of the one that the replay follows
+     * @param settings the account; the URL may list several servers
+     * @param followed the {@code server_uuid} of the server that replication follows
      */
     public SourceLink(SourceSettings settings, Supplier<String> followed) {
         this.settings = settings;
         this.followed = followed;
     }
 
-    /** What is done over the connection. */
+    /** Work on the connection. */
     public interface Work<T> {
-        /** Does it. */
-        T over(Connection connection) throws SQLException, InterruptedException;
+        /** Performs the work. */
+        T run(Connection connection) throws SQLException, InterruptedException;
     }
 
-    /** Returns how the source is connected to. */
+    /** Returns the settings of the source. */
     public SourceSettings settings() {
         return settings;
     }
 
     /**
-     * Returns the settings with a URL that names the server alone.
+     * Returns the settings with the URL of the connected server only.
      *
-     * @throws GaussferryException of category RETRY if the source is gone
+     * @throws GaussferryException of category RETRY if the source cannot be reached
      */
     public synchronized SourceSettings server() {
         try {
@@ -61,16 +61,16 @@ public final class SourceLink implements AutoCloseable {
     }
 
     /**
-     * Does something.
+     * Runs work on the connection; a failure closes the connection.
      *
-     * @param what what is done, as words behind "could not"
-     * @param remedy what the user can do if the server refuses
-     * @throws GaussferryException of category RETRY if the source is gone
+     * @param what a verb phrase that completes "could not"
+     * @param remedy for an error of the server
+     * @throws GaussferryException of category RETRY if the source cannot be reached
      */
     public synchronized <T> T ask(String what, String remedy, Work<T> work) throws InterruptedException {
         boolean done = false;
         try {
-            T result = work.over(open());
+            T result = work.run(open());
             done = true;
             return result;
         } catch (SQLException e) {
@@ -82,7 +82,7 @@ public final class SourceLink implements AutoCloseable {
         }
     }
 
-    /** Executes statements, one after the other. */
+    /** Executes statements in order. */
     public void execute(String what, String remedy, List<String> statements) throws InterruptedException {
         ask(what, remedy, source -> {
             try (Statement statement = source.createStatement()) {
@@ -94,7 +94,7 @@ public final class SourceLink implements AutoCloseable {
         });
     }
 
-    /** Returns the rows of a query, each as its values' texts; NULL as the empty text. */
+    /** Returns the rows of a query as strings; NULL as the empty string. */
     public static List<List<String>> rows(Connection source, String query) throws SQLException {
         List<List<String>> rows = new ArrayList<>();
         try (Statement statement = source.createStatement();
@@ -103,8 +103,8 @@ public final class SourceLink implements AutoCloseable {
             while (result.next()) {
                 List<String> row = new ArrayList<>();
                 for (int column = 1; column <= columns; column++) {
-                    String text = result.getString(column);
-                    row.add(text == null ? "" : text);
+                    String value = result.getString(column);
+                    row.add(value == null ? "" : value);
                 }
                 rows.add(row);
             }
@@ -136,7 +136,7 @@ public final class SourceLink implements AutoCloseable {
         }
         throw new GaussferryException(
                 ErrorCategory.FATAL,
-                "None of the source's servers is " + followed.get() + ", which the replay follows.",
+                "None of the source's servers is " + followed.get() + ", the server that replication follows.",
                 "correct gaussferry.source.url",
                 null);
     }
@@ -149,7 +149,7 @@ public final class SourceLink implements AutoCloseable {
             try {
                 known.close();
             } catch (SQLException gone) {
-                // a connection that cannot be closed is none
+                // a connection that cannot be closed is already gone
                 return;
             }
         }

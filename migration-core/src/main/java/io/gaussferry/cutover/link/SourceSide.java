@@ -3,24 +3,24 @@ package io.gaussferry.cutover.link;
 import io.gaussferry.cutover.state.StandStill;
 import java.util.List;
 
-/** What the steps ask the source, beside fencing it. All methods throw {@link io.gaussferry.error.GaussferryException}. */
+/** The operations of the steps at the source, except for its fence. All methods throw {@link io.gaussferry.error.GaussferryException}. */
 public interface SourceSide {
 
-    /** Returns what the source has executed; empty text for its GTIDs where it has none. */
+    /** Returns the source's position; its GTID set is empty if the source has no GTIDs. */
     StandStill position() throws InterruptedException;
 
-    /** Returns the transactions that are prepared by XA, and could be committed by anybody. */
+    /** Returns the prepared XA transactions, which any session could commit. */
     List<String> preparedTransactions() throws InterruptedException;
 
     /**
-     * Does something to the fence that no other daemon may do at the same time, not even one that was believed dead: takes a lock of
-     * the source, whoever has it is cut off.
+     * Changes the fence while no other daemon may change it, not even one that is believed dead: takes a lock of the source and kills the
+     * session that holds it.
      */
     void exclusively(Action action) throws InterruptedException;
 
-    /** What is done. */
+    /** A change of the fence. */
     interface Action {
-        /** Does it. */
+        /** Performs the change. */
         void run() throws InterruptedException;
     }
 }

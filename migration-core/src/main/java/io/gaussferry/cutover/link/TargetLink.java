@@ -16,63 +16,63 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions on the target, over one connection that is opened when it is needed and again after it was lost. Those that write prove that
- * their daemon owns the pipeline. Thread-safe.
+ * Runs transactions on the target. Its only connection is opened when needed, and reopened after it was lost. Writing transactions prove
+ * that their daemon owns the pipeline. Thread-safe.
  */
 public final class TargetLink implements AutoCloseable {
 
-    /** A target that does not answer for so long is taken for one that is gone. Creating objects has a bound of its own. */
-    private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(20);
+    /** A target that does not respond for this long is considered gone. The creation of objects has a limit of its own. */
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(20);
 
     private static final int CONNECTIONS = 2;
 
-    /** The log is written in its order: with such a commit, those of the appliers before it are on disk. */
+    /** The log is sequential: such a commit also flushes the earlier commits of the appliers. */
     private static final String DURABLE = "SET LOCAL synchronous_commit = on";
 
     private final TargetSettings settings;
     private @Nullable TargetSessions sessions;
     private @Nullable Connection connection;
 
-    /** A link that connects when it is first needed. */
+    /** Creates a link that connects at its first use. */
     public TargetLink(TargetSettings settings) {
         this.settings = settings;
     }
 
-    /** What is done in one transaction. */
+    /** Work in one transaction. */
     public interface Work<T> {
-        /** Does it; the caller commits. */
-        T in(Connection connection) throws SQLException, InterruptedException;
+        /** Performs the work; the caller commits. */
+        T run(Connection connection) throws SQLException, InterruptedException;
     }
 
     /**
-     * Reads in one transaction, in which the server refuses writes.
+     * Reads in one read-only transaction.
      *
-     * @param what what is read, as words behind "could not"
-     * @throws GaussferryException of category RETRY if the target is gone
+     * @param what a verb phrase that completes "could not"
+     * @throws GaussferryException of category RETRY if the target cannot be reached
      */
     public <T> T read(String what, Work<T> work) throws InterruptedException {
         return transact(what, connection -> {
             execute(connection, "SET TRANSACTION READ ONLY");
-            return work.in(connection);
+            return work.run(connection);
         });
     }
 
     /**
-     * Writes in one transaction, of which nothing is lost once it is committed, nor of any before it.
+     * Writes in one transaction. Once committed, it is durable, and so is every earlier one.
      *
-     * @param what what is done, as words behind "could not"
-     * @param proof asked first: nobody takes over the pipeline before the commit
-     * @throws GaussferryException of category RETRY if the target is gone: then it may have been committed
+     * @param what a verb phrase that completes "could not"
+     * @param proof verified first: no other daemon can take over the pipeline before the commit
+     * @throws GaussferryException of category RETRY if the target cannot be reached; the transaction may have been committed then
      */
     public <T> T write(String what, OwnershipProof proof, Work<T> work) throws InterruptedException {
         return transact(what, connection -> {
             execute(connection, DURABLE);
             proof.hold(connection);
-            return work.in(connection);
+            return work.run(connection);
         });
     }
 
-    /** Takes over the pipeline, whoever owns it, also where it was switched over; empty if it has no progress. */
+    /** Takes over the pipeline from any owner, even after the switch; empty if it has no progress. */
     public Optional<Ownership> takeOver(String pipeline) throws InterruptedException {
         return transact("take over the pipeline", connection -> {
             execute(connection, DURABLE);
@@ -84,13 +84,13 @@ public final class TargetLink implements AutoCloseable {
         boolean done = false;
         try {
             Connection target = open();
-            T result = work.in(target);
+            T result = work.run(target);
             target.commit();
             done = true;
             return result;
         } catch (SQLException e) {
             throw Attempt.failure(
-                    what, "look at what the message names; gaussferry cutover status tells how it stands", e);
+                    what, "resolve the server's error; gaussferry cutover status shows the state of the cutover", e);
         } finally {
             if (!done) {
                 drop();
@@ -104,7 +104,7 @@ public final class TargetLink implements AutoCloseable {
         }
     }
 
-    /** Returns what the target is. */
+    /** Returns the dialect of the target. */
     public synchronized TargetDialect dialect() throws InterruptedException {
         return Attempt.to("connect to the target", "check gaussferry.target.url, user and password", () -> {
             open();
@@ -112,7 +112,7 @@ public final class TargetLink implements AutoCloseable {
         });
     }
 
-    /** Opens a connection of the caller's own, without autocommit. */
+    /** Opens a new connection for the caller, without autocommit. */
     public synchronized Connection openAnother() throws SQLException {
         return sessions().open();
     }
@@ -130,13 +130,13 @@ public final class TargetLink implements AutoCloseable {
         Connection known = connection;
         if (known == null) {
             known = sessions().open();
-            known.setNetworkTimeout(Runnable::run, (int) ANSWER_PATIENCE.toMillis());
+            known.setNetworkTimeout(Runnable::run, (int) RESPONSE_TIMEOUT.toMillis());
             connection = known;
         }
         return known;
     }
 
-    /** After a failure nothing is assumed of the connection. */
+    /** Closes the connection: its state after a failure is unknown. */
     private void drop() {
         Connection known = connection;
         connection = null;
@@ -145,7 +145,7 @@ public final class TargetLink implements AutoCloseable {
                 known.rollback();
                 known.close();
             } catch (SQLException gone) {
-                // then there is nothing to close
+                // the connection is already gone
                 close();
             }
         }

@@ -1,4 +1,4 @@
-/** The two servers as a cutover talks to them. */
+/** Connections of a cutover to the two servers. */
 @NullMarked
 package io.gaussferry.cutover.link;
 

@@ -26,21 +26,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What numbers the rows after the switch. The next number is the larger of the source's counter, which also knows rows that are gone,
- * and the highest number on the target and one. The dolphin plugin has AUTO_INCREMENT; elsewhere it becomes a sequence as the column's
- * default.
+ * Plans the counters that number rows after the switch. The next number is the larger of the source's counter, which also knows deleted
+ * rows, and the highest number on the target plus one. The dolphin plugin has AUTO_INCREMENT; on other targets a sequence becomes the
+ * default of the column.
  */
 final class CounterPlanner {
 
-    /** Since MySQL 8.0 the counter is taken from statistics that may be a day old, unless asked otherwise. */
-    private static final String FRESH = "/*!80000 SET SESSION information_schema_stats_expiry = 0 */";
+    /** Makes MySQL 8.0 and later return the current counter instead of statistics that may be a day old. */
+    private static final String DISABLE_CACHED_STATISTICS =
+            "/*!80000 SET SESSION information_schema_stats_expiry = 0 */";
 
-    private static final BigInteger LAST_OF_A_SEQUENCE = BigInteger.valueOf(Long.MAX_VALUE);
+    private static final BigInteger MAX_SEQUENCE_VALUE = BigInteger.valueOf(Long.MAX_VALUE);
 
     private static final Pattern NEXTVAL = Pattern.compile("nextval\\('((?:[^']|'')+)'");
 
-    /** As which the dolphin plugin shows the default of a column that numbers rows. */
-    private static final String ALREADY = "AUTO_INCREMENT";
+    /** The default that the dolphin plugin reports for a column with AUTO_INCREMENT. */
+    private static final String AUTO_INCREMENT_DEFAULT = "AUTO_INCREMENT";
 
     private final Connection source;
     private final Connection target;
@@ -52,14 +53,14 @@ final class CounterPlanner {
         this.profile = profile;
     }
 
-    /** A column that numbers rows, with the tables of the source that have become its table. */
+    /** An AUTO_INCREMENT column with the tables of the source that are merged into its table. */
     private record Numbered(TableId table, ColumnDefinition definition, List<TableId> sources) {
 
         String column() {
             return definition.name();
         }
 
-        String where() {
+        String location() {
             return table + "." + column();
         }
     }
@@ -91,13 +92,16 @@ final class CounterPlanner {
     private static ManualWork withoutCounter(Numbered one, BigInteger next) {
         return new ManualWork(
                 "AUTO_INCREMENT",
-                one.where(),
+                one.location(),
                 "its next number, " + next
-                        + ", is more than a sequence of the target holds: number its rows in the application",
+                        + ", exceeds the range of the target's sequences: number its rows in the application",
                 "");
     }
 
-    /** At the end of its type MySQL gives the last number again, which its key refuses; so does the target. */
+    /**
+     * Returns the next number. At the end of the type's range MySQL returns the last number again, which the key refuses; so does the
+     * target.
+     */
     private BigInteger next(Numbered one) throws SQLException {
         BigInteger next = highest(one).add(BigInteger.ONE);
         for (TableId table : one.sources()) {
@@ -107,16 +111,16 @@ final class CounterPlanner {
     }
 
     private BigInteger counter(TableId table) throws SQLException {
-        try (Statement fresh = source.createStatement()) {
-            fresh.execute(FRESH);
+        try (Statement statement = source.createStatement()) {
+            statement.execute(DISABLE_CACHED_STATISTICS);
         }
         try (PreparedStatement select = source.prepareStatement(
                 "SELECT auto_increment FROM information_schema.tables WHERE table_schema = ? AND table_name = ?")) {
             select.setString(1, table.schema());
             select.setString(2, table.name());
             try (ResultSet row = select.executeQuery()) {
-                String text = row.next() ? row.getString(1) : null;
-                return text == null ? BigInteger.ONE : new BigInteger(text);
+                String counter = row.next() ? row.getString(1) : null;
+                return counter == null ? BigInteger.ONE : new BigInteger(counter);
             }
         }
     }
@@ -126,35 +130,38 @@ final class CounterPlanner {
                 ResultSet row = statement.executeQuery("SELECT max(" + Identifiers.quoteTarget(one.column()) + ") FROM "
                         + Identifiers.quoteTarget(one.table()))) {
             row.next();
-            String text = row.getString(1);
-            return text == null
+            String highest = row.getString(1);
+            return highest == null
                     ? BigInteger.ZERO
-                    : new BigDecimal(text).toBigInteger().max(BigInteger.ZERO);
+                    : new BigDecimal(highest).toBigInteger().max(BigInteger.ZERO);
         }
     }
 
-    /** Empty if the target has no counter that holds the number. */
+    /** Returns the action for a column; empty if no counter of the target holds the number. */
     private Optional<ObjectAction> action(Numbered one, Column column, BigInteger next) throws SQLException {
-        String defaultText = column.defaultText();
-        if (ALREADY.equals(defaultText)) {
-            return Optional.of(numbered(one, next));
+        String defaultExpression = column.defaultExpression();
+        if (AUTO_INCREMENT_DEFAULT.equals(defaultExpression)) {
+            return Optional.of(continueAutoIncrement(one, next));
         }
-        if (defaultText != null) {
-            Matcher sequence = NEXTVAL.matcher(defaultText);
+        if (defaultExpression != null) {
+            Matcher sequence = NEXTVAL.matcher(defaultExpression);
             if (sequence.find()) {
-                return existing(one.where(), sequence.group(1), next);
+                return continueSequence(one.location(), sequence.group(1), next);
             }
         }
         if (TypeMapping.isDolphin(profile) && !hasZero(one)) {
-            return Optional.of(dolphin(one, column, next));
+            return Optional.of(createAutoIncrement(one, column, next));
         }
-        return next.compareTo(LAST_OF_A_SEQUENCE) > 0 ? Optional.empty() : Optional.of(sequence(one, column, next));
+        return next.compareTo(MAX_SEQUENCE_VALUE) > 0
+                ? Optional.empty()
+                : Optional.of(createSequence(one, column, next));
     }
 
-    /** A table that was there before the migration may have a sequence of its own. */
-    private Optional<ObjectAction> existing(String where, String sequence, BigInteger next) throws SQLException {
+    /** Returns the action for a column with a sequence, which a table from before the migration may have. */
+    private Optional<ObjectAction> continueSequence(String location, String sequence, BigInteger next)
+            throws SQLException {
         String name = sequence.replace("''", "'");
-        if (next.compareTo(lastOf(sequence)) > 0) {
+        if (next.compareTo(maximumOf(sequence)) > 0) {
             return Optional.empty();
         }
         String before;
@@ -167,20 +174,20 @@ final class CounterPlanner {
         }
         return Optional.of(new ObjectAction(
                 Kind.AUTO_INCREMENT,
-                where,
-                "its sequence " + name + " goes on at " + next,
+                location,
+                "its sequence " + name + " continues at " + next,
                 List.of(setval(sequence, next.toString(), false)),
                 List.of(setval(sequence, before, called))));
     }
 
     /** @param sequence its name, escaped for a literal */
-    private BigInteger lastOf(String sequence) throws SQLException {
+    private BigInteger maximumOf(String sequence) throws SQLException {
         try (Statement statement = target.createStatement();
                 ResultSet row = statement.executeQuery("SELECT maximum_value FROM information_schema.sequences"
                         + " WHERE CAST(pg_catalog.concat(pg_catalog.quote_ident(sequence_schema), '.',"
                         + " pg_catalog.quote_ident(sequence_name)) AS pg_catalog.regclass) = CAST('" + sequence
                         + "' AS pg_catalog.regclass)")) {
-            return row.next() ? new BigInteger(row.getString(1)) : LAST_OF_A_SEQUENCE;
+            return row.next() ? new BigInteger(row.getString(1)) : MAX_SEQUENCE_VALUE;
         }
     }
 
@@ -194,15 +201,17 @@ final class CounterPlanner {
         String quoted = Identifiers.quoteTarget(one.column());
         List<String> undo = new ArrayList<>();
         undo.add("ALTER TABLE " + table + " ALTER COLUMN " + quoted
-                + (column.defaultText() == null ? " DROP DEFAULT" : " SET DEFAULT " + column.defaultText()));
+                + (column.defaultExpression() == null
+                        ? " DROP DEFAULT"
+                        : " SET DEFAULT " + column.defaultExpression()));
         undo.add("DROP SEQUENCE " + Identifiers.quoteTarget(name));
         return new ObjectAction(
                 Kind.AUTO_INCREMENT,
-                one.where(),
+                one.location(),
                 "a sequence numbers rows from " + next + " on",
                 List.of(
                         "CREATE SEQUENCE " + Identifiers.quoteTarget(name) + " START WITH " + next + " MAXVALUE "
-                                + IntegerRange.of(one.definition()).high().min(LAST_OF_A_SEQUENCE),
+                                + IntegerRange.of(one.definition()).high().min(MAX_SEQUENCE_VALUE),
                         "ALTER TABLE " + table + " ALTER COLUMN " + quoted + " SET DEFAULT pg_catalog.nextval("
                                 + Identifiers.literal(Identifiers.quoteTarget(name)) + ")",
                         "ALTER SEQUENCE " + Identifiers.quoteTarget(name) + " OWNED BY " + table + "." + quoted),
@@ -219,7 +228,7 @@ final class CounterPlanner {
 
     /** Unlike any that a user would choose; a name has 63 bytes at most. */
     private static String sequenceName(Numbered one) {
-        String hash = Integer.toHexString(one.where().hashCode());
+        String hash = Integer.toHexString(one.location().hashCode());
         String name = one.table()
                 .name()
                 .codePoints()
@@ -229,7 +238,10 @@ final class CounterPlanner {
         return name + "_" + hash + "_seq";
     }
 
-    /** Becoming AUTO_INCREMENT, the plugin's columns give a 0 the next number: a row that the source has would be another. */
+    /**
+     * Returns whether the column contains a 0. When a column becomes AUTO_INCREMENT, the plugin replaces a 0 by the next number, so the row
+     * would differ from the source's.
+     */
     private boolean hasZero(Numbered one) throws SQLException {
         try (Statement statement = target.createStatement();
                 ResultSet row = statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(one.table())
@@ -238,17 +250,17 @@ final class CounterPlanner {
         }
     }
 
-    /** A table that was there before the migration may be numbered already. */
-    private static ObjectAction numbered(Numbered one, BigInteger next) {
+    /** Returns the action for a column that is AUTO_INCREMENT already, which a table from before the migration may have. */
+    private static ObjectAction continueAutoIncrement(Numbered one, BigInteger next) {
         return new ObjectAction(
                 Kind.AUTO_INCREMENT,
-                one.where(),
-                "its AUTO_INCREMENT goes on at " + next,
+                one.location(),
+                "its AUTO_INCREMENT continues at " + next,
                 List.of("ALTER TABLE " + Identifiers.quoteTarget(one.table()) + " AUTO_INCREMENT = " + next),
                 List.of());
     }
 
-    private static ObjectAction dolphin(Numbered one, Column column, BigInteger next) {
+    private static ObjectAction createAutoIncrement(Numbered one, Column column, BigInteger next) {
         String table = Identifiers.quoteTarget(one.table());
         String plain =
                 Identifiers.quoteTarget(one.column()) + " " + column.type() + (column.notNull() ? " NOT NULL" : "");
@@ -256,8 +268,8 @@ final class CounterPlanner {
         undo.add("ALTER TABLE " + table + " MODIFY COLUMN " + plain);
         return new ObjectAction(
                 Kind.AUTO_INCREMENT,
-                one.where(),
-                "AUTO_INCREMENT, from " + next + " on; the table is rewritten for it",
+                one.location(),
+                "AUTO_INCREMENT from " + next + " on; rewrites the table",
                 List.of(
                         "ALTER TABLE " + table + " MODIFY COLUMN " + plain + " AUTO_INCREMENT",
                         "ALTER TABLE " + table + " AUTO_INCREMENT = " + next),

@@ -21,7 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The foreign keys that were not created while changes were replayed, because they were deferred or their actions were in the binlog. */
+/**
+ * Plans the foreign keys that were not created during replication, because they were deferred or because their actions were in the binlog.
+ */
 final class KeyPlanner {
 
     private static final String KEYS =
@@ -74,12 +76,12 @@ final class KeyPlanner {
         return ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false);
     }
 
-    /** Tables that become one have the same keys. */
+    /** Returns the missing keys, each once: merged tables have the same keys. */
     private List<ForeignKeyPlan.Key> missing(ForeignKeyPlan all) throws SQLException {
         List<ForeignKeyPlan.Key> missing = new ArrayList<>();
         Set<String> planned = new HashSet<>();
         for (ForeignKeyPlan.Key key : all.keys()) {
-            if (!has(key.child().targetId(), key) && planned.add(key.add(""))) {
+            if (!exists(key.child().targetId(), key) && planned.add(key.add(""))) {
                 missing.add(key);
             }
         }
@@ -90,12 +92,12 @@ final class KeyPlanner {
     List<ObjectObstacle> obstacles(List<TableDefinition> tables) throws SQLException {
         return ForeignKeyViolations.find(target, missing(all(tables))).stream()
                 .map(key -> new ObjectObstacle(
-                        "Rows violate the " + key + ", which OBJECTS would create.",
-                        "correct the rows at the source; on the target they are found by: " + key.orphans()))
+                        "Rows violate the " + key + ", which the step OBJECTS would create.",
+                        "correct the rows at the source; this query finds them on the target: " + key.orphans()))
                 .toList();
     }
 
-    private boolean has(TableId child, ForeignKeyPlan.Key key) throws SQLException {
+    private boolean exists(TableId child, ForeignKeyPlan.Key key) throws SQLException {
         Map<String, Set<String>> columns = new HashMap<>();
         try (PreparedStatement select = target.prepareStatement(KEYS)) {
             select.setString(1, child.schema());

@@ -3,17 +3,17 @@ package io.gaussferry.cutover.objects;
 import java.util.List;
 
 /**
- * Something that is created on the target while nobody writes.
+ * An object to be created on the target while writers are refused.
  *
- * @param kind what it is, such as {@code AUTO_INCREMENT}
- * @param name where it belongs
- * @param description what comes of it, in words
- * @param statements what creates it, in one transaction
- * @param undo what undoes that, in one transaction
+ * @param kind of object
+ * @param name of the object or column
+ * @param description of the effect
+ * @param statements that create it, in one transaction
+ * @param undo statements that remove it, in one transaction
  */
 public record ObjectAction(Kind kind, String name, String description, List<String> statements, List<String> undo) {
 
-    /** What is created; in this order. */
+    /** The kinds of objects, in order of creation. */
     public enum Kind {
         AUTO_INCREMENT,
         FOREIGN_KEY,

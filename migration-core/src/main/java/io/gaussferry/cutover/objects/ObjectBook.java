@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table {@code gaussferry.cutover_object}: what an attempt has created on the target, and what undoes it. A row is written in the
- * transaction of what it tells of. All methods join the connection's transaction.
+ * The table {@code gaussferry.cutover_object}: the objects that an attempt has created on the target, with the statements that remove them.
+ * A row is written in the transaction that creates its object. All methods join the connection's transaction.
  */
 public final class ObjectBook {
 
@@ -20,22 +20,22 @@ public final class ObjectBook {
                     + " kind text NOT NULL, name text NOT NULL, description text NOT NULL, statements text NOT NULL,"
                     + " undo text NOT NULL, state text NOT NULL, PRIMARY KEY (pipeline, id, number))";
 
-    /** Between statements: no text of SQL has it. */
-    private static final String BETWEEN = "\u001e";
+    /** Separates statements; no SQL contains it. */
+    private static final String SEPARATOR = "\u001e";
 
     private final String pipeline;
 
-    /** The book of one pipeline. */
+    /** Creates the store of one pipeline. */
     public ObjectBook(String pipeline) {
         this.pipeline = pipeline;
     }
 
     /**
-     * What was created.
+     * A created object.
      *
-     * @param number its place in the order in which all was created, from 1
-     * @param action what was done
-     * @param state {@code CREATED}, {@code UNDONE}, or {@code NOT_UNDONE} and why
+     * @param number its position in the order of creation, from 1
+     * @param action that created it
+     * @param state {@code CREATED}, {@code UNDONE}, or {@code NOT_UNDONE} and the reason
      */
     public record Entry(int number, ObjectAction action, String state) {}
 
@@ -57,7 +57,7 @@ public final class ObjectBook {
         }
     }
 
-    /** Creates an object, and notes it. */
+    /** Creates an object and records it. */
     void create(Connection connection, Cutover cutover, ObjectAction action) throws SQLException {
         int number = entries(connection, cutover.id()).size() + 1;
         try (PreparedStatement insert = connection.prepareStatement(
@@ -68,20 +68,20 @@ public final class ObjectBook {
             insert.setString(4, action.kind().name());
             insert.setString(5, action.name());
             insert.setString(6, action.description());
-            insert.setString(7, String.join(BETWEEN, action.statements()));
-            insert.setString(8, String.join(BETWEEN, action.undo()) + " ");
+            insert.setString(7, String.join(SEPARATOR, action.statements()));
+            insert.setString(8, String.join(SEPARATOR, action.undo()) + " ");
             insert.executeUpdate();
         }
         execute(connection, action.statements());
     }
 
-    /** Undoes an object, and notes that. */
+    /** Removes an object and records that. */
     void undo(Connection connection, Cutover cutover, Entry entry) throws SQLException {
         execute(connection, entry.action().undo());
-        note(connection, cutover, entry, "UNDONE");
+        setState(connection, cutover, entry, "UNDONE");
     }
 
-    void note(Connection connection, Cutover cutover, Entry entry, String state) throws SQLException {
+    void setState(Connection connection, Cutover cutover, Entry entry, String state) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.cutover_object SET state = ? WHERE pipeline = ? AND id = ? AND number = ?")) {
             update.setString(1, state.replace('\0', '\uFFFD'));
@@ -100,11 +100,11 @@ public final class ObjectBook {
         }
     }
 
-    private static List<String> statements(String text) {
-        return text.isBlank() ? List.of() : List.of(text.strip().split(BETWEEN));
+    private static List<String> statements(String joined) {
+        return joined.isBlank() ? List.of() : List.of(joined.strip().split(SEPARATOR));
     }
 
-    /** Returns what an attempt has created, in its order. */
+    /** Returns the objects that an attempt has created, in order. */
     public List<Entry> entries(Connection connection, String id) throws SQLException {
         List<Entry> entries = new ArrayList<>();
         if (!exists(connection)) {

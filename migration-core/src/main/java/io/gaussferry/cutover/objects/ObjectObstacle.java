@@ -1,9 +1,9 @@
 package io.gaussferry.cutover.objects;
 
 /**
- * Why an object that was deferred could not be created on the target now.
+ * A reason why a deferred object could not be created on the target now.
  *
- * @param problem what it is, naming the object and the table
- * @param remedy what to do about it
+ * @param problem a sentence that names the object and the table
+ * @param remedy an instruction
  */
 public record ObjectObstacle(String problem, String remedy) {}

@@ -3,10 +3,10 @@ package io.gaussferry.cutover.objects;
 import java.util.List;
 
 /**
- * What becomes of that which was deferred while changes were replayed.
+ * The plan for the objects that were deferred during replication.
  *
- * @param actions what is created
- * @param manual what a person has to see to
+ * @param actions the objects to create
+ * @param manual the objects that need manual work
  */
 public record ObjectPlan(List<ObjectAction> actions, List<ManualWork> manual) {
 

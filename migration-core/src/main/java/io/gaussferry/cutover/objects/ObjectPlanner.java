@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds what was deferred while changes were replayed. Changes nothing. */
+/** Finds the objects that were deferred during replication. Changes nothing. */
 final class ObjectPlanner {
 
     private final SourceSettings settings;
@@ -26,7 +26,7 @@ final class ObjectPlanner {
         this.profile = profile;
     }
 
-    /** Returns the replicated tables, in the order of their names. */
+    /** Returns the replicated tables, ordered by name. */
     List<TableDefinition> tables() throws SQLException {
         return new MySqlSchemaReader(source, settings)
                 .read().definitions().stream()
@@ -49,7 +49,7 @@ final class ObjectPlanner {
         return new ObjectPlan(actions, manual);
     }
 
-    /** Returns what the target would refuse with its present rows. Reads the tables of deferred foreign keys. */
+    /** Returns the objects that the target would refuse with its current rows. Reads the tables of deferred foreign keys. */
     List<ObjectObstacle> obstacles(List<TableDefinition> tables) throws SQLException {
         return new KeyPlanner(target).obstacles(tables);
     }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code ON UPDATE CURRENT_TIMESTAMP}, which the dolphin plugin has, and no other target. */
+/** Plans {@code ON UPDATE CURRENT_TIMESTAMP}, which only the dolphin plugin supports. */
 final class OnUpdatePlanner {
 
     private final Connection target;
@@ -40,7 +40,7 @@ final class OnUpdatePlanner {
                     manual.add(new ManualWork(
                             "ON UPDATE CURRENT_TIMESTAMP",
                             name,
-                            "the target has nothing like it: create a trigger there, or set the column in the application",
+                            "the target has no equivalent: create a trigger there, or set the column in the application",
                             ""));
                 }
             }
@@ -52,7 +52,7 @@ final class OnUpdatePlanner {
         String change = "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " MODIFY COLUMN "
                 + Identifiers.quoteTarget(column.name()) + " " + present.type()
                 + (present.notNull() ? " NOT NULL" : "")
-                + (present.defaultText() == null ? "" : " DEFAULT " + present.defaultText());
+                + (present.defaultExpression() == null ? "" : " DEFAULT " + present.defaultExpression());
         return new ObjectAction(
                 Kind.ON_UPDATE,
                 name,

@@ -13,15 +13,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Triggers, events, routines and views of the source: code, which is listed with its text and not translated; and who may use the databases.
- * Read from the source as it is at that moment, so what came, went or changed while rows were replayed is right too.
+ * Reads the triggers, events, routines and views of the source, whose SQL is listed and not translated, and the accounts with privileges on
+ * the databases. They are read at the time of the cutover, so changes during replication are included.
  */
 final class SourceCode {
 
-    private static final String REASON = "it is code, which is not translated: write its equal for the target";
+    private static final String REASON = "code is not translated: write a replacement for the target";
 
     private static final String ACCOUNT_REASON =
-            "accounts and their rights are not brought along: give the target's account its own";
+            "accounts and privileges are not migrated: grant privileges to the target's account";
 
     private SourceCode() {}
 
@@ -58,9 +58,9 @@ final class SourceCode {
         return found;
     }
 
-    /** Those that have rights on databases or tables; which of them are told depends on the account that asks. Nothing secret is read. */
+    /** Returns the accounts with privileges on databases or tables, as far as the source's account may see them. Reads no secrets. */
     private static List<ManualWork> accounts(Connection source, SourceSettings settings) throws SQLException {
-        Map<String, Set<String>> rights = new TreeMap<>();
+        Map<String, Set<String>> privileges = new TreeMap<>();
         try (PreparedStatement select = source.prepareStatement(
                         "SELECT grantee, table_schema, CONCAT(privilege_type, ' ON ', table_schema, '.*')"
                                 + " FROM information_schema.schema_privileges UNION ALL"
@@ -68,14 +68,15 @@ final class SourceCode {
                                 + " FROM information_schema.table_privileges");
                 ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
-                // in rights on databases _ and % are patterns unless they are escaped
+                // in privileges on databases _ and % are patterns unless they are escaped
                 if (settings.includes(rows.getString(2).replace("\\", ""))) {
-                    rights.computeIfAbsent(rows.getString(1), unused -> new TreeSet<>())
+                    privileges
+                            .computeIfAbsent(rows.getString(1), unused -> new TreeSet<>())
                             .add(rows.getString(3));
                 }
             }
         }
-        return rights.entrySet().stream()
+        return privileges.entrySet().stream()
                 .map(account -> new ManualWork(
                         "account", account.getKey(), ACCOUNT_REASON, String.join(", ", account.getValue())))
                 .toList();

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How the target has single columns. */
+/** Reads the definition of single columns of the target. */
 final class TargetColumns {
 
     private static final String COLUMN = "SELECT pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull,"
@@ -20,13 +20,13 @@ final class TargetColumns {
     private TargetColumns() {}
 
     /**
-     * A column.
+     * The definition of a column.
      *
      * @param type its full type
      * @param notNull whether it refuses NULL
-     * @param defaultText its default as an expression; null for none
+     * @param defaultExpression its default as an expression; null for none
      */
-    record Column(String type, boolean notNull, @Nullable String defaultText) {}
+    record Column(String type, boolean notNull, @Nullable String defaultExpression) {}
 
     static Optional<Column> find(Connection target, TableId table, String column) throws SQLException {
         try (PreparedStatement select = target.prepareStatement(COLUMN)) {

@@ -1,4 +1,4 @@
-/** What is created on the target last: keys, counters, what MySQL does by itself; and what is left to a person. */
+/** The objects that are created on the target last: foreign keys, counters and automatic values; and the objects that need manual work. */
 @NullMarked
 package io.gaussferry.cutover.objects;
 

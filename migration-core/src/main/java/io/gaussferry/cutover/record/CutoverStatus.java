@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a cutover stands, for people.
+ * The status of a cutover, for display.
  *
- * @param state where it stands; the last that is known
- * @param steps what its steps came to, in their order
- * @param objects what it has created on the target
- * @param downtime for how long writers were refused, part by part
- * @param problem what stands in the way, or must be heard of; empty if nothing
- * @param written what was written to the source after the switch; empty if nothing was
- * @param watched when the source was last seen to stand still after the switch; null before that
- * @param wayBack how the way back stands; null where this process has run none
+ * @param state the last known state
+ * @param steps the outcomes of its steps, in order
+ * @param objects the objects that it has created on the target
+ * @param downtime the time for which writers were refused, by part
+ * @param problem the current problem; empty if there is none
+ * @param written the unexpected writes to the source after the switch; empty if there are none
+ * @param watched the last successful check of the source after the switch; null before that
+ * @param wayBack the status of reverse replication; null if this process has run none
  */
 public record CutoverStatus(
         CutoverState state,
@@ -33,7 +33,7 @@ public record CutoverStatus(
         @Nullable Instant watched,
         @Nullable ReverseStatus wayBack) {
 
-    /** Reads what the target knows of an attempt, and adds what is known here. Joins the connection's transaction. */
+    /** Reads an attempt from the target, and adds the local part of the status. Joins the connection's transaction. */
     public static CutoverStatus read(Connection target, String pipeline, String id, CutoverStatus here)
             throws SQLException {
         List<Step> steps = steps(target, pipeline, id);
@@ -48,7 +48,7 @@ public record CutoverStatus(
                 here.wayBack());
     }
 
-    /** Reads what the steps of an attempt came to. Joins the connection's transaction. */
+    /** Reads the outcomes of an attempt's steps. Joins the connection's transaction. */
     static List<Step> steps(Connection target, String pipeline, String id) throws SQLException {
         return new CutoverStore(pipeline)
                 .steps(target, id).stream()
@@ -56,7 +56,7 @@ public record CutoverStatus(
                         .toList();
     }
 
-    /** Reads what an attempt has created. Joins the connection's transaction. */
+    /** Reads the objects that an attempt has created. Joins the connection's transaction. */
     static List<CreatedObject> objects(Connection target, String pipeline, String id) throws SQLException {
         return new ObjectBook(pipeline)
                 .entries(target, id).stream()
@@ -71,25 +71,25 @@ public record CutoverStatus(
     }
 
     /**
-     * What a step came to.
+     * The outcome of a step.
      *
      * @param step its name
-     * @param begun when it was entered
-     * @param ended when it was left; null while it is at work
+     * @param begun when it started
+     * @param ended when it ended; null while it is running
      * @param outcome {@code DONE}, {@code FAILED} or {@code AT_WORK}
-     * @param detail in words
+     * @param detail a description
      */
     public record Step(String step, Instant begun, @Nullable Instant ended, String outcome, String detail) {}
 
     /**
-     * Something that was created on the target.
+     * An object that was created on the target.
      *
-     * @param kind what it is
-     * @param name where it belongs
-     * @param description in words
-     * @param statements by which it was created
-     * @param undo by which it can be undone
-     * @param state {@code CREATED}, {@code UNDONE}, or {@code NOT_UNDONE} and why
+     * @param kind of object
+     * @param name of the object
+     * @param description for display
+     * @param statements that created it
+     * @param undo statements that remove it
+     * @param state {@code CREATED}, {@code UNDONE}, or {@code NOT_UNDONE} and the reason
      */
     public record CreatedObject(
             ObjectAction.Kind kind,

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** For how long writers were refused, part by part. */
+/** The time for which writers were refused, by part. */
 public final class Downtime {
 
-    /** Writers are refused from the first to the last; the hook that sends the application to the target is a part of the last. */
+    /** The steps in which writers are refused. The last includes the hook that redirects the application to the target. */
     private static final Set<CutoverStep> STEPS = EnumSet.range(CutoverStep.FENCE, CutoverStep.SWITCH);
 
-    /** The names of the facts that are read, as a pattern for LIKE. */
+    /** A LIKE pattern for the names of the facts. */
     static final String FACTS = "milliseconds%";
 
     private static final String COUNTING = "millisecondsCounting";
@@ -26,24 +26,24 @@ public final class Downtime {
     private Downtime() {}
 
     /**
-     * A part.
+     * A part of the downtime.
      *
-     * @param name a step's or, of {@link CutoverStep#VERIFY}, what it did
-     * @param seconds how long it took
+     * @param name of a step or, for {@link CutoverStep#VERIFY}, of one of its phases
+     * @param seconds its duration
      */
     public record Part(String name, double seconds) {}
 
-    /** Adds to what is kept as evidence how long the comparison took. */
+    /** Adds the durations of the comparison to the evidence. */
     public static void note(Map<String, List<String>> facts, Duration counting, Duration comparing) {
         facts.put(COUNTING, List.of(Long.toString(counting.toMillis())));
         facts.put(COMPARING, List.of(Long.toString(comparing.toMillis())));
     }
 
     /**
-     * Returns the parts that are over, in their order.
+     * Returns the completed parts, in order.
      *
-     * @param steps of one attempt; one that was done again after a crash counts as often as it was done
-     * @param facts what its comparison has left
+     * @param steps of one attempt; a step that was repeated after a crash counts with the sum of its runs
+     * @param facts recorded by its comparison
      */
     public static List<Part> parts(List<Step> steps, Map<String, List<String>> facts) {
         List<Part> parts = new ArrayList<>();

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tables {@code gaussferry.cutover_chunk} and {@code gaussferry.cutover_fact}: what was compared while both sides stood still, and
- * what else was known then. A certificate is made of it. All methods join the connection's transaction.
+ * The tables {@code gaussferry.cutover_chunk} and {@code gaussferry.cutover_fact}: the compared ranges and the other facts recorded while
+ * both sides refused writes. They are the basis of a certificate. All methods join the connection's transaction.
  */
 public final class Evidence {
 
@@ -28,8 +28,8 @@ public final class Evidence {
             "CREATE TABLE gaussferry.cutover_fact (pipeline text NOT NULL, id text NOT NULL, number integer NOT NULL,"
                     + " name text NOT NULL, fact text NOT NULL, PRIMARY KEY (pipeline, id, number))");
 
-    /** Before each part of a key: no text that MySQL prints for one has it, and compatibility A knows no empty text. */
-    private static final String PART = "\u001f";
+    /** Precedes each part of a key. MySQL prints no key value with this character, and compatibility A has no empty string. */
+    private static final String PART_PREFIX = "\u001f";
 
     private static final int ROWS_PER_STATEMENT = 500;
 
@@ -41,11 +41,11 @@ public final class Evidence {
     }
 
     /**
-     * A range that was compared.
+     * A compared range.
      *
-     * @param table its name at the source or, where several tables became one, on the target
-     * @param range which of its rows
-     * @param chunk what both sides had
+     * @param table its name at the source or, if several tables were merged into one, on the target
+     * @param range of its rows
+     * @param chunk the rows and digests of both sides
      */
     public record Chunk(TableId table, KeyRange range, ComparedChunk chunk) {}
 
@@ -69,8 +69,8 @@ public final class Evidence {
         }
     }
 
-    /** Keeps what was compared, in place of what an interrupted comparison of the same attempt has left. */
-    public void keep(Connection connection, String id, List<Chunk> chunks, Map<String, List<String>> facts)
+    /** Stores the result of a comparison, replacing the rows of an interrupted comparison of the same attempt. */
+    public void store(Connection connection, String id, List<Chunk> chunks, Map<String, List<String>> facts)
             throws SQLException {
         createIfMissing(connection);
         for (String table : List.of("cutover_chunk", "cutover_fact")) {
@@ -88,12 +88,12 @@ public final class Evidence {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.cutover_fact VALUES (?, ?, ?, ?, ?)")) {
             for (Map.Entry<String, List<String>> fact : facts.entrySet()) {
-                for (String text : fact.getValue()) {
+                for (String value : fact.getValue()) {
                     insert.setString(1, pipeline);
                     insert.setString(2, id);
                     insert.setInt(3, ++number);
                     insert.setString(4, fact.getKey());
-                    insert.setString(5, text.replace('\0', '\uFFFD') + " ");
+                    insert.setString(5, value.replace('\0', '\uFFFD') + " ");
                     insert.executeUpdate();
                 }
             }
@@ -101,41 +101,41 @@ public final class Evidence {
     }
 
     private void insert(Connection connection, String id, int before, List<Chunk> chunks) throws SQLException {
-        String places = String.join(", ", Collections.nCopies(chunks.size(), "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+        String placeholders = String.join(", ", Collections.nCopies(chunks.size(), "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
         try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.cutover_chunk VALUES " + places)) {
-            int place = 1;
+                connection.prepareStatement("INSERT INTO gaussferry.cutover_chunk VALUES " + placeholders)) {
+            int parameter = 1;
             int number = before;
             for (Chunk chunk : chunks) {
-                insert.setString(place++, pipeline);
-                insert.setString(place++, id);
-                insert.setInt(place++, ++number);
-                insert.setString(place++, chunk.table().schema());
-                insert.setString(place++, chunk.table().name());
-                insert.setString(place++, text(chunk.range().after()));
-                insert.setString(place++, text(chunk.range().upTo()));
-                insert.setLong(place++, chunk.chunk().rows());
-                insert.setString(place++, Long.toHexString(chunk.chunk().sourceDigest()));
-                insert.setString(place++, Long.toHexString(chunk.chunk().targetDigest()));
+                insert.setString(parameter++, pipeline);
+                insert.setString(parameter++, id);
+                insert.setInt(parameter++, ++number);
+                insert.setString(parameter++, chunk.table().schema());
+                insert.setString(parameter++, chunk.table().name());
+                insert.setString(parameter++, encode(chunk.range().after()));
+                insert.setString(parameter++, encode(chunk.range().upTo()));
+                insert.setLong(parameter++, chunk.chunk().rows());
+                insert.setString(parameter++, Long.toHexString(chunk.chunk().sourceDigest()));
+                insert.setString(parameter++, Long.toHexString(chunk.chunk().targetDigest()));
             }
             insert.executeUpdate();
         }
     }
 
-    private static String text(List<String> key) {
-        StringBuilder text = new StringBuilder();
-        key.forEach(part -> text.append(PART).append(part));
-        return text + " ";
+    private static String encode(List<String> key) {
+        StringBuilder encoded = new StringBuilder();
+        key.forEach(part -> encoded.append(PART_PREFIX).append(part));
+        return encoded + " ";
     }
 
-    private static List<String> key(String text) {
-        String parts = text.substring(0, text.length() - 1);
+    private static List<String> decode(String encoded) {
+        String parts = encoded.substring(0, encoded.length() - 1);
         return parts.isEmpty()
                 ? List.of()
-                : List.of(parts.substring(PART.length()).split(PART, -1));
+                : List.of(parts.substring(PART_PREFIX.length()).split(PART_PREFIX, -1));
     }
 
-    /** Returns what an attempt has compared. */
+    /** Returns the compared ranges of an attempt. */
     public List<Chunk> chunks(Connection connection, String id) throws SQLException {
         List<Chunk> chunks = new ArrayList<>();
         if (!exists(connection)) {
@@ -151,7 +151,7 @@ public final class Evidence {
                 while (row.next()) {
                     chunks.add(new Chunk(
                             new TableId(row.getString(1), row.getString(2)),
-                            new KeyRange(key(row.getString(3)), key(row.getString(4))),
+                            new KeyRange(decode(row.getString(3)), decode(row.getString(4))),
                             new ComparedChunk(
                                     row.getLong(5),
                                     Long.parseUnsignedLong(row.getString(6), 16),
@@ -162,15 +162,15 @@ public final class Evidence {
         return chunks;
     }
 
-    /** Returns what else was known, by name. */
+    /** Returns the other facts, by name. */
     public Map<String, List<String>> facts(Connection connection, String id) throws SQLException {
         return facts(connection, id, "%");
     }
 
     /**
-     * Returns some of what else was known, by name.
+     * Returns some of the other facts, by name.
      *
-     * @param names a pattern for LIKE
+     * @param names a LIKE pattern
      */
     Map<String, List<String>> facts(Connection connection, String id, String names) throws SQLException {
         Map<String, List<String>> facts = new LinkedHashMap<>();

@@ -26,21 +26,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both servers know of a migration: who they are, how far it is, what was passed over, and how its cutover went. Read in one
- * transaction of the target.
+ * The record of a migration from both servers: their identity, its progress, skipped transactions, and the course of its cutover. Read in
+ * one transaction of the target.
  *
- * @param source what identifies the source, by name
- * @param target what identifies the target, by name
+ * @param source the identity of the source, by name
+ * @param target the identity of the target, by name
  * @param executed the source's transactions that the target has
- * @param transactions how many of them were counted in their commits since the copy
- * @param skipped transactions that a person chose not to have replayed, each with the reason
- * @param definitions how many tables have a definition on the target, and which changes of definitions are known, in words
- * @param state where the cutover stands
- * @param steps what its steps came to
- * @param objects what it has created
- * @param chunks what was compared while both sides stood still
- * @param facts what else was known then, by name
- * @param wayBack what the target knows of reverse replication
+ * @param transactions the number of transactions that were committed since the copy
+ * @param skipped transactions that an operator chose to skip, each with the reason
+ * @param definitions the number of tables with a definition on the target, and a description of each known definition change
+ * @param state of the cutover
+ * @param steps the outcomes of its steps
+ * @param objects the objects that it has created
+ * @param chunks the ranges that were compared while both sides refused writes
+ * @param facts the other facts of that moment, by name
+ * @param wayBack the evidence of reverse replication
  */
 public record MigrationRecord(
         Map<String, String> source,
@@ -57,9 +57,9 @@ public record MigrationRecord(
         ReturnEvidence wayBack) {
 
     /**
-     * Reads it. Where the source does not answer, its identity is what the target knows of it.
+     * Reads the record. If the source does not respond, its identity is the one that the target has stored.
      *
-     * @throws GaussferryException if the target has nothing of the pipeline, or does not answer
+     * @throws GaussferryException if the target has no state of the pipeline, or does not respond
      */
     public static MigrationRecord read(PipelineSettings settings) {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
@@ -90,7 +90,7 @@ public record MigrationRecord(
                     cutover == null ? List.of() : CutoverStatus.objects(target, settings.name(), id),
                     new Evidence(settings.name()).chunks(target, id),
                     new Evidence(settings.name()).facts(target, id),
-                    // last, as it ends the transaction
+                    // read last, because it ends the transaction
                     ReturnEvidence.read(
                             target,
                             ReverseSettings.of(
@@ -101,7 +101,8 @@ public record MigrationRecord(
             target.rollback();
             return read;
         } catch (SQLException e) {
-            throw Attempt.failure("read what the target knows of the migration", "check that it is reachable", e);
+            throw Attempt.failure(
+                    "read the migration's record from the target", "check that the target is reachable", e);
         }
     }
 
@@ -158,8 +159,8 @@ public record MigrationRecord(
                 while (row.next()) {
                     StringBuilder line = new StringBuilder();
                     for (int column = 1; column <= columns; column++) {
-                        @Nullable String text = row.getString(column);
-                        line.append(column == 1 ? "" : ": ").append(text);
+                        @Nullable String value = row.getString(column);
+                        line.append(column == 1 ? "" : ": ").append(value);
                     }
                     lines.add(line.toString());
                 }

@@ -9,19 +9,19 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * What the target knows of reverse replication at one moment. That a return was asked for proves nothing: it is armed if the target says
- * so, and complete as long as its replication slot is there.
+ * The target's state of reverse replication at one moment. A request for a return proves nothing: reverse replication is armed if the
+ * target has recorded it, and complete as long as its replication slot exists.
  *
- * @param armed whether it was armed, and not ended since
- * @param slot whether the target keeps its log for it
- * @param behindBytes how much of the target's log MySQL does not surely have yet
+ * @param armed whether it was armed and not ended since
+ * @param slot whether the target retains its log for it
+ * @param behindBytes the part of the target's log that is not confirmed to be in MySQL
  */
 public record ReturnEvidence(boolean armed, boolean slot, long behindBytes) {
 
-    /** Nothing was ever armed, or it was ended. */
+    /** Reverse replication was never armed, or was ended. */
     public static final ReturnEvidence NONE = new ReturnEvidence(false, false, 0);
 
-    /** Reads it. Ends the connection's transaction. */
+    /** Reads the state. Ends the connection's transaction. */
     static ReturnEvidence read(Connection target, ReverseSettings settings, TargetProfile profile) throws SQLException {
         if (new WayBackStore(settings.name()).find(target).isEmpty()) {
             target.rollback();

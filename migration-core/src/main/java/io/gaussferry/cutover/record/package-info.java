@@ -1,4 +1,4 @@
-/** What remains of a cutover: its steps, its evidence, how long nobody could write. */
+/** The record of a cutover: its steps, its evidence, and its downtime. */
 @NullMarked
 package io.gaussferry.cutover.record;
 

@@ -6,16 +6,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a pipeline is to be cut over.
+ * The settings of a pipeline's cutover.
  *
  * @param fence how the source is made to refuse writes
  * @param accounts the accounts that {@link FenceMethod#LOCK_ACCOUNTS} locks
  * @param raise the command of {@link FenceMethod#HOOK} that makes the source refuse writes; null for other methods
- * @param release the command that lets it take them again; null for other methods
+ * @param release the command that makes the source accept writes again; null for other methods
  * @param source the source, with the account that may fence it
- * @param deadlines how long each step may take
+ * @param deadlines of the steps
  * @param hooks commands before and after steps
- * @param verifyConnections ranges that are compared at the same time while nobody may write: 1 to 16
+ * @param verifyConnections ranges compared in parallel while writers are refused: 1 to 16
  */
 public record CutoverSettings(
         FenceMethod fence,
@@ -38,10 +38,10 @@ public record CutoverSettings(
         accounts = List.copyOf(accounts);
         hooks = Map.copyOf(hooks);
         if ((fence == FenceMethod.LOCK_ACCOUNTS) == accounts.isEmpty()) {
-            throw new IllegalArgumentException("accounts go with LOCK_ACCOUNTS, and with nothing else");
+            throw new IllegalArgumentException("LOCK_ACCOUNTS needs accounts, other fences accept none");
         }
         if ((fence == FenceMethod.HOOK) == (raise == null) || (raise == null) != (release == null)) {
-            throw new IllegalArgumentException("two commands go with HOOK, and with nothing else");
+            throw new IllegalArgumentException("HOOK needs two commands, other fences accept none");
         }
     }
 }

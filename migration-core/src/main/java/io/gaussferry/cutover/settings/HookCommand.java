@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A command of the user's, run by {@code sh -c}. It gets the cutover's state in its environment, and of the daemon's own only what every
- * program needs: no secret that stands there.
+ * A user's command, run by {@code sh -c}. Its environment has the state of the cutover and, from the daemon's environment, only the
+ * variables that every program needs, so no secrets.
  *
- * @param command as a shell reads it
- * @param timeout when it is ended, with what it has started
+ * @param command a shell command line
+ * @param timeout after which it is killed with its child processes
  */
 public record HookCommand(String command, Duration timeout) {
 
@@ -29,20 +29,20 @@ public record HookCommand(String command, Duration timeout) {
 
     private static final Set<String> INHERITED = Set.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "USER");
 
-    /** Of what it says, the end goes into the log and into a failure. */
-    private static final int LONGEST_OUTPUT = 4_000;
+    /** The end of the output, in bytes, that is logged and reported in a failure. */
+    private static final int MAX_OUTPUT_BYTES = 4_000;
 
     public HookCommand {
         if (command.isBlank() || timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("a hook needs a command and a time");
+            throw new IllegalArgumentException("a hook needs a command and a positive timeout");
         }
     }
 
     /**
-     * Runs it.
+     * Runs the command.
      *
      * @param variables for its environment
-     * @throws GaussferryException of category FATAL if it cannot be started, takes too long, or says by its exit code that it failed
+     * @throws GaussferryException of category FATAL if it cannot be started, times out, or exits with a nonzero code
      */
     public void run(Map<String, String> variables) throws InterruptedException {
         LOG.info("Running the hook: {}", command);
@@ -58,25 +58,25 @@ public record HookCommand(String command, Duration timeout) {
             builder.redirectOutput(output.toFile());
             process = builder.start();
             boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            String said = tail(output);
+            String printed = tail(output);
             if (!ended) {
-                throw failed("did not end within " + timeout.toSeconds() + " s", said);
+                throw failed("did not end within " + timeout.toSeconds() + " s", printed);
             }
             if (process.exitValue() != 0) {
-                throw failed("failed with exit code " + process.exitValue(), said);
+                throw failed("failed with exit code " + process.exitValue(), printed);
             }
-            LOG.info("The hook has ended well{}", said.isEmpty() ? "" : "; it said: " + said);
+            LOG.info("Hook succeeded{}", printed.isEmpty() ? "" : "; output: " + printed);
         } catch (IOException e) {
-            throw failed("could not be run: " + e.getMessage(), "");
+            throw failed("could not be started: " + e.getMessage(), "");
         } finally {
             if (process != null) {
-                end(process);
+                kill(process);
             }
             delete(output);
         }
     }
 
-    private static void end(Process process) {
+    private static void kill(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }
@@ -86,26 +86,26 @@ public record HookCommand(String command, Duration timeout) {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                LOG.debug("{} stays: {}", file, e.getMessage());
+                LOG.debug("Could not delete {}: {}", file, e.getMessage());
             }
         }
     }
 
     private static String tail(Path output) throws IOException {
         try (InputStream stream = Files.newInputStream(output)) {
-            long beyond = Files.size(output) - LONGEST_OUTPUT;
-            if (beyond > 0) {
-                stream.skipNBytes(beyond);
+            long excess = Files.size(output) - MAX_OUTPUT_BYTES;
+            if (excess > 0) {
+                stream.skipNBytes(excess);
             }
-            return new String(stream.readNBytes(LONGEST_OUTPUT), StandardCharsets.UTF_8).strip();
+            return new String(stream.readNBytes(MAX_OUTPUT_BYTES), StandardCharsets.UTF_8).strip();
         }
     }
 
-    private GaussferryException failed(String how, String said) {
+    private GaussferryException failed(String failure, String printed) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "The hook \"" + command + "\" " + how + (said.isEmpty() ? "." : "; it said: " + said),
-                "run it by hand to see why; gaussferry.cutover has the command and its time",
+                "The hook \"" + command + "\" " + failure + (printed.isEmpty() ? "." : "; output: " + printed),
+                "run the command by hand; correct the command or its timeout in gaussferry.cutover",
                 null);
     }
 }

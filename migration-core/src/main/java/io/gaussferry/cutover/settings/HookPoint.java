@@ -3,9 +3,9 @@ package io.gaussferry.cutover.settings;
 import io.gaussferry.cutover.state.CutoverStep;
 
 /**
- * When a hook runs.
+ * The moment at which a hook runs.
  *
- * @param step at which step
- * @param moment before or after it
+ * @param step the step
+ * @param moment before or after the step
  */
 public record HookPoint(CutoverStep step, Hooks.Moment moment) {}

@@ -4,27 +4,27 @@ import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverStep;
 import java.util.Map;
 
-/** The user's commands before and after the steps. */
+/** Runs the user's commands before and after the steps. */
 public interface Hooks {
 
-    /** When a hook runs. */
+    /** The moment of a hook relative to its step. */
     enum Moment {
         BEFORE,
         AFTER
     }
 
-    /** Without any. */
+    /** No hooks. */
     Hooks NONE = (step, moment, cutover, reason) -> {};
 
     /**
-     * Runs the command for a moment of a step, if there is one.
+     * Runs the command for a moment of a step, if one is configured.
      *
-     * @param reason why the cutover is rolled back; empty while it is not
-     * @throws io.gaussferry.error.GaussferryException not of category RETRY, if it fails or takes too long
+     * @param reason of the rollback; empty if there is none
+     * @throws io.gaussferry.error.GaussferryException of a category other than RETRY, if the command fails or times out
      */
     void run(CutoverStep step, Moment moment, Cutover cutover, String reason) throws InterruptedException;
 
-    /** Returns the variables that a command gets, beside those of every program; no secrets. */
+    /** Returns the variables of a command, in addition to those of every program; no secrets. */
     static Map<String, String> environment(
             String pipeline, CutoverStep step, String moment, Cutover cutover, String reason) {
         return Map.of(

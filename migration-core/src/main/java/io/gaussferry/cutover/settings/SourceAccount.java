@@ -4,33 +4,33 @@ package io.gaussferry.cutover.settings;
  * An account of the source.
  *
  * @param user its name
- * @param host from where it logs in, as MySQL has it; {@code %} for anywhere
+ * @param host the host part of the account in MySQL; {@code %} for any host
  */
 public record SourceAccount(String user, String host) {
 
     /**
-     * Reads {@code user@host}; without a host, {@code %}.
+     * Parses {@code user@host}; the default host is {@code %}.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the account is malformed
      */
-    public static SourceAccount parse(String text) {
-        int at = text.lastIndexOf('@');
+    public static SourceAccount parse(String value) {
+        int at = value.lastIndexOf('@');
         SourceAccount account = at < 0
-                ? new SourceAccount(text, "%")
-                : new SourceAccount(text.substring(0, at), text.substring(at + 1));
-        if (account.user.isBlank() || text.chars().anyMatch(character -> character < ' ') || text.indexOf('=') >= 0) {
-            throw new IllegalArgumentException("\"" + text + "\" is no account; write user@host");
+                ? new SourceAccount(value, "%")
+                : new SourceAccount(value.substring(0, at), value.substring(at + 1));
+        if (account.user.isBlank() || value.chars().anyMatch(character -> character < ' ') || value.indexOf('=') >= 0) {
+            throw new IllegalArgumentException("\"" + value + "\" is not an account; write user@host");
         }
         return account;
     }
 
-    /** Returns it as a statement names it. */
+    /** Returns the account quoted for a SQL statement. */
     public String quoted() {
         return "'" + escaped(user) + "'@'" + escaped(host) + "'";
     }
 
-    private static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace("'", "''");
+    private static String escaped(String value) {
+        return value.replace("\\", "\\\\").replace("'", "''");
     }
 
     @Override

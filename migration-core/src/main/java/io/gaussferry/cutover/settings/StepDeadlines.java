@@ -6,13 +6,13 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How long each step before the switch may take before the source is given back to its writers.
+ * The time limits of the steps before the switch; a step that exceeds its limit is rolled back.
  *
- * @param steps those that are not to have their default
+ * @param steps the limits that differ from the default
  */
 public record StepDeadlines(Map<CutoverStep, Duration> steps) {
 
-    /** From FENCE on, writers are refused: short for what should be, long enough for tables of some ten million rows. */
+    /** From FENCE on, writers are refused. The defaults keep that short and are long enough for tables of some ten million rows. */
     private static final Map<CutoverStep, Duration> DEFAULTS = new EnumMap<>(Map.of(
             CutoverStep.PRECHECK, Duration.ofMinutes(5),
             CutoverStep.FENCE, Duration.ofSeconds(30),
@@ -25,9 +25,9 @@ public record StepDeadlines(Map<CutoverStep, Duration> steps) {
         steps = Map.copyOf(steps);
     }
 
-    /** Returns a step's. */
+    /** Returns the limit of a step. */
     public Duration of(CutoverStep step) {
-        Duration given = steps.get(step);
-        return given != null ? given : DEFAULTS.getOrDefault(step, Duration.ofMinutes(5));
+        Duration configured = steps.get(step);
+        return configured != null ? configured : DEFAULTS.getOrDefault(step, Duration.ofMinutes(5));
     }
 }

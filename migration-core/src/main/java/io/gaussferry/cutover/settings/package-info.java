@@ -1,4 +1,4 @@
-/** What a cutover is told: its deadlines, its fence, and the commands of the user that it runs. */
+/** The settings of a cutover: its deadlines, its fence, and its hooks. */
 @NullMarked
 package io.gaussferry.cutover.settings;
 

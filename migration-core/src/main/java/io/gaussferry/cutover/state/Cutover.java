@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt to cut over.
  *
- * @param id its name, of its own among all attempts
- * @param request what was asked for
- * @param started when
- * @param fenceMemory what the source was like before it was fenced, as its fence has noted it; null before that
- * @param fencedAt when the source was about to refuse writes; null before that
- * @param standStill where the source stands; null before it does
+ * @param id unique among all attempts
+ * @param request of the operator
+ * @param started when it started
+ * @param fenceMemory the state of the source before it was fenced, as recorded by its fence; null before that
+ * @param fencedAt when the fence started to go up; null before that
+ * @param standStill the position of the fenced source; null before the source is fenced
  */
 public record Cutover(
         String id,

@@ -1,29 +1,29 @@
 package io.gaussferry.cutover.state;
 
 /**
- * What somebody asks for who begins a cutover.
+ * A request to start a cutover.
  *
- * @param operator who
- * @param host from which machine
- * @param noWayBack whether it was understood that there is no way back after the switch
- * @param verify how much is compared while nobody may write
+ * @param operator the person who requests it
+ * @param host the machine of the request
+ * @param noWayBack whether the operator accepts that there is no reverse replication after the switch
+ * @param verify the mode of comparison while writers are refused
  */
 public record CutoverRequest(String operator, String host, boolean noWayBack, VerifyMode verify) {
 
-    private static final int LONGEST_NAME = 200;
+    private static final int MAX_NAME_LENGTH = 200;
 
     public CutoverRequest {
         operator = printable(operator);
         host = printable(host);
         if (operator.isBlank()) {
-            throw new IllegalArgumentException("A cutover needs the name of the person who begins it.");
+            throw new IllegalArgumentException("The name of the operator is missing.");
         }
     }
 
-    /** Names are shown to others, and kept on the target, which has no U+0000. */
+    /** Names are displayed, and stored on the target, which has no U+0000. */
     private static String printable(String name) {
         String line = name.replaceAll("\\p{Cntrl}", " ").strip();
-        return line.length() <= LONGEST_NAME ? line : line.substring(0, LONGEST_NAME);
+        return line.length() <= MAX_NAME_LENGTH ? line : line.substring(0, MAX_NAME_LENGTH);
     }
 
     @Override

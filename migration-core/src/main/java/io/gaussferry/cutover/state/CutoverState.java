@@ -3,67 +3,67 @@ package io.gaussferry.cutover.state;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Where a pipeline's cutover stands, as the target has it. */
+/** The state of a pipeline's cutover, as stored on the target. */
 public sealed interface CutoverState {
 
-    /** None was ever begun. */
+    /** No cutover was ever started. */
     record Idle() implements CutoverState {}
 
     /**
-     * A step before the switch is at work, or was when its daemon ended.
+     * A step before the switch is running, or was running when its daemon ended.
      *
-     * @param cutover which attempt
+     * @param cutover the attempt
      * @param step one before {@link CutoverStep#SWITCH}
-     * @param since when it was entered
-     * @param deadline when it is given up
+     * @param since when the step started
+     * @param deadline when the step is aborted
      */
     record Advancing(Cutover cutover, CutoverStep step, Instant since, Instant deadline) implements CutoverState {
 
         public Advancing {
             if (!step.isBeforeSwitch()) {
-                throw new IllegalArgumentException(step + " does not come before the switch");
+                throw new IllegalArgumentException(step + " is not a step before the switch");
             }
         }
     }
 
     /**
-     * The source is being given back to its writers.
+     * The cutover is being rolled back: the source is being opened to its writers.
      *
-     * @param cutover which attempt
-     * @param reason why
-     * @param since when that was decided
+     * @param cutover the attempt
+     * @param reason for the rollback
+     * @param since when the rollback was decided
      */
     record RollingBack(Cutover cutover, String reason, Instant since) implements CutoverState {}
 
     /**
-     * The source has its writers again.
+     * The cutover was rolled back: the source accepts writes again.
      *
-     * @param cutover which attempt
-     * @param reason why it was given up
-     * @param since when the source was given back
+     * @param cutover the attempt
+     * @param reason for the rollback
+     * @param since when the source was opened
      */
     record RolledBack(Cutover cutover, String reason, Instant since) implements CutoverState {}
 
     /**
-     * The target is the side that may be written to; nothing is replayed any more.
+     * The target is the active side; replication from the source has ended.
      *
-     * @param cutover which attempt
-     * @param step {@link CutoverStep#SWITCH} until the application was told, then {@link CutoverStep#WATCH}
-     * @param since when that was entered
-     * @param switchedAt when it was decided
+     * @param cutover the attempt
+     * @param step {@link CutoverStep#SWITCH} until the hooks of the application have run, then {@link CutoverStep#WATCH}
+     * @param since when the step started
+     * @param switchedAt when the switch was decided
      */
     record Switched(Cutover cutover, CutoverStep step, Instant since, Instant switchedAt) implements CutoverState {}
 
     /**
-     * All is done; nothing is replayed any more.
+     * The cutover is finished; replication from the source has ended.
      *
-     * @param cutover which attempt
-     * @param since when
-     * @param switchedAt when the target became the side that may be written to
+     * @param cutover the attempt
+     * @param since when it was finished
+     * @param switchedAt when the target became the active side
      */
     record Finished(Cutover cutover, Instant since, Instant switchedAt) implements CutoverState {}
 
-    /** Returns the attempt; null where there was none. */
+    /** Returns the attempt; null if there was none. */
     default @Nullable Cutover attempt() {
         // Java 17 has no patterns in switch
         if (this instanceof Advancing at) {
@@ -81,13 +81,13 @@ public sealed interface CutoverState {
         return this instanceof Finished finished ? finished.cutover() : null;
     }
 
-    /** Returns whether the decision for the target has been made, after which no daemon replays this pipeline. */
+    /** Returns whether the switch has been decided, after which no daemon replicates this pipeline from the source. */
     default boolean isSwitched() {
         return this instanceof Switched || this instanceof Finished;
     }
 
-    /** Returns whether an attempt is at work, and no other may begin. */
-    default boolean isAtWork() {
+    /** Returns whether an attempt is running, so that no other may start. */
+    default boolean isInProgress() {
         return this instanceof Advancing || this instanceof RollingBack || this instanceof Switched;
     }
 }

@@ -2,38 +2,38 @@ package io.gaussferry.cutover.state;
 
 import java.util.List;
 
-/** The steps of a cutover in their order, and the way out of those before {@link #SWITCH}. */
+/** The steps of a cutover in their order, and the rollback of those before {@link #SWITCH}. */
 public enum CutoverStep {
-    /** Looks for what can go wrong; changes nothing. */
+    /** Checks the preconditions; changes nothing. */
     PRECHECK,
-    /** The source takes no more writes, and stands still. */
+    /** Makes the source refuse writes and records its final position. */
     FENCE,
-    /** The target comes to exactly the position at which the source stands. */
+    /** Waits until the target has reached exactly the source's final position. */
     DRAIN,
-    /** Both sides are compared. */
+    /** Compares both sides. */
     VERIFY,
-    /** What was deferred is created on the target. */
+    /** Creates the deferred objects on the target. */
     OBJECTS,
-    /** The way back is made ready, while nobody writes to either side. */
+    /** Arms reverse replication while both sides refuse writes. */
     ARM,
-    /** The target is the one side that may be written to: from here on there is no return by rollback. */
+    /** Makes the target the active side: from here on rollback is impossible. */
     SWITCH,
-    /** The source is looked at for writes that slip through. */
+    /** Watches the source for unexpected writes. */
     WATCH,
-    /** All is done. */
+    /** The end. */
     FINISH,
-    /** The source is given back to its writers, and what was created on the target is undone. */
+    /** Opens the source to its writers, and removes the objects that were created on the target. */
     ROLLBACK;
 
-    /** Returns whether a failure in this step gives the source back to its writers. */
+    /** Returns whether a failure in this step leads to a rollback. */
     public boolean isBeforeSwitch() {
         return compareTo(SWITCH) < 0;
     }
 
-    /** Returns the step after this one; for {@link #PRECHECK} to {@link #WATCH}. */
+    /** Returns the next step; defined for {@link #PRECHECK} to {@link #WATCH}. */
     public CutoverStep next() {
         if (compareTo(FINISH) >= 0) {
-            throw new IllegalStateException("nothing comes after " + this);
+            throw new IllegalStateException("no step follows " + this);
         }
         List<CutoverStep> steps = List.of(values());
         return steps.get(steps.indexOf(this) + 1);

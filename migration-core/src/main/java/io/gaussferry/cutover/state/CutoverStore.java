@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables {@code gaussferry.cutover}, one row a pipeline, and {@code gaussferry.cutover_step}, what each step of each attempt came
- * to. All methods join the connection's transaction.
+ * The tables {@code gaussferry.cutover} (one row per pipeline) and {@code gaussferry.cutover_step} (the outcome of each step of each
+ * attempt). All methods join the connection's transaction.
  */
 public final class CutoverStore {
 
@@ -31,29 +31,29 @@ public final class CutoverStore {
                     + " ended_at timestamp(6) with time zone, outcome text NOT NULL, detail text NOT NULL,"
                     + " PRIMARY KEY (pipeline, id, number))";
 
-    /** The steps of a state that has none of its own. */
+    /** The step name of a state without a step of its own. */
     private static final String ROLLED_BACK = "ROLLED_BACK";
 
     private final String pipeline;
 
-    /** The store of one pipeline. */
+    /** Creates the store of one pipeline. */
     public CutoverStore(String pipeline) {
         this.pipeline = pipeline;
     }
 
     /**
-     * What one step came to.
+     * The outcome of one step.
      *
-     * @param step which
-     * @param begun when it was entered
-     * @param ended when it was left; null while it is at work
+     * @param step its name
+     * @param begun when it started
+     * @param ended when it ended; null while it is running
      * @param outcome {@code DONE}, {@code FAILED}, {@code AT_WORK}
-     * @param detail what was done or found, in words
+     * @param detail a description of the work or the finding
      */
     public record StepRecord(
             String step, Instant begun, @Nullable Instant ended, String outcome, String detail) {}
 
-    /** Creates the tables if they are missing; the schema must be there. */
+    /** Creates the tables if they are missing; the schema must exist. */
     public void createIfMissing(Connection connection) throws SQLException {
         SwitchedPipelines.createIfMissing(connection);
         try (Statement statement = connection.createStatement()) {
@@ -68,7 +68,7 @@ public final class CutoverStore {
         }
     }
 
-    /** Returns where the cutover stands. */
+    /** Returns the state of the cutover. */
     public CutoverState read(Connection connection) throws SQLException {
         if (!SwitchedPipelines.tableExists(connection)) {
             return new Idle();
@@ -118,7 +118,7 @@ public final class CutoverStore {
         return row.getTimestamp(column).toInstant();
     }
 
-    /** Writes a new attempt in place of the one before, which must be over. */
+    /** Replaces the previous attempt, which must be over, by a new one. */
     public void begin(Connection connection, Cutover cutover, Instant deadline) throws SQLException {
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.cutover WHERE pipeline = ?")) {
@@ -133,7 +133,7 @@ public final class CutoverStore {
             insert.setString(2, cutover.id());
             insert.setString(3, CutoverStep.PRECHECK.name());
             insert.setString(4, cutover.request().operator());
-            // compatibility A takes an empty text for NULL
+            // compatibility A treats an empty string as NULL
             insert.setString(5, cutover.request().host() + " ");
             insert.setInt(6, cutover.request().noWayBack() ? 1 : 0);
             insert.setString(7, cutover.request().verify().name());
@@ -142,37 +142,37 @@ public final class CutoverStore {
             insert.setTimestamp(10, Timestamp.from(deadline));
             insert.executeUpdate();
         }
-        beginStep(connection, cutover, CutoverStep.PRECHECK.name(), cutover.started());
+        startStep(connection, cutover, CutoverStep.PRECHECK.name(), cutover.started());
     }
 
-    /** Sets one column, or several, of the row of an attempt. */
+    /** Updates columns in the row of an attempt. */
     public void set(Connection connection, Cutover cutover, String assignments, Object... values) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.cutover SET " + assignments + " WHERE pipeline = ? AND id = ?")) {
-            int place = 1;
+            int parameter = 1;
             for (Object value : values) {
                 if (value instanceof Instant instant) {
-                    update.setTimestamp(place++, Timestamp.from(instant));
+                    update.setTimestamp(parameter++, Timestamp.from(instant));
                 } else if (value instanceof Long number) {
-                    update.setLong(place++, number);
+                    update.setLong(parameter++, number);
                 } else {
-                    update.setString(place++, String.valueOf(value).replace('\0', '\uFFFD'));
+                    update.setString(parameter++, String.valueOf(value).replace('\0', '\uFFFD'));
                 }
             }
-            update.setString(place++, pipeline);
-            update.setString(place, cutover.id());
+            update.setString(parameter++, pipeline);
+            update.setString(parameter, cutover.id());
             if (update.executeUpdate() != 1) {
-                throw new IllegalStateException("cutover " + cutover.id() + " is not on the target any more");
+                throw new IllegalStateException("cutover " + cutover.id() + " no longer exists on the target");
             }
         }
     }
 
-    /** Ends the step that is at work, and begins another; none if its name is empty. */
-    public void pass(Connection connection, Cutover cutover, String outcome, String detail, String next, Instant now)
+    /** Ends the running step, and starts the next one unless its name is empty. */
+    public void advance(Connection connection, Cutover cutover, String outcome, String detail, String next, Instant now)
             throws SQLException {
         try (PreparedStatement end =
                 connection.prepareStatement("UPDATE gaussferry.cutover_step SET ended_at = ?, outcome = ?,"
-                        // a problem that was kept meanwhile is not replaced
+                        // keep a problem that was recorded meanwhile
                         + " detail = concat(rtrim(detail), CASE WHEN coalesce(length(rtrim(detail)), 0) = 0 THEN ''"
                         + " ELSE '; ' END, ?) WHERE pipeline = ? AND id = ? AND ended_at IS NULL")) {
             end.setTimestamp(1, Timestamp.from(now));
@@ -183,11 +183,11 @@ public final class CutoverStore {
             end.executeUpdate();
         }
         if (!next.isEmpty()) {
-            beginStep(connection, cutover, next, now);
+            startStep(connection, cutover, next, now);
         }
     }
 
-    private void beginStep(Connection connection, Cutover cutover, String step, Instant now) throws SQLException {
+    private void startStep(Connection connection, Cutover cutover, String step, Instant now) throws SQLException {
         int number = steps(connection, cutover.id()).size() + 1;
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.cutover_step VALUES (?, ?, ?, ?, ?, NULL, 'AT_WORK', ' ')")) {
@@ -200,7 +200,7 @@ public final class CutoverStore {
         }
     }
 
-    /** Adds something to hear of to the step that is at work. */
+    /** Records a problem in the running step. */
     public void problem(Connection connection, Cutover cutover, String problem) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.cutover_step SET detail = ?"
                 + " WHERE pipeline = ? AND id = ? AND ended_at IS NULL")) {
@@ -211,7 +211,7 @@ public final class CutoverStore {
         }
     }
 
-    /** Returns what the steps of an attempt came to, in their order. */
+    /** Returns the outcomes of an attempt's steps, in order. */
     public List<StepRecord> steps(Connection connection, String id) throws SQLException {
         List<StepRecord> steps = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement("SELECT step, begun_at, ended_at, outcome, detail"

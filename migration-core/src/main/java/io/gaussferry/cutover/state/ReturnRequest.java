@@ -1,10 +1,10 @@
 package io.gaussferry.cutover.state;
 
 /**
- * What somebody asks for who has the writers return to the source.
+ * A request to return the writers to the source.
  *
- * @param reason why, and who
- * @param verify how much is compared while nobody may write
- * @param staysFenced whether it was understood that the source refuses writes until other pipelines have returned too
+ * @param reason the reason and the operator
+ * @param verify the mode of comparison while writers are refused
+ * @param staysFenced whether the operator accepts that the source refuses writes until other pipelines have returned too
  */
 public record ReturnRequest(String reason, VerifyMode verify, boolean staysFenced) {}

@@ -5,14 +5,14 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 
 /**
- * The position at which a source stands that takes no more writes.
+ * The final position of a fenced source.
  *
- * @param gtidSet all transactions that it has executed; empty where its transactions have no GTIDs
+ * @param gtidSet all transactions that it has executed; empty if its transactions have no GTIDs
  * @param position the end of its binlog
  */
 public record StandStill(String gtidSet, BinlogPosition position) {
 
-    /** Returns whether the target has exactly what the source has: nothing less, and nothing that the source does not know. */
+    /** Returns whether the target has exactly the source's transactions: none missing and none unknown to the source. */
     public boolean isReachedBy(Progress target) {
         if (gtidSet.isEmpty()) {
             BinlogPosition reached = target.lowWater().position();
@@ -21,20 +21,20 @@ public record StandStill(String gtidSet, BinlogPosition position) {
         return GtidSet.parse(gtidSet).equals(target.executedSet());
     }
 
-    /** Returns whether two looks at a source saw the same. */
+    /** Returns whether two readings of the source are equal. */
     public boolean isSameAs(StandStill other) {
         return gtidSet.isEmpty()
                 ? other.gtidSet.isEmpty()
                         && position.file().equals(other.position.file())
                         && position.offset() == other.position.offset()
-                // a rotated binlog is no write
+                // the rotation of a binlog is not a write
                 : GtidSet.parse(gtidSet).equals(GtidSet.parse(other.gtidSet));
     }
 
-    /** Returns what the other has that this has not, in words; empty if it has nothing more. */
+    /** Returns a description of the changes that the other position includes and this one does not; empty if there are none. */
     public String lackingOf(StandStill other) {
         if (gtidSet.isEmpty()) {
-            return isSameAs(other) ? "" : "its binlog ends at " + other.position + ", no more at " + position;
+            return isSameAs(other) ? "" : "its binlog ends at " + other.position + ", no longer at " + position;
         }
         return GtidSet.parse(other.gtidSet).minus(GtidSet.parse(gtidSet)).toString();
     }

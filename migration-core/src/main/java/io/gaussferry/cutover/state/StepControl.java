@@ -9,56 +9,56 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Ends a step before its time: at its deadline, or because somebody asks for it. Thread-safe. */
+/** Aborts a step at its deadline or on request. Thread-safe. */
 public final class StepControl {
 
     private final Clock clock;
-    private final Rest rest;
+    private final Sleeper sleeper;
     private final Instant deadline;
-    private final List<Runnable> ends = new ArrayList<>();
+    private final List<Runnable> abortActions = new ArrayList<>();
     private @Nullable String aborted;
 
-    /** The control of a step that has until then. */
-    public StepControl(Clock clock, Rest rest, Instant deadline) {
+    /** Creates the control of a step with this deadline. */
+    public StepControl(Clock clock, Sleeper sleeper, Instant deadline) {
         this.clock = clock;
-        this.rest = rest;
+        this.sleeper = sleeper;
         this.deadline = deadline;
     }
 
-    /** What is to happen no more when the step ends. */
+    /** A registered action; closing it unregisters the action. */
     public interface Registration extends AutoCloseable {
         @Override
         void close();
     }
 
     /**
-     * Adds what ends a call that waits for a server, such as cutting its connection, until what is returned is closed. Runs it at once if
-     * it is too late already.
+     * Registers an action that interrupts a call to a server, such as closing its connection, until the returned registration is closed.
+     * Runs it immediately if the step was already aborted.
      */
     public synchronized Registration onAbort(Runnable end) {
         if (aborted == null) {
-            ends.add(end);
+            abortActions.add(end);
         } else {
             end.run();
         }
         return () -> {
             synchronized (this) {
-                ends.remove(end);
+                abortActions.remove(end);
             }
         };
     }
 
-    /** Ends the step; the first reason counts. */
+    /** Aborts the step; the first reason is kept. */
     public synchronized void abort(String reason) {
         if (aborted == null) {
             aborted = reason;
-            List.copyOf(ends).forEach(Runnable::run);
-            ends.clear();
+            List.copyOf(abortActions).forEach(Runnable::run);
+            abortActions.clear();
             notifyAll();
         }
     }
 
-    /** Returns why the step was ended; null if it was not. */
+    /** Returns why the step was aborted; null if it was not. */
     public synchronized @Nullable String reason() {
         if (aborted == null && !clock.instant().isBefore(deadline)) {
             return "its deadline has passed";
@@ -66,34 +66,34 @@ public final class StepControl {
         return aborted;
     }
 
-    /** @throws GaussferryException if the step is to end */
+    /** @throws GaussferryException if the step was aborted */
     public void check() {
         String reason = reason();
         if (reason != null) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The step was ended: " + reason + ".",
-                    "see why it took so long, and begin again",
+                    "The step was aborted: " + reason + ".",
+                    "find out why it took so long, and start the cutover again",
                     null);
         }
     }
 
     /**
-     * Waits, but not beyond the step's end.
+     * Waits, but not beyond the end of the step.
      *
-     * @throws GaussferryException if the step is to end
+     * @throws GaussferryException if the step was aborted
      */
     public synchronized void pause(Duration time) throws InterruptedException {
         Instant end = clock.instant().plus(time);
         for (Duration left = time;
                 left.compareTo(Duration.ZERO) > 0 && aborted == null;
                 left = Duration.between(clock.instant(), end)) {
-            rest.rest(this, left);
+            sleeper.sleep(this, left);
         }
         check();
     }
 
-    /** Returns how much time is left; none is zero. */
+    /** Returns the time to the deadline; zero after it. */
     public Duration left() {
         Duration left = Duration.between(clock.instant(), deadline);
         return left.isNegative() ? Duration.ZERO : left;

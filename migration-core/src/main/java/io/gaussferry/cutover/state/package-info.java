@@ -1,4 +1,4 @@
-/** The words of a cutover: what is asked for, its steps, where it stands, and how the target keeps that. */
+/** The domain model of a cutover: requests, steps, state, and the store of the state on the target. */
 @NullMarked
 package io.gaussferry.cutover.state;
 

@@ -5,13 +5,13 @@ import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.pipeline.reverse.WayBack;
 
-/** Arms the way back, unless it was accepted that there is none. */
+/** Arms reverse replication, unless the operator has declined it. */
 public final class ArmStep implements StepAction {
 
     private final WayBack wayBack;
     private final TargetFence targetFence;
 
-    /** @param targetFence may stand since the writers returned to the source the last time */
+    /** @param targetFence may still be raised since an earlier return of the writers to the source */
     public ArmStep(WayBack wayBack, TargetFence targetFence) {
         this.wayBack = wayBack;
         this.targetFence = targetFence;
@@ -21,7 +21,7 @@ public final class ArmStep implements StepAction {
     public Result run(Advancing at, StepControl control) throws InterruptedException {
         targetFence.lower();
         if (at.cutover().request().noWayBack()) {
-            return new Result(at, "there is no way back after the switch; this was accepted (--no-way-back)");
+            return new Result(at, "no reverse replication after the switch (--no-way-back)");
         }
         return new Result(at, wayBack.arm(control.left()));
     }

@@ -8,13 +8,13 @@ import io.gaussferry.cutover.state.CutoverStep;
 import java.util.Locale;
 import java.util.Map;
 
-/** The hooks that the configuration names. */
+/** Runs the hooks of the configuration. */
 public final class CommandHooks implements Hooks {
 
     private final String pipeline;
     private final Map<HookPoint, HookCommand> commands;
 
-    /** The commands of one pipeline, by the point at which they run. */
+    /** Creates the hooks of one pipeline from its commands. */
     public CommandHooks(String pipeline, Map<HookPoint, HookCommand> commands) {
         this.pipeline = pipeline;
         this.commands = Map.copyOf(commands);

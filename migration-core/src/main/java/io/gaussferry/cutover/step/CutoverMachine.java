@@ -9,7 +9,7 @@ import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.cutover.state.Rest;
+import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -22,103 +22,103 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a cutover from where the target has it to its end. All that it knows is in the journal: killed at any point and run again, by
- * this daemon or another, it comes to one of two ends. Either the source is fenced and the pipeline is switched; or the source has its
- * writers, what was created is undone, and replay goes on.
+ * Runs a cutover from its stored state to its end. The whole state is in the journal. If the daemon is killed at any point, this or another
+ * daemon resumes the cutover, which reaches one of two ends: either the source is fenced and the pipeline is switched; or the source
+ * accepts writes, the created objects are removed, and replication continues.
  *
- * <p>One thread runs it; {@link #rollBack} and {@link #stop} may come from any.
+ * <p>One thread runs the machine; {@link #rollBack} and {@link #stop} may be called from any thread.
  */
 public final class CutoverMachine {
 
     private static final Logger LOG = LoggerFactory.getLogger(CutoverMachine.class);
 
-    /** Between two attempts at what may pass, such as a server that does not answer. */
-    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(500);
+    /** The delay before a retry after a transient failure, such as a server that does not respond. */
+    private static final Duration RETRY_DELAY = Duration.ofMillis(500);
 
     private final Journal journal;
     private final Map<CutoverStep, StepAction> actions;
     private final Rollback rollback;
-    private final Runnable endOfReplay;
+    private final Runnable stopReplication;
     private final Journal.Guard guard;
     private final Hooks hooks;
     private final StepDeadlines deadlines;
     private final Clock clock;
-    private final Watchdog watchdog;
-    private final Rest rest;
+    private final StepTimer timer;
+    private final Sleeper sleeper;
     private final Listener listener;
-    private @Nullable StepControl present;
-    private @Nullable String wanted;
+    private @Nullable StepControl currentControl;
+    private @Nullable String rollbackReason;
     private volatile boolean stopped;
 
-    /** Gives the source back to its writers. */
+    /** Opens the source to its writers. */
     interface Rollback {
 
-        /** Does it, again and again if need be; returns what was done. Throws if it could not. */
+        /** Performs the rollback, which may have been interrupted before; returns a description. Throws if it failed. */
         String run(RollingBack at) throws InterruptedException;
     }
 
-    /** Ends steps at their deadline. */
-    public interface Watchdog {
+    /** Aborts steps at their deadline. */
+    public interface StepTimer {
 
-        /** Watches a step until what is returned is closed. */
-        AutoCloseable watch(StepControl control, Duration left);
+        /** Watches a step until the returned object is closed. */
+        AutoCloseable start(StepControl control, Duration left);
     }
 
-    /** Is told of every state that was reached, and of what stands in the way. Called on the machine's thread. */
+    /** Receives every reached state and every obstacle. Called on the machine's thread. */
     public interface Listener {
 
-        /** The target has this state now. */
+        /** The target has stored this state. */
         void reached(CutoverState state);
 
-        /** It cannot go on for now. */
+        /** A transient failure delays the cutover. */
         void waiting(CutoverState state, GaussferryException failure);
     }
 
     /**
-     * What a machine works with.
+     * The components of a machine.
      *
-     * @param actions what the steps before the switch do
-     * @param rollback gives the source back
-     * @param guard the last look before the decision
-     * @param endOfReplay ends the replay for good, once the decision is made; may be called again
+     * @param actions of the steps before the switch
+     * @param rollback opens the source to its writers
+     * @param guard the last check before the switch is decided
+     * @param stopReplication stops replication permanently after the switch is decided; may be called repeatedly
      */
     public record Parts(
             Journal journal,
             Map<CutoverStep, StepAction> actions,
             Rollback rollback,
             Journal.Guard guard,
-            Runnable endOfReplay,
+            Runnable stopReplication,
             Hooks hooks,
             StepDeadlines deadlines) {}
 
-    /** A machine of these parts; it rests until it is run. */
-    public CutoverMachine(Parts parts, Clock clock, Watchdog watchdog, Rest rest, Listener listener) {
+    /** Creates a machine; it does nothing before it is run. */
+    public CutoverMachine(Parts parts, Clock clock, StepTimer timer, Sleeper sleeper, Listener listener) {
         this.journal = parts.journal();
         this.actions = Map.copyOf(parts.actions());
         this.rollback = parts.rollback();
         this.guard = parts.guard();
-        this.endOfReplay = parts.endOfReplay();
+        this.stopReplication = parts.stopReplication();
         this.hooks = parts.hooks();
         this.deadlines = parts.deadlines();
         this.clock = clock;
-        this.watchdog = watchdog;
-        this.rest = rest;
+        this.timer = timer;
+        this.sleeper = sleeper;
         this.listener = listener;
     }
 
-    /** Begins an attempt; refuses where one is at work. */
+    /** Starts an attempt; fails if one is running. */
     public CutoverState begin(CutoverRequest request) {
         synchronized (this) {
-            wanted = null;
+            rollbackReason = null;
         }
         return journal.begin(request, deadline(CutoverStep.PRECHECK));
     }
 
     /**
-     * Goes on from what the target has until nothing is left to do: the cutover was rolled back, or the application was sent to the
-     * target. Returns early if it is told to stop, or if a hook of the switch fails.
+     * Continues from the stored state until the cutover is rolled back, or the application is redirected to the target. Returns early if it
+     * is stopped or if a hook of the switch fails.
      *
-     * @throws GaussferryException if this daemon may change nothing any more
+     * @throws GaussferryException if this daemon has lost the ownership of the pipeline
      */
     public CutoverState run() throws InterruptedException {
         CutoverState state = read();
@@ -129,14 +129,14 @@ public final class CutoverMachine {
             } else if (state instanceof RollingBack back) {
                 state = rollBack(back);
             } else if (state instanceof Switched switched && switched.step() == CutoverStep.SWITCH) {
-                endOfReplay.run();
-                if (!tellApplication(switched)) {
+                stopReplication.run();
+                if (!redirectApplication(switched)) {
                     return read();
                 }
                 state = read();
             } else {
                 if (state.isSwitched()) {
-                    endOfReplay.run();
+                    stopReplication.run();
                 }
                 return state;
             }
@@ -149,26 +149,26 @@ public final class CutoverMachine {
         if (decision instanceof Decision.RollBack back) {
             return enterRollback(at, back.reason());
         }
-        StepControl control = new StepControl(clock, rest, at.deadline());
+        StepControl control = new StepControl(clock, sleeper, at.deadline());
         synchronized (this) {
-            present = control;
-            if (wanted != null) {
-                control.abort(wanted);
+            currentControl = control;
+            if (rollbackReason != null) {
+                control.abort(rollbackReason);
             }
         }
-        try (AutoCloseable watched = watchdog.watch(control, control.left())) {
+        try (AutoCloseable watched = timer.start(control, control.left())) {
             return step(at, control);
         } catch (GaussferryException failure) {
             return afterFailure(at, failure, control);
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            // whatever it is, the source must not stay fenced for it
-            LOG.error("{} met a defect in Gaussferry", at.step(), e);
+            // no defect may leave the source fenced
+            LOG.error("A defect in Gaussferry interrupted {}", at.step(), e);
             return afterFailure(at, GaussferryException.ofDefect(e), control);
         } finally {
             synchronized (this) {
-                present = null;
+                currentControl = null;
             }
         }
     }
@@ -177,7 +177,7 @@ public final class CutoverMachine {
         control.check();
         StepAction action = actions.get(at.step());
         if (action == null) {
-            throw new IllegalStateException("nothing does " + at.step());
+            throw new IllegalStateException("no action for step " + at.step());
         }
         if (at.step() == CutoverStep.PRECHECK) {
             hooks.run(at.step(), Moment.BEFORE, at.cutover(), "");
@@ -192,7 +192,7 @@ public final class CutoverMachine {
                 : journal.enter(done.at(), next, deadline(next), done.detail());
     }
 
-    /** Whatever failed, the target says where the cutover stands: a decision may have been made although its answer was lost. */
+    /** Reads the stored state after a failure: the switch may have been decided although its acknowledgement was lost. */
     private CutoverState afterFailure(Advancing before, GaussferryException failure, StepControl control)
             throws InterruptedException {
         CutoverState now = read();
@@ -208,13 +208,16 @@ public final class CutoverMachine {
         return read();
     }
 
-    /** The source must not get its writers back before the target has it: another daemon could be about to switch. */
+    /**
+     * Stores the decision to roll back. The source must not accept writes before it is stored, because another daemon could be about to
+     * switch.
+     */
     private CutoverState enterRollback(Advancing at, String reason) throws InterruptedException {
         while (true) {
             try {
                 return journal.rollBack(at, reason);
             } catch (GaussferryException e) {
-                requireMayPass(e);
+                requireTransient(e);
                 listener.waiting(at, e);
                 pause();
                 CutoverState now = read();
@@ -233,48 +236,48 @@ public final class CutoverMachine {
             runQuietly(CutoverStep.ROLLBACK, Moment.AFTER, at);
             return done;
         } catch (GaussferryException e) {
-            return tryAgain(at, e);
+            return retryRollback(at, e);
         } catch (RuntimeException e) {
-            LOG.error("Giving the source back met a defect in Gaussferry", e);
-            return tryAgain(at, GaussferryException.ofDefect(e));
+            LOG.error("A defect in Gaussferry interrupted the rollback", e);
+            return retryRollback(at, GaussferryException.ofDefect(e));
         }
     }
 
-    /** For as long as it takes: nobody can write meanwhile. */
-    private CutoverState tryAgain(RollingBack at, GaussferryException failure) throws InterruptedException {
+    /** Retries the rollback without limit, because both sides refuse writes meanwhile. */
+    private CutoverState retryRollback(RollingBack at, GaussferryException failure) throws InterruptedException {
         listener.waiting(at, failure);
-        keep(failure);
+        recordProblem(failure);
         pause();
-        requireRight();
+        requireOwnership();
         return read();
     }
 
-    /** A daemon that was thrown out must not go on trying; whether it was, a target that does not answer says later. */
-    private void requireRight() {
+    /** Checks the ownership: a daemon that has lost it must not retry. If the target does not respond, the next attempt checks again. */
+    private void requireOwnership() {
         try {
-            journal.requireRight();
+            journal.requireOwnership();
         } catch (GaussferryException e) {
-            requireMayPass(e);
+            requireTransient(e);
             listener.waiting(new CutoverState.Idle(), e);
         }
     }
 
-    /** A way back has no other: its hooks cannot stop it. */
+    /** Runs a hook of the rollback, which its failure must not stop. */
     private void runQuietly(CutoverStep step, Moment moment, RollingBack at) throws InterruptedException {
         try {
             hooks.run(step, moment, at.cutover(), at.reason());
         } catch (GaussferryException e) {
             listener.waiting(at, e);
-            keep(e);
+            recordProblem(e);
         }
     }
 
-    /** Returns whether the application was sent to the target; if not, a person has to see to it. */
-    private boolean tellApplication(Switched at) throws InterruptedException {
+    /** Redirects the application to the target by the hooks; returns false if an operator has to intervene. */
+    private boolean redirectApplication(Switched at) throws InterruptedException {
         try {
             hooks.run(CutoverStep.SWITCH, Moment.AFTER, at.cutover(), "");
             hooks.run(CutoverStep.WATCH, Moment.BEFORE, at.cutover(), "");
-            journal.watch(at, "the application was sent to the target");
+            journal.watch(at, "the application was redirected to the target");
             return true;
         } catch (GaussferryException e) {
             listener.waiting(at, e);
@@ -282,17 +285,17 @@ public final class CutoverMachine {
                 pause();
                 return !stopped;
             }
-            keep(e);
+            recordProblem(e);
             return false;
         }
     }
 
-    private void keep(GaussferryException failure) {
+    private void recordProblem(GaussferryException failure) {
         try {
             journal.problem(failure.problem());
-        } catch (GaussferryException unkept) {
-            // the listener was told
-            unkept.addSuppressed(failure);
+        } catch (GaussferryException notRecorded) {
+            // the listener has received the failure
+            notRecorded.addSuppressed(failure);
         }
     }
 
@@ -301,7 +304,7 @@ public final class CutoverMachine {
             try {
                 return journal.read();
             } catch (GaussferryException e) {
-                requireMayPass(e);
+                requireTransient(e);
                 listener.waiting(new CutoverState.Idle(), e);
                 if (stopped) {
                     throw e;
@@ -311,7 +314,7 @@ public final class CutoverMachine {
         }
     }
 
-    private static void requireMayPass(GaussferryException failure) {
+    private static void requireTransient(GaussferryException failure) {
         if (failure.category() != ErrorCategory.RETRY) {
             throw failure;
         }
@@ -320,7 +323,7 @@ public final class CutoverMachine {
     private void pause() throws InterruptedException {
         synchronized (this) {
             if (!stopped) {
-                rest.rest(this, BETWEEN_ATTEMPTS);
+                sleeper.sleep(this, RETRY_DELAY);
             }
         }
     }
@@ -329,16 +332,16 @@ public final class CutoverMachine {
         return clock.instant().plus(deadlines.of(step));
     }
 
-    /** Gives up what is at work, if it is before the switch: the source gets its writers back. */
+    /** Rolls back the running cutover, if it is before the switch: the source accepts its writers again. */
     public synchronized void rollBack(String reason) {
-        wanted = reason;
-        if (present != null) {
-            present.abort(reason);
+        rollbackReason = reason;
+        if (currentControl != null) {
+            currentControl.abort(reason);
         }
         notifyAll();
     }
 
-    /** Ends {@link #run} after its present attempt; what is left is done by the next. */
+    /** Stops {@link #run} after its current attempt; the next run continues. */
     public synchronized void stop() {
         stopped = true;
         notifyAll();

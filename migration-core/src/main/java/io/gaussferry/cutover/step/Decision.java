@@ -6,38 +6,38 @@ import io.gaussferry.error.GaussferryException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a cutover next. Pure: asks no server, and no clock. */
+/** The next action of a cutover. Pure: uses no server and no clock. */
 sealed interface Decision {
 
-    /** The step is begun, or begun again from its start. */
-    record Go() implements Decision {}
+    /** The step starts or restarts. */
+    record Proceed() implements Decision {}
 
-    /** The source is given back to its writers. */
+    /** The cutover is rolled back. */
     record RollBack(String reason) implements Decision {}
 
-    /** Decides before a step is begun: also by a daemon that finds it unfinished. */
+    /** Decides before a step starts, including a step that another run left unfinished. */
     static Decision before(Advancing at, Instant now) {
         if (!now.isBefore(at.deadline())) {
-            return new RollBack(at.step() + " was not done by its deadline, " + at.deadline());
+            return new RollBack(at.step() + " missed its deadline, " + at.deadline());
         }
-        return new Go();
+        return new Proceed();
     }
 
     /**
      * Decides after a step has failed.
      *
-     * @param ended why the step was ended before its time; null if it was not
+     * @param aborted why the step was aborted; null if it was not
      */
-    static Decision after(Advancing at, GaussferryException failure, @Nullable String ended, Instant now) {
-        if (ended != null) {
-            return new RollBack(at.step() + ": " + ended);
+    static Decision after(Advancing at, GaussferryException failure, @Nullable String aborted, Instant now) {
+        if (aborted != null) {
+            return new RollBack(at.step() + ": " + aborted);
         }
         if (failure.category() != ErrorCategory.RETRY) {
             return new RollBack(at.step() + ": " + failure.problem());
         }
         if (!now.isBefore(at.deadline())) {
-            return new RollBack(at.step() + " was not done by its deadline; last failure: " + failure.problem());
+            return new RollBack(at.step() + " missed its deadline; last failure: " + failure.problem());
         }
-        return new Go();
+        return new Proceed();
     }
 }

@@ -6,25 +6,25 @@ import io.gaussferry.cutover.state.StepControl;
 import java.time.Duration;
 import java.util.Objects;
 
-/** The replay brings the target to exactly the position at which the source stands. */
+/** Waits until replication has brought the target to exactly the source's final position. */
 public final class DrainStep implements StepAction {
 
-    /** Appliers commit there: there is nothing to be told by. */
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+    /** The appliers' commits raise no signal, so progress is polled. */
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final TargetSide target;
 
-    /** A step that waits for this target. */
+    /** Creates a step that waits for this target. */
     public DrainStep(TargetSide target) {
         this.target = target;
     }
 
     @Override
     public Result run(Advancing at, StepControl control) throws InterruptedException {
-        StandStill where = Objects.requireNonNull(at.cutover().standStill());
-        while (!where.isReachedBy(target.progress())) {
-            control.pause(BETWEEN_LOOKS);
+        StandStill position = Objects.requireNonNull(at.cutover().standStill());
+        while (!position.isReachedBy(target.progress())) {
+            control.pause(POLL_INTERVAL);
         }
-        return new Result(at, "the target stands at the same position");
+        return new Result(at, "the target has reached the source's position");
     }
 }

@@ -12,18 +12,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
-/** The source takes no more writes, and is seen to stand still. */
+/** Makes the source refuse writes, and waits until its position no longer changes. */
 public final class FenceStep implements StepAction {
 
-    /** Between two looks that must see the same. A commit that has begun before the fence takes less, or is waited for. */
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    /** The time between two readings that must be equal. A commit that started before the fence is faster, or the fence waits for it. */
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     private final String pipeline;
     private final Journal journal;
     private final Fence fence;
     private final SourceSide source;
 
-    /** A step that raises this fence around this source. */
+    /** Creates a step that raises this fence around this source. */
     public FenceStep(String pipeline, Journal journal, Fence fence, SourceSide source) {
         this.pipeline = pipeline;
         this.journal = journal;
@@ -32,33 +32,34 @@ public final class FenceStep implements StepAction {
     }
 
     @Override
-    public Result run(Advancing begun, StepControl control) throws InterruptedException {
-        FenceOwner owner = FenceOwner.of(pipeline, begun.cutover());
-        // what the source was like is known before anything is changed; after a crash, what was noted first counts
-        Advancing at = begun.cutover().fenceMemory() == null ? journal.remember(begun, fence.look(owner)) : begun;
+    public Result run(Advancing started, StepControl control) throws InterruptedException {
+        FenceOwner owner = FenceOwner.of(pipeline, started.cutover());
+        // the source's state is recorded before any change; after a crash, the first record counts
+        Advancing at =
+                started.cutover().fenceMemory() == null ? journal.remember(started, fence.capture(owner)) : started;
         String memory = Objects.requireNonNull(at.cutover().fenceMemory());
         source.exclusively(() -> {
-            journal.requireRight();
+            journal.requireOwnership();
             fence.raise(owner, memory, control);
         });
-        StandStill where = awaitStandStill(control);
+        StandStill position = awaitStablePosition(control);
         requireNoGap(fence.gap(memory));
         List<String> prepared = source.preparedTransactions();
         if (!prepared.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "Transactions are prepared by XA on the source, which could be committed at any time: " + prepared,
-                    "commit or roll them back (XA RECOVER shows them), and begin again",
+                    "The source has prepared XA transactions, which any session could commit: " + prepared,
+                    "commit or roll back the transactions that XA RECOVER shows, and start the cutover again",
                     null);
         }
-        Advancing still = journal.standsStill(at, where);
-        return new Result(still, "the source stands at " + where);
+        Advancing fenced = journal.standsStill(at, position);
+        return new Result(fenced, "the source is fenced at " + position);
     }
 
-    private StandStill awaitStandStill(StepControl control) throws InterruptedException {
+    private StandStill awaitStablePosition(StepControl control) throws InterruptedException {
         StandStill before = source.position();
         while (true) {
-            control.pause(BETWEEN_LOOKS);
+            control.pause(POLL_INTERVAL);
             StandStill now = source.position();
             if (now.isSameAs(before)) {
                 return now;
@@ -67,13 +68,13 @@ public final class FenceStep implements StepAction {
         }
     }
 
-    /** @param gap why writes may get through; empty if they cannot */
+    /** @param gap why the fence may let writes through; empty if it cannot */
     static void requireNoGap(String gap) {
         if (!gap.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The source may take writes again: " + gap,
-                    "find out who has changed that, and begin again",
+                    "The source may accept writes again: " + gap,
+                    "find the client that changed it, and start the cutover again",
                     null);
         }
     }

@@ -12,69 +12,69 @@ import io.gaussferry.cutover.state.StandStill;
 import java.time.Instant;
 
 /**
- * Where a cutover stands, kept on the target. Every change is one durable transaction there, made by the right to write the
- * pipeline's progress: a daemon that has lost that right changes nothing. Used by one thread, the machine's, but for {@link #read}.
+ * The state of a cutover, stored on the target. Every change is one durable transaction by the owner of the pipeline's progress: a daemon
+ * that has lost the ownership changes nothing. Used by the machine's thread only, except for {@link #read}.
  *
- * <p>All methods throw {@link io.gaussferry.error.GaussferryException}: of category RETRY if the target does not answer, and then
- * the change may have been made or not, which {@link #read} tells; of another category if this daemon may change nothing any more.
+ * <p>All methods throw {@link io.gaussferry.error.GaussferryException}: of category RETRY if the target does not respond; {@link #read}
+ * then shows whether the change was made; of another category if this daemon has lost the ownership.
  */
 interface Journal {
 
-    /** Returns what the target has. */
+    /** Returns the stored state. */
     CutoverState read();
 
     /**
-     * Begins an attempt, unless one is at work or has come to its end.
+     * Starts an attempt, unless one is running or has switched.
      *
-     * @throws io.gaussferry.error.GaussferryException that names who began it, if so
+     * @throws io.gaussferry.error.GaussferryException with the operator of the other attempt, if there is one
      */
     Advancing begin(CutoverRequest request, Instant deadline);
 
-    /** Notes what the source was like before it is fenced. */
+    /** Records the state of the source before it is fenced. */
     Advancing remember(Advancing at, String fenceMemory);
 
-    /** Notes where the source stands. */
+    /** Records the final position of the source. */
     Advancing standsStill(Advancing at, StandStill where);
 
-    /** Ends a step, and enters the next. */
+    /** Ends a step, and starts the next. */
     Advancing enter(Advancing at, CutoverStep next, Instant deadline, String detail);
 
-    /** Ends a step without success. */
+    /** Ends a step without success, and starts the rollback. */
     RollingBack rollBack(Advancing at, String reason);
 
-    /** Notes that the source has its writers again. */
+    /** Records that the source accepts writes again. */
     RolledBack rolledBack(RollingBack at, String detail);
 
     /**
-     * Decides for the target, unless the target has another position than the source, or the guard objects: it is asked while nobody can
-     * write progress or take over. From then on no daemon may replay the pipeline.
+     * Decides the switch, unless the target is at another position than the source or the guard objects. The guard is called while no
+     * session can write progress or take over the pipeline. After the decision no daemon may replicate the pipeline from the source.
      */
     Switched switchOver(Advancing at, Guard guard, String detail) throws InterruptedException;
 
-    /** Notes that the application was sent to the target. */
+    /** Records that the application was redirected to the target. */
     Switched watch(Switched at, String detail);
 
     /**
-     * Decides for the source, after the switch: the target has stopped to take writes, and the source has them all. The replay goes on from
-     * where the source stands.
+     * Decides the return to the source after the switch: the target refuses writes, and the source has received all of them. Replication
+     * resumes from the source's position.
      *
-     * @param where that is
+     * @param where the source's position
      */
     RollingBack takeBack(Switched at, StandStill where, String reason);
 
-    /** Notes that all is done. */
+    /** Records the end of the cutover. */
     Finished finish(Switched at, String detail);
 
-    /** Keeps something that an operator must hear of, beside the present step. */
+    /** Records a problem in the current step. */
     void problem(String problem);
 
-    /** Makes sure that this daemon still has the right to change something on the source. */
-    void requireRight();
+    /** Fails if this daemon has lost the ownership and may no longer change the source. */
+    void requireOwnership();
 
-    /** The last look before the decision. */
+    /** The last check before the decision. */
     interface Guard {
 
-        /** Throws if the decision must not be made. */
+        /** Throws if the switch must not be decided. */
         void check(Advancing at) throws InterruptedException;
     }
 }

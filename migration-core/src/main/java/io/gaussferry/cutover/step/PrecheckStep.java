@@ -12,34 +12,34 @@ import io.gaussferry.pipeline.reverse.WayBack;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Nothing is begun that is known to fail. */
+/** Checks the preconditions, so that a cutover that is bound to fail does not start. */
 public final class PrecheckStep implements StepAction {
 
-    private final Look look;
+    private final Check check;
     private final Fence fence;
     private final WayBack wayBack;
 
-    /** Looks at everything. */
-    public interface Look {
-        /** Returns what was found. */
+    /** The check before a cutover. */
+    public interface Check {
+        /** Runs the check. */
         CutoverCheck run(VerifyMode verify) throws InterruptedException;
     }
 
-    /** A step that looks, and readies fence and way back. */
-    public PrecheckStep(Look look, Fence fence, WayBack wayBack) {
-        this.look = look;
+    /** Creates a step that runs the check, and prepares the fence and reverse replication. */
+    public PrecheckStep(Check check, Fence fence, WayBack wayBack) {
+        this.check = check;
         this.fence = fence;
         this.wayBack = wayBack;
     }
 
     @Override
     public Result run(Advancing at, StepControl control) throws InterruptedException {
-        CutoverCheck check = look.run(at.cutover().request().verify());
-        if (!check.blockers().isEmpty()) {
+        CutoverCheck result = check.run(at.cutover().request().verify());
+        if (!result.blockers().isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    check.blockers().stream().map(CutoverFinding::problem).collect(Collectors.joining(" ")),
-                    check.blockers().stream().map(CutoverFinding::remedy).collect(Collectors.joining("; ")),
+                    result.blockers().stream().map(CutoverFinding::problem).collect(Collectors.joining(" ")),
+                    result.blockers().stream().map(CutoverFinding::remedy).collect(Collectors.joining("; ")),
                     null);
         }
         fence.prepare();
@@ -50,7 +50,7 @@ public final class PrecheckStep implements StepAction {
                 at,
                 String.format(
                         Locale.ROOT,
-                        "nothing stands in the way; writers will be refused for about %.1f s",
-                        check.forecast().seconds()));
+                        "all checks passed; expected downtime about %.1f s",
+                        result.forecast().seconds()));
     }
 }

@@ -10,8 +10,8 @@ import io.gaussferry.pipeline.reverse.WayBack;
 import java.util.List;
 
 /**
- * Undoes what was created on the target, then gives the source back to its writers: what they write then meets the tables that replay
- * knows. Undoing takes milliseconds; may be done again after a crash.
+ * Removes the created objects from the target, then opens the source to its writers, so that their changes meet the tables that replication
+ * expects. The removal takes milliseconds. May be repeated after a crash.
  */
 public final class RollbackStep implements CutoverMachine.Rollback {
 
@@ -22,7 +22,7 @@ public final class RollbackStep implements CutoverMachine.Rollback {
     private final TargetSide target;
     private final WayBack wayBack;
 
-    /** Gives this source back, and undoes what was created on this target. */
+    /** Creates a step that opens this source and removes the objects on this target. */
     public RollbackStep(
             String pipeline, Journal journal, Fence fence, SourceSide source, TargetSide target, WayBack wayBack) {
         this.pipeline = pipeline;
@@ -42,19 +42,21 @@ public final class RollbackStep implements CutoverMachine.Rollback {
         }
         FenceOwner owner = FenceOwner.of(pipeline, at.cutover());
         source.exclusively(() -> {
-            // under the lock: a daemon that was thrown out must not open a source that another has fenced since
-            journal.requireRight();
+            // under the lock: a daemon that lost its ownership must not open a source that another has fenced since
+            journal.requireOwnership();
             fence.release(owner, memory);
         });
         List<String> others = fence.neededBy(owner);
         return undone
                 + (others.isEmpty()
-                        ? "; the source takes writes again"
-                        : "; the source refuses writes still, as pipelines " + others + " have fenced it")
+                        ? "; the source accepts writes again"
+                        : "; the source still refuses writes because pipelines " + others + " have fenced it")
                 + disarm(at);
     }
 
-    /** Last: writers wait for nothing that can wait. Returns what a person must hear of. */
+    /**
+     * Disarms reverse replication. This comes last, so that writers do not wait for it. Returns a problem that the operator must resolve.
+     */
     private String disarm(RollingBack at) throws InterruptedException {
         if (at.cutover().request().noWayBack()) {
             return "";
@@ -66,8 +68,7 @@ public final class RollbackStep implements CutoverMachine.Rollback {
             if (e.category() == ErrorCategory.RETRY) {
                 throw e;
             }
-            return "; the target keeps its log for a replication slot that nobody reads, drop it by hand: "
-                    + e.problem();
+            return "; the target retains its log for an unused replication slot, drop the slot by hand: " + e.problem();
         }
     }
 }

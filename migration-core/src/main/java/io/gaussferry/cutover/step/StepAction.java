@@ -3,22 +3,22 @@ package io.gaussferry.cutover.step;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StepControl;
 
-/** What a step before the switch does. It is done again from its beginning after a crash in the middle of it. */
+/** The action of a step before the switch. It is repeated completely after a crash. */
 public interface StepAction {
 
     /**
-     * Does it.
+     * Performs the step.
      *
-     * @return what goes on from here, and what was done
+     * @return the state to continue from, and a description of the result
      * @throws io.gaussferry.error.GaussferryException of category RETRY to be called again before the deadline, of another to roll back
      */
     Result run(Advancing at, StepControl control) throws InterruptedException;
 
     /**
-     * A step that is done.
+     * The result of a step.
      *
-     * @param at the same step, with what has been noted in it
-     * @param detail what was done, in words
+     * @param at the same step, with the data recorded in it
+     * @param detail a description of the result
      */
     record Result(Advancing at, String detail) {}
 }

@@ -8,13 +8,13 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.util.Objects;
 
-/** The last look before the decision: the fence holds, and the source has not moved since it was raised. */
+/** The last check before the switch is decided: the fence is intact, and the source's position has not changed since it was raised. */
 public final class SwitchGuard implements Journal.Guard {
 
     private final Fence fence;
     private final SourceSide source;
 
-    /** A guard that asks this fence and this source. */
+    /** Creates a guard that checks this fence and this source. */
     public SwitchGuard(Fence fence, SourceSide source) {
         this.fence = fence;
         this.source = source;
@@ -23,13 +23,13 @@ public final class SwitchGuard implements Journal.Guard {
     @Override
     public void check(Advancing at) throws InterruptedException {
         FenceStep.requireNoGap(fence.gap(Objects.requireNonNull(at.cutover().fenceMemory())));
-        StandStill stood = Objects.requireNonNull(at.cutover().standStill());
+        StandStill fencedAt = Objects.requireNonNull(at.cutover().standStill());
         StandStill now = source.position();
-        if (!stood.isSameAs(now)) {
+        if (!fencedAt.isSameAs(now)) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The source was written to behind its fence: " + stood.lackingOf(now),
-                    "find out who did (an account that the fence does not hold?), and begin again",
+                    "The source was written to despite its fence: " + fencedAt.lackingOf(now),
+                    "find the client, possibly of an account that the fence does not refuse, and start the cutover again",
                     null);
         }
     }

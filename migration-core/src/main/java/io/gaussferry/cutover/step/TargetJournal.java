@@ -33,7 +33,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The journal as it is: rows on the target, each change under the epoch by which appliers write progress. */
+/** Implements the journal as rows on the target. Every change is made under the same epoch as the appliers' progress. */
 public final class TargetJournal implements Journal, OwnershipProof {
 
     private final String pipeline;
@@ -42,10 +42,10 @@ public final class TargetJournal implements Journal, OwnershipProof {
     private final Supplier<@Nullable Ownership> ownership;
     private final Clock clock;
     private volatile @Nullable Ownership raised;
-    /** Whether that was committed, as the target has shown once. */
+    /** Whether the stored state has confirmed that {@link #raised} was committed. */
     private volatile boolean isRaised;
 
-    /** @param ownership the right that the daemon has at the moment; null while it has none */
+    /** @param ownership the current ownership of the daemon; null while it has none */
     public TargetJournal(String pipeline, TargetLink target, Supplier<@Nullable Ownership> ownership, Clock clock) {
         this.pipeline = pipeline;
         this.target = target;
@@ -54,16 +54,16 @@ public final class TargetJournal implements Journal, OwnershipProof {
         this.clock = clock;
     }
 
-    /** What one change does. */
+    /** A change of the state. */
     private interface Change {
-        void in(Connection connection, Instant now) throws SQLException, InterruptedException;
+        void run(Connection connection, Instant now) throws SQLException, InterruptedException;
     }
 
-    /** Makes a change by the right to write progress, which nobody can take meanwhile; returns what the target has then. */
+    /** Makes a change as the owner, which no other daemon can take over meanwhile; returns the state after it. */
     private <S extends CutoverState> S change(String what, Class<S> result, Change change) {
         try {
-            return result.cast(target.write(what, this::holdAlone, connection -> {
-                change.in(connection, clock.instant());
+            return result.cast(target.write(what, this::holdExclusively, connection -> {
+                change.run(connection, clock.instant());
                 return store.read(connection);
             }));
         } catch (InterruptedException e) {
@@ -75,18 +75,18 @@ public final class TargetJournal implements Journal, OwnershipProof {
     private static GaussferryException interrupted(String what, InterruptedException cause) {
         return new GaussferryException(
                 ErrorCategory.RETRY,
-                "Could not " + what + ": it was interrupted.",
-                "nothing: it is tried again",
+                "Could not " + what + ": the operation was interrupted.",
+                "no action needed, retrying",
                 cause);
     }
 
-    /** Repairs end before the state changes, and see it afterwards. */
-    private Ownership holdAlone(Connection connection) throws SQLException {
+    /** Holds the ownership and excludes repairs: they end before the state changes, and read it afterwards. */
+    private Ownership holdExclusively(Connection connection) throws SQLException {
         RepairLock.exclude(connection, pipeline);
         return hold(connection);
     }
 
-    /** A run of the pipeline that begins afresh renews the ownership: then that counts. */
+    /** Holds the ownership; a restarted run of the pipeline renews it, and the renewed one counts. */
     @Override
     public Ownership hold(Connection connection) throws SQLException {
         Ownership held = ownership.get();
@@ -105,8 +105,8 @@ public final class TargetJournal implements Journal, OwnershipProof {
                 throw e;
             }
             isRaised = true;
-            // it was raised by the decision, whether its answer has come or not; without one, that epoch may be another
-            // daemon's
+            // the decision raised this epoch, even if its acknowledgement was lost; without a decision, the epoch may
+            // belong to another daemon
             decided.holdLightly(connection);
             return decided;
         }
@@ -115,49 +115,49 @@ public final class TargetJournal implements Journal, OwnershipProof {
     private static GaussferryException notYet(@Nullable GaussferryException cause) {
         return new GaussferryException(
                 ErrorCategory.RETRY,
-                "The replay is beginning afresh.",
-                "nothing: it is tried again when it has",
+                "Replication is restarting.",
+                "no action needed, retrying after the restart",
                 cause);
     }
 
     @Override
     public CutoverState read() {
         try {
-            return target.read("read how the cutover stands", store::read);
+            return target.read("read the state of the cutover", store::read);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw interrupted("read how the cutover stands", e);
+            throw interrupted("read the state of the cutover", e);
         }
     }
 
     @Override
     public Advancing begin(CutoverRequest request, Instant deadline) {
-        return change("begin the cutover", Advancing.class, (connection, now) -> {
+        return change("start the cutover", Advancing.class, (connection, now) -> {
             store.createIfMissing(connection);
             CutoverState before = store.read(connection);
-            refuseWhereOneIsAtWork(before);
+            refuseIfRunning(before);
             store.begin(
                     connection, new Cutover(UUID.randomUUID().toString(), request, now, null, null, null), deadline);
         });
     }
 
-    private static void refuseWhereOneIsAtWork(CutoverState before) {
+    private static void refuseIfRunning(CutoverState before) {
         Cutover other = before.attempt();
-        if (other == null || !(before.isAtWork() || before.isSwitched())) {
+        if (other == null || !(before.isInProgress() || before.isSwitched())) {
             return;
         }
         throw new GaussferryException(
                 ErrorCategory.CONFIGURATION,
                 before.isSwitched()
-                        ? "The target was switched to already, by " + other.request() + "."
-                        : "A cutover is at work, which " + other.request() + " began at " + other.started() + ".",
-                "see how it stands: gaussferry cutover status",
+                        ? "The target is already active: " + other.request() + " switched to it."
+                        : "A cutover is running: " + other.request() + " started it at " + other.started() + ".",
+                "check the state with: gaussferry cutover status",
                 null);
     }
 
     @Override
     public Advancing remember(Advancing at, String fenceMemory) {
-        return change("note what the source was like", Advancing.class, (connection, now) -> {
+        return change("record the source's state before the fence", Advancing.class, (connection, now) -> {
             requireStep(connection, at);
             store.set(connection, at.cutover(), "fence_memory = ?, fenced_at = ?", fenceMemory, now);
         });
@@ -165,7 +165,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
 
     @Override
     public Advancing standsStill(Advancing at, StandStill where) {
-        return change("note where the source stands", Advancing.class, (connection, now) -> {
+        return change("record the source's final position", Advancing.class, (connection, now) -> {
             requireStep(connection, at);
             store.set(
                     connection,
@@ -179,28 +179,28 @@ public final class TargetJournal implements Journal, OwnershipProof {
 
     @Override
     public Advancing enter(Advancing at, CutoverStep next, Instant deadline, String detail) {
-        return change("enter step " + next, Advancing.class, (connection, now) -> {
+        return change("start step " + next, Advancing.class, (connection, now) -> {
             requireStep(connection, at);
             store.set(connection, at.cutover(), "step = ?, step_since = ?, deadline = ?", next.name(), now, deadline);
-            store.pass(connection, at.cutover(), "DONE", detail, next.name(), now);
+            store.advance(connection, at.cutover(), "DONE", detail, next.name(), now);
         });
     }
 
     @Override
     public RollingBack rollBack(Advancing at, String reason) {
-        return change("begin the rollback", RollingBack.class, (connection, now) -> {
+        return change("start the rollback", RollingBack.class, (connection, now) -> {
             requireStep(connection, at);
             String step = CutoverStep.ROLLBACK.name();
             store.set(connection, at.cutover(), "step = ?, step_since = ?, reason = ?", step, now, reason);
-            store.pass(connection, at.cutover(), "FAILED", reason, step, now);
+            store.advance(connection, at.cutover(), "FAILED", reason, step, now);
         });
     }
 
     @Override
     public RolledBack rolledBack(RollingBack at, String detail) {
-        return change("note the rollback", RolledBack.class, (connection, now) -> {
+        return change("record the rollback", RolledBack.class, (connection, now) -> {
             store.set(connection, at.cutover(), "step = ?, step_since = ?", "ROLLED_BACK", now);
-            store.pass(connection, at.cutover(), "DONE", detail, "", now);
+            store.advance(connection, at.cutover(), "DONE", detail, "", now);
         });
     }
 
@@ -208,66 +208,72 @@ public final class TargetJournal implements Journal, OwnershipProof {
     public Switched switchOver(Advancing at, Guard guard, String detail) {
         return change("switch", Switched.class, (connection, now) -> {
             requireStep(connection, at);
-            // appliers can commit nothing any more, whatever becomes of them; they have nothing to commit
+            // appliers can no longer commit anything, and have nothing left to commit
             raised = new ProgressStore(pipeline).takeRight(connection).orElseThrow();
-            requireSamePlace(connection, at);
+            requireSamePosition(connection, at);
             requireAllTables(connection);
             guard.check(at);
             Instant decided = clock.instant();
             String step = CutoverStep.SWITCH.name();
             store.set(connection, at.cutover(), "step = ?, step_since = ?, switched_at = ?", step, decided, decided);
-            store.pass(connection, at.cutover(), "DONE", detail, step, decided);
+            store.advance(connection, at.cutover(), "DONE", detail, step, decided);
         });
     }
 
-    /** Appliers wait for the locks that this transaction has: what is read here stays true until the decision. */
-    private void requireSamePlace(Connection connection, Advancing at) throws SQLException {
+    /**
+     * Requires the target to be at the source's position. Appliers wait for this transaction's locks, so the result stays valid until the
+     * decision.
+     */
+    private void requireSamePosition(Connection connection, Advancing at) throws SQLException {
         Progress progress =
                 new ProgressStore(pipeline).find(connection).orElseThrow().progress();
-        StandStill stood = Objects.requireNonNull(at.cutover().standStill());
-        if (!stood.isReachedBy(progress)) {
+        StandStill fencedAt = Objects.requireNonNull(at.cutover().standStill());
+        if (!fencedAt.isReachedBy(progress)) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The target does not stand where the source does any more: the source at " + stood
-                            + ", the target at " + progress.describe() + ".",
-                    "begin again; if the target has restarted meanwhile, replay brings back what it has lost",
+                    "The target is no longer at the source's position: the source at " + fencedAt + ", the target at "
+                            + progress.describe() + ".",
+                    "start the cutover again; if the target has restarted, replication first restores the lost commits",
                     null);
         }
     }
 
-    /** A table that somebody has asked a copy of, or that was quarantined since PRECHECK, does not stand where the others do. */
+    /**
+     * Requires that all tables are replicated. A table that is to be copied, or was quarantined since PRECHECK, is not at the common
+     * position.
+     */
     private void requireAllTables(Connection connection) throws SQLException {
-        Set<TableId> leftOut = new TreeSet<>(new FailureStore(pipeline).quarantined(connection));
+        Set<TableId> excluded = new TreeSet<>(new FailureStore(pipeline).quarantined(connection));
         new TableCopyStore(pipeline).read(connection).forEach((table, entry) -> {
             if (entry.state().isResnapshotted()) {
-                leftOut.add(table);
+                excluded.add(table);
             }
         });
-        if (!leftOut.isEmpty()) {
+        if (!excluded.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "Replay has left out tables since PRECHECK: " + leftOut + " (quarantined, or to be copied).",
-                    "wait until they are copied (gaussferry copy), and begin again",
+                    "Replication has excluded tables since PRECHECK: " + excluded + " (quarantined or to be copied).",
+                    "wait until the tables are copied (gaussferry copy), and start the cutover again",
                     null);
         }
     }
 
     @Override
     public Switched watch(Switched at, String detail) {
-        return change("note that the application was told", Switched.class, (connection, now) -> {
+        return change("record that the application was redirected", Switched.class, (connection, now) -> {
             String step = CutoverStep.WATCH.name();
             store.set(connection, at.cutover(), "step = ?, step_since = ?", step, now);
-            store.pass(connection, at.cutover(), "DONE", detail, step, now);
+            store.advance(connection, at.cutover(), "DONE", detail, step, now);
         });
     }
 
     @Override
     public RollingBack takeBack(Switched at, StandStill where, String reason) {
-        return change("decide for the source", RollingBack.class, (connection, now) -> {
+        return change("record the return to the source", RollingBack.class, (connection, now) -> {
             CutoverState present = store.read(connection);
             if (!(present instanceof Switched switched)
                     || !switched.cutover().id().equals(at.cutover().id())) {
-                throw new IllegalStateException("a cutover that was not switched cannot be taken back: " + present);
+                throw new IllegalStateException("a cutover that has not switched cannot be reversed: " + present);
             }
             new ProgressStore(pipeline).goOnFrom(connection, where.gtidSet(), where.position());
             String step = CutoverStep.ROLLBACK.name();
@@ -278,21 +284,21 @@ public final class TargetJournal implements Journal, OwnershipProof {
                     step,
                     now,
                     reason);
-            store.pass(connection, at.cutover(), "DONE", reason, step, now);
+            store.advance(connection, at.cutover(), "DONE", reason, step, now);
         });
     }
 
     @Override
     public Finished finish(Switched at, String detail) {
-        return change("finish", Finished.class, (connection, now) -> {
+        return change("record the end of the cutover", Finished.class, (connection, now) -> {
             store.set(connection, at.cutover(), "step = ?, step_since = ?", CutoverStep.FINISH.name(), now);
-            store.pass(connection, at.cutover(), "DONE", detail, "", now);
+            store.advance(connection, at.cutover(), "DONE", detail, "", now);
         });
     }
 
     @Override
     public void problem(String problem) {
-        change("keep a problem", CutoverState.class, (connection, now) -> {
+        change("record a problem", CutoverState.class, (connection, now) -> {
             Cutover cutover = store.read(connection).attempt();
             if (cutover != null) {
                 store.problem(connection, cutover, problem);
@@ -301,11 +307,11 @@ public final class TargetJournal implements Journal, OwnershipProof {
     }
 
     @Override
-    public void requireRight() {
-        change("make sure of the right to go on", CutoverState.class, (connection, now) -> {});
+    public void requireOwnership() {
+        change("verify the ownership of the pipeline", CutoverState.class, (connection, now) -> {});
     }
 
-    /** Nobody else can have changed it, by the lock; this guards against calls in a wrong order. */
+    /** Requires the expected step. The lock prevents changes by others; this guards against calls in a wrong order. */
     private void requireStep(Connection connection, Advancing at) throws SQLException {
         CutoverState now = store.read(connection);
         if (!(now instanceof Advancing present)
@@ -313,8 +319,8 @@ public final class TargetJournal implements Journal, OwnershipProof {
                 || !present.cutover().id().equals(at.cutover().id())) {
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    "The cutover is not in step " + at.step() + " any more.",
-                    "see how it stands: gaussferry cutover status",
+                    "The cutover is no longer in step " + at.step() + ".",
+                    "check the state with: gaussferry cutover status",
                     null);
         }
     }

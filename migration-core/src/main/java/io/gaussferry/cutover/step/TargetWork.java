@@ -3,23 +3,23 @@ package io.gaussferry.cutover.step;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.cutover.compare.Comparison;
 import io.gaussferry.cutover.link.TargetLink;
-import io.gaussferry.cutover.objects.TargetObjects;
+import io.gaussferry.cutover.objects.DeferredObjects;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
 
-/** The target as it is. */
+/** Implements the target's side of a cutover. */
 public final class TargetWork implements TargetSide {
 
     private final ProgressStore progress;
     private final TargetLink target;
-    private final TargetObjects objects;
+    private final DeferredObjects objects;
     private final Comparison comparison;
 
-    /** The target of one pipeline. */
-    public TargetWork(String pipeline, TargetLink target, TargetObjects objects, Comparison comparison) {
+    /** Creates the target of one pipeline. */
+    public TargetWork(String pipeline, TargetLink target, DeferredObjects objects, Comparison comparison) {
         this.progress = new ProgressStore(pipeline);
         this.target = target;
         this.objects = objects;
@@ -31,8 +31,8 @@ public final class TargetWork implements TargetSide {
         return target.read("read the progress", progress::find)
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.FATAL,
-                        "The pipeline has no progress on the target any more.",
-                        "find out who has deleted its rows of gaussferry.progress",
+                        "The pipeline's progress no longer exists on the target.",
+                        "find the client that deleted its rows from gaussferry.progress",
                         null))
                 .progress();
     }

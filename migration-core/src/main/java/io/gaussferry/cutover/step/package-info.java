@@ -1,4 +1,4 @@
-/** The state machine, its steps, and the journal that it writes. */
+/** The state machine of a cutover, its steps, and its journal. */
 @NullMarked
 package io.gaussferry.cutover.step;
 

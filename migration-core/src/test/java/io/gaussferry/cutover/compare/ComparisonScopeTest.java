@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Guards: what is not certain to be known row by row is compared as a whole. */
+/** Guards that a table is compared as a whole unless every changed row is known. */
 class ComparisonScopeTest {
 
     private final TableDefinition plain = table("plain", "plain");
@@ -23,7 +23,7 @@ class ComparisonScopeTest {
     private final List<TableDefinition> tables = List.of(plain, one, two);
 
     @Test
-    void tablesThatBecomeOneAreComparedAsAWholeWhateverTheirNames() {
+    void comparesMergedTablesAsWholeRegardlessOfNames() {
         ComparisonScope scope = ComparisonScope.changed(tables, TableSizes.UNKNOWN, unchanged(tables), Set.of());
         assertThat(scope.unchanged()).containsExactly(plain);
         assertThat(scope.whole()).containsExactly(one, two);
@@ -31,7 +31,7 @@ class ComparisonScopeTest {
     }
 
     @Test
-    void soAreTablesThatWereCopiedBesideTheReplayAndThoseOfWhichNothingIsKnown() {
+    void comparesCopiedAndUnknownTablesAsWhole() {
         assertThat(ComparisonScope.changed(List.of(plain), TableSizes.UNKNOWN, unchanged(tables), Set.of(plain.id()))
                         .whole())
                 .containsExactly(plain);

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Guards: only what a complete comparison has found equal is trusted, and nothing of a run that has ended. */
+/** Guards that only the results of complete comparisons of the current run are trusted. */
 class VerifiedTablesTest {
 
     private final IntTable orders = new IntTable("orders", 2, List.of(List.of(0)));
@@ -27,47 +27,48 @@ class VerifiedTablesTest {
     private final VerifiedTables verified = new VerifiedTables();
 
     @Test
-    void onlyTablesThatWereFoundEqualAreTrusted() {
-        verified.begins();
+    void trustsOnlyTablesFoundEqual() {
+        verified.comparisonStarted();
         commit(orders.insert(row(1, 1)));
         assertThat(verified.changedRows()).isEmpty();
-        verified.verified(report(equal(orders), new TableOutcome(id(items), 5, 1, 1, 0, "")));
+        verified.comparisonCompleted(report(equal(orders), new TableOutcome(id(items), 5, 1, 1, 0, "")));
         assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
         assertThat(changedRows(orders)).isEqualTo(1);
-        verified.begins();
-        verified.verified(report(equal(items), new TableOutcome(id(orders), 5, 1, 0, 0, "it could not be read")));
+        verified.comparisonStarted();
+        verified.comparisonCompleted(
+                report(equal(items), new TableOutcome(id(orders), 5, 1, 0, 0, "it could not be read")));
         assertThat(verified.changedRows()).containsOnlyKeys(id(items));
     }
 
     @Test
-    void whatWasChangedDuringAComparisonStaysChangedUntilAnotherHasBegunAfterIt() {
-        verified.begins();
+    void keepsRowsChangedDuringComparisonUntilNextOne() {
+        verified.comparisonStarted();
         commit(orders.insert(row(1, 1)));
-        verified.verified(report(equal(orders)));
-        verified.begins();
+        verified.comparisonCompleted(report(equal(orders)));
+        verified.comparisonStarted();
         commit(orders.insert(row(2, 2)));
         assertThat(changedRows(orders)).isEqualTo(2);
-        verified.verified(report(equal(orders)));
+        verified.comparisonCompleted(report(equal(orders)));
         assertThat(changedRows(orders)).isEqualTo(1);
     }
 
     @Test
-    void aRunThatEndsInTheMiddleOfAComparisonMakesItWorthless() {
-        verified.begins();
+    void discardsComparisonInterruptedByEndOfRun() {
+        verified.comparisonStarted();
         verified.forget();
-        verified.verified(report(equal(orders)));
+        verified.comparisonCompleted(report(equal(orders)));
         assertThat(verified.changedRows()).isEmpty();
-        verified.begins();
-        verified.verified(report(equal(orders)));
+        verified.comparisonStarted();
+        verified.comparisonCompleted(report(equal(orders)));
         assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
         verified.forget();
         assertThat(verified.changedRows()).isEmpty();
     }
 
     @Test
-    void whileACommitIsOnItsWayNothingIsTrusted() {
-        verified.begins();
-        verified.verified(report(equal(orders)));
+    void trustsNothingDuringCommit() {
+        verified.comparisonStarted();
+        verified.comparisonCompleted(report(equal(orders)));
         long commit = verified.commits().committing();
         assertThat(verified.changedRows()).isEmpty();
         verified.commits().committed(commit, List.of());
@@ -75,10 +76,10 @@ class VerifiedTablesTest {
     }
 
     @Test
-    void fromTheSwitchOnTablesAreEqualButForWhatIsCommittedSince() {
-        verified.begins();
+    void tracksOnlyCommitsAfterTablesWereMarkedEqual() {
+        verified.comparisonStarted();
         commit(orders.insert(row(1, 1)));
-        verified.allEqual(List.of(id(orders)));
+        verified.markEqual(List.of(id(orders)));
         assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
         assertThat(changedRows(orders)).isZero();
         commit(orders.insert(row(2, 2)));
@@ -92,7 +93,7 @@ class VerifiedTablesTest {
                         ChangeSplitting.split(Transactions.transaction(1, event), IntTable.CONVERSION::format));
     }
 
-    /** Returns how many rows of a table that is trusted were changed. */
+    /** Returns the number of changed rows of a trusted table. */
     private long changedRows(IntTable table) {
         return Objects.requireNonNull(verified.changedRows().get(id(table))).size();
     }

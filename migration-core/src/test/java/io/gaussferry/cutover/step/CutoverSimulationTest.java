@@ -18,16 +18,16 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Cutovers whose daemon is killed, whose servers fail, whose fence is broken by others, at random points; each is carried on by the next
- * daemon until nothing is left to do. {@code -Dgaussferry.seed=N} repeats a run, {@code -Dgaussferry.cutovers=N} makes more.
+ * Simulates cutovers in which daemons are killed, servers fail, and the fence is broken at random points. The next daemon resumes each
+ * until it ends. {@code -Dgaussferry.seed=N} repeats a run, {@code -Dgaussferry.cutovers=N} sets the number of cutovers.
  */
 class CutoverSimulationTest {
 
     private static final int CUTOVERS = Integer.getInteger("gaussferry.cutovers", 2_000);
-    private static final int MOST_DAEMONS = 500;
+    private static final int MAX_DAEMONS = 500;
 
     @Test
-    void ends_switched_or_rolled_back_and_never_with_two_sides_that_are_written_to() throws Exception {
+    void endsSwitchedOrRolledBackAndNeverWithTwoActiveSides() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("CutoverSimulationTest: -Dgaussferry.seed=" + seed);
         int switched = 0;
@@ -39,21 +39,21 @@ class CutoverSimulationTest {
                 throw new AssertionError("-Dgaussferry.cutovers=1 -Dgaussferry.seed=" + (seed + i), e);
             }
         }
-        // a simulation in which everything fails, or nothing, tests half of it
+        // a simulation in which everything or nothing fails covers only half of the cases
         assertThat(switched).isBetween(CUTOVERS / 10, CUTOVERS * 9 / 10);
     }
 
     private static boolean cutOver(SplittableRandom random) throws InterruptedException {
-        double often = random.nextDouble() * 0.06;
-        double breaking = random.nextInt(4) == 0 ? 0.03 : 0;
-        SimulatedWorld world = new SimulatedWorld(random, often, often / 2, breaking);
-        boolean begun = false;
-        for (int daemon = 0; daemon < MOST_DAEMONS; daemon++) {
+        double killRate = random.nextDouble() * 0.06;
+        double breakRate = random.nextInt(4) == 0 ? 0.03 : 0;
+        SimulatedWorld world = new SimulatedWorld(random, killRate, killRate / 2, breakRate);
+        boolean started = false;
+        for (int daemon = 0; daemon < MAX_DAEMONS; daemon++) {
             try {
                 SimulatedWorld.Side side = world.new Side();
                 CutoverMachine machine = machine(world, side);
-                if (!begun) {
-                    begun = true;
+                if (!started) {
+                    started = true;
                     machine.begin(new CutoverRequest("operator", "host", true, VerifyMode.FULL));
                 }
                 CutoverState end = run(machine);
@@ -63,19 +63,19 @@ class CutoverSimulationTest {
                 world.requireOneOfTwoEnds();
                 return end.isSwitched();
             } catch (SimulatedWorld.Killed | GaussferryException e) {
-                // the next daemon carries it on
+                // the next daemon resumes
                 continue;
             }
         }
-        throw new AssertionError("it never ends");
+        throw new AssertionError("the cutover does not end");
     }
 
-    /** A server that does not answer for a while is waited for; only a daemon that was thrown out gives up. */
+    /** Runs the machine. It must wait for a server that does not respond, and may fail only if the daemon has lost the ownership. */
     private static CutoverState run(CutoverMachine machine) throws InterruptedException {
         try {
             return machine.run();
         } catch (GaussferryException e) {
-            assertThat(e.category()).as("it gave up for: %s", e.getMessage()).isNotEqualTo(ErrorCategory.RETRY);
+            assertThat(e.category()).as("failed with: %s", e.getMessage()).isNotEqualTo(ErrorCategory.RETRY);
             throw e;
         }
     }
@@ -113,9 +113,9 @@ class CutoverSimulationTest {
         public void waiting(CutoverState state, GaussferryException failure) {}
     }
 
-    /** What is before the switch can be given up, and nothing else. */
+    /** Only the steps before the switch can be rolled back. */
     @Test
-    void only_steps_before_the_switch_have_a_way_out() {
+    void allowsRollbackOnlyBeforeSwitch() {
         Set<CutoverStep> before = EnumSet.noneOf(CutoverStep.class);
         for (CutoverStep step : CutoverStep.values()) {
             if (step.isBeforeSwitch()) {

@@ -35,12 +35,12 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
- * Both servers and an application, as far as a cutover touches them: what outlives a daemon. Every call may end the daemon, before or
- * after its effect, or fail as a lost connection does, before or after its effect.
+ * Simulates the servers and the application of a cutover: the state that survives a daemon. Every call may kill the daemon, or fail like a
+ * lost connection, before or after its effect.
  */
 final class SimulatedWorld {
 
-    /** The end of a daemon, by {@code kill -9}: nothing catches it. */
+    /** The end of a daemon by {@code kill -9}; not caught by any code under test. */
     static final class Killed extends Error {
         private static final long serialVersionUID = 1L;
     }
@@ -48,10 +48,10 @@ final class SimulatedWorld {
     private static final String SOURCE = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
 
     private final SplittableRandom random;
-    private final double killed;
-    private final double failing;
-    private final double breaking;
-    private boolean isLastLook;
+    private final double killRate;
+    private final double failureRate;
+    private final double breakRate;
+    private boolean isDeciding;
     private final List<String> history = new ArrayList<>();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private CutoverState state = new Idle();
@@ -63,28 +63,28 @@ final class SimulatedWorld {
     private long replayed = 10;
 
     /**
-     * @param killed how often a call ends the daemon
-     * @param failing how often a call fails
-     * @param breaking how often something gets through the fence at a call
+     * @param killRate the probability that a call kills the daemon
+     * @param failureRate the probability that a call fails
+     * @param breakRate the probability that the fence is broken during a call
      */
-    SimulatedWorld(SplittableRandom random, double killed, double failing, double breaking) {
-        this.breaking = breaking;
+    SimulatedWorld(SplittableRandom random, double killRate, double failureRate, double breakRate) {
+        this.breakRate = breakRate;
         this.random = random;
-        this.killed = killed;
-        this.failing = failing;
+        this.killRate = killRate;
+        this.failureRate = failureRate;
     }
 
-    /** A daemon's own view of the world: its right goes with the epoch that it took. */
+    /** A daemon's view of the world; it owns the pipeline while its epoch is the current one. */
     final class Side implements Journal, Fence, SourceSide, TargetSide, Hooks, WayBack {
 
-        private final long right;
+        private final long ownEpoch;
 
         Side() {
-            this.right = ++epoch;
+            this.ownEpoch = ++epoch;
         }
 
         private void requireEpoch() {
-            if (right != epoch) {
+            if (ownEpoch != epoch) {
                 throw new GaussferryException(ErrorCategory.FATAL, "Another daemon has taken over.", "none", null);
             }
         }
@@ -139,7 +139,7 @@ final class SimulatedWorld {
         public Advancing standsStill(Advancing at, StandStill where) {
             Cutover before = at.cutover();
             return (Advancing) write(
-                    "stands still",
+                    "record position",
                     () -> state = new Advancing(
                             new Cutover(
                                     before.id(),
@@ -168,22 +168,22 @@ final class SimulatedWorld {
 
         @Override
         public RollingBack takeBack(Switched at, StandStill where, String reason) {
-            throw new AssertionError("nobody has asked for a return");
+            throw new AssertionError("no return was requested");
         }
 
         @Override
         public void admitOwn(FenceOwner owner, String memory) {
-            throw new AssertionError("only what watches lets the way back write");
+            throw new AssertionError("only the watch admits reverse replication");
         }
 
         @Override
         public void prepare() {
-            // nothing is written there, for the fence or for reverse replication
+            // neither the fence nor reverse replication needs preparation here
         }
 
         @Override
-        public void settle(FenceOwner owner, String memory) {
-            throw new AssertionError("only what watches notes that the fence stays");
+        public void recordSwitch(FenceOwner owner, String memory) {
+            throw new AssertionError("only the watch makes the fence permanent");
         }
 
         @Override
@@ -198,7 +198,7 @@ final class SimulatedWorld {
 
         @Override
         public void disarm() {
-            // nothing was kept
+            // nothing was armed
         }
 
         @Override
@@ -213,11 +213,11 @@ final class SimulatedWorld {
             if (!Objects.requireNonNull(at.cutover().standStill()).isReachedBy(progressNow())) {
                 throw new GaussferryException(ErrorCategory.FATAL, "not there", "none", null);
             }
-            isLastLook = true;
+            isDeciding = true;
             try {
                 guard.check(at);
             } finally {
-                isLastLook = false;
+                isDeciding = false;
             }
             state = new Switched(at.cutover(), CutoverStep.SWITCH, now, now);
             chance("switch, after");
@@ -241,13 +241,13 @@ final class SimulatedWorld {
         }
 
         @Override
-        public void requireRight() {
-            write("require right", () -> {});
+        public void requireOwnership() {
+            write("require ownership", () -> {});
         }
 
         @Override
-        public String look(FenceOwner owner) {
-            call("look", () -> {});
+        public String capture(FenceOwner owner) {
+            call("capture", () -> {});
             return "before\n";
         }
 
@@ -332,7 +332,7 @@ final class SimulatedWorld {
         }
     }
 
-    /** What nobody has foreseen. */
+    /** Throws an unexpected exception at random. */
     private void defect() {
         if (random.nextInt(50) == 0) {
             history.add("DEFECT");
@@ -343,37 +343,37 @@ final class SimulatedWorld {
     private void chance(String what) {
         history.add(what);
         now = now.plusMillis(random.nextInt(200));
-        // now and then somebody writes where that is possible
+        // a client writes at random if the source is open
         if (!fenced && random.nextInt(4) == 0) {
             written++;
         }
-        if (random.nextDouble() < breaking) {
+        if (random.nextDouble() < breakRate) {
             breakFence();
         }
         double dice = random.nextDouble();
-        if (dice < killed) {
+        if (dice < killRate) {
             history.add("KILLED");
             throw new Killed();
         }
-        if (dice < killed + failing) {
+        if (dice < killRate + failureRate) {
             history.add("FAILED");
             throw new GaussferryException(ErrorCategory.RETRY, "connection lost", "none", null);
         }
     }
 
-    /** The invariant: at no moment may both sides be written to. */
+    /** Checks the invariant: both sides must never accept writes at the same time. */
     private void requireOneWriter() {
         assertThat(fenced || !applicationAtTarget)
-                .as("one side that is written to at most: %s", history)
+                .as("at most one side accepts writes: %s", history)
                 .isTrue();
     }
 
     /**
-     * Somebody opens the source behind the cutover's back, or the source restarts without its fence; or somebody writes whom the fence does
-     * not hold. Between the last look and the decision nobody can know of it.
+     * Breaks the fence: another client opens the source, the source restarts without its fence, or an account writes that the fence does
+     * not refuse. Between the last check and the decision this cannot be detected.
      */
     private void breakFence() {
-        if (state.isSwitched() || isLastLook) {
+        if (state.isSwitched() || isDeciding) {
             return;
         }
         if (random.nextBoolean()) {
@@ -402,7 +402,7 @@ final class SimulatedWorld {
         };
     }
 
-    /** Lets time pass. */
+    /** Advances the clock. */
     void pass(Duration time) {
         now = now.plus(time);
     }
@@ -411,19 +411,19 @@ final class SimulatedWorld {
         return state;
     }
 
-    /** Either all of the switch, or nothing of the cutover. */
+    /** Requires that the cutover has switched completely, or left nothing behind. */
     void requireOneOfTwoEnds() {
         if (state instanceof Switched switched) {
             assertThat(switched.step()).as("%s", history).isEqualTo(CutoverStep.WATCH);
             assertThat(fenced).as("the source is fenced: %s", history).isTrue();
             assertThat(applicationAtTarget)
-                    .as("the application was told: %s", history)
+                    .as("the application was redirected: %s", history)
                     .isTrue();
             assertThat(replayed).as("nothing is missing: %s", history).isEqualTo(written);
-            assertThat(objects).as("objects are there: %s", history).isTrue();
+            assertThat(objects).as("objects exist: %s", history).isTrue();
         } else {
             assertThat(state).as("%s", history).isInstanceOfAny(RolledBack.class, Idle.class);
-            assertThat(fenced).as("the source takes writes: %s", history).isFalse();
+            assertThat(fenced).as("the source accepts writes: %s", history).isFalse();
             assertThat(applicationAtTarget).isFalse();
             assertThat(objects).as("objects are undone: %s", history).isFalse();
         }

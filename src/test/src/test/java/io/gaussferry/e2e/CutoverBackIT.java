@@ -76,7 +76,7 @@ class CutoverBackIT {
             assertThat(mysql.value("SELECT @@GLOBAL.super_read_only + @@GLOBAL.read_only"))
                     .isEqualTo("0");
             assertThatThrownBy(() -> migration.target("INSERT INTO keyless VALUES (5, 'late')"))
-                    .hasMessageContaining("takes no writes");
+                    .hasMessageContaining("refuses writes");
 
             Api again = Api.of(migration.start());
             migration.source(

@@ -45,7 +45,7 @@ class CutoverChangedIT {
                     "UPDATE two SET a = 'y' WHERE n = 2");
             String steps = cutOver(api, "SWITCHED").path("steps").toString();
             assertThat(steps)
-                    .contains("of " + tables.size() + " tables those rows that replay has changed")
+                    .contains("of " + tables.size() + " tables only the rows changed")
                     .contains("1 other tables have not changed");
         }
     }
@@ -76,7 +76,7 @@ class CutoverChangedIT {
             // what docs/cutover.md says it cannot see: nobody has replayed the row
             migration.target("DELETE FROM two WHERE n = 12");
             assertThat(cutOver(api, "SWITCHED").path("steps").toString())
-                    .contains("no row has changed since all were found equal");
+                    .contains("no row has changed since all tables were found equal");
         }
     }
 

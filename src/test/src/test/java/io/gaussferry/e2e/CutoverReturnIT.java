@@ -55,7 +55,7 @@ class CutoverReturnIT {
                     .as(() -> migration.daemon().errors())
                     .isEqualTo(75);
             assertThat(migration.daemon().errors())
-                    .contains("of " + tables.size() + " tables those rows that replay has changed")
+                    .contains("of " + tables.size() + " tables only the rows changed")
                     .contains("1 other tables have not changed");
         }
     }
@@ -120,7 +120,7 @@ class CutoverReturnIT {
             assertThat(migration.daemon().awaitEnd())
                     .as(() -> migration.daemon().errors())
                     .isEqualTo(75);
-            assertThat(migration.daemon().errors()).contains("no row has changed since all were found equal");
+            assertThat(migration.daemon().errors()).contains("no row has changed since all tables were found equal");
             Api forward = Api.of(migration.start());
             await().atMost(Daemon.PATIENCE)
                     .until(() ->

@@ -8,7 +8,7 @@ import io.gaussferry.cutover.fence.LockedAccountsFence;
 import io.gaussferry.cutover.fence.ReadOnlyFence;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.settings.SourceAccount;
-import io.gaussferry.cutover.state.Rest;
+import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -72,7 +72,7 @@ class FenceOrderIT {
             for (int time = 0; time < times; time++) {
                 switch (step) {
                     case RAISE -> {
-                        memory = time == 0 ? fence.look(owner) : memory;
+                        memory = time == 0 ? fence.capture(owner) : memory;
                         fence.raise(owner, memory, control());
                         assertThat(fence.gap(memory)).isEmpty();
                     }
@@ -88,7 +88,7 @@ class FenceOrderIT {
             if (armed) {
                 fence.admitOwn(owner, memory);
             } else {
-                fence.settle(owner, memory);
+                fence.recordSwitch(owner, memory);
             }
         }
     }
@@ -180,7 +180,7 @@ class FenceOrderIT {
                 }
                 Pipeline a = new Pipeline("a", new ReadOnlyFence(link), true);
                 Pipeline b = new Pipeline("b", new ReadOnlyFence(link), true);
-                a.memory = a.fence.look(a.owner);
+                a.memory = a.fence.capture(a.owner);
                 server.execute("SET PERSIST super_read_only = ON");
                 a.done = 1;
                 a.hasRow = false;
@@ -203,12 +203,12 @@ class FenceOrderIT {
             assertThat(e.category()).isEqualTo(ErrorCategory.RETRY);
             if (other.isDecided() && !other.armed) {
                 // as its daemon does every second: it has not seen before that somebody waits for it
-                other.fence.settle(other.owner, other.memory);
+                other.fence.recordSwitch(other.owner, other.memory);
                 pipeline.next(times);
                 return;
             }
             assertThat(deciding && otherSwitches).as(e.getMessage()).isTrue();
-            pipeline.fence.settle(pipeline.owner, pipeline.memory);
+            pipeline.fence.recordSwitch(pipeline.owner, pipeline.memory);
             pipeline.hasRow = true;
             pipeline.done++;
         }
@@ -263,7 +263,7 @@ class FenceOrderIT {
 
     private static StepControl control() {
         return new StepControl(
-                Clock.systemUTC(), Rest.REAL, Clock.systemUTC().instant().plus(Duration.ofMinutes(1)));
+                Clock.systemUTC(), Sleeper.REAL, Clock.systemUTC().instant().plus(Duration.ofMinutes(1)));
     }
 
     private static SourceLink link(NativeMySqlServer mysql) throws SQLException {

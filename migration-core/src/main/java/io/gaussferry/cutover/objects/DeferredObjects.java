@@ -1,0 +1,217 @@
+package io.gaussferry.cutover.objects;
+
+import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.cutover.link.SourceLink;
+import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValues;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates the deferred objects on the target, and removes them on rollback. Each object is created in its own transaction, together with
+ * the record of the statements that remove it.
+ */
+public final class DeferredObjects {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeferredObjects.class);
+
+    private static final String CREATED = "CREATED";
+
+    private final SourceSettings settings;
+    private final SourceLink source;
+    private final TargetLink target;
+    private final ObjectBook store;
+    private final OwnershipProof proof;
+    private final Runnable pauseReplication;
+
+    /** @param pauseReplication called if an object that affects replication could not be removed */
+    public DeferredObjects(
+            SourceSettings settings,
+            SourceLink source,
+            TargetLink target,
+            ObjectBook store,
+            OwnershipProof proof,
+            Runnable pauseReplication) {
+        this.settings = settings;
+        this.source = source;
+        this.target = target;
+        this.store = store;
+        this.proof = proof;
+        this.pauseReplication = pauseReplication;
+    }
+
+    /** Returns the objects that would be created now, and those that would not. */
+    public ObjectPlan plan() throws InterruptedException {
+        return query(planner -> planner.plan(planner.tables()));
+    }
+
+    /** Returns the reasons why objects could not be created now. Reads all rows of the tables of deferred foreign keys. */
+    public List<ObjectObstacle> obstacles() throws InterruptedException {
+        return query(planner -> planner.obstacles(planner.tables()));
+    }
+
+    private interface Query<T> {
+        T run(ObjectPlanner planner) throws SQLException;
+    }
+
+    private <T> T query(Query<T> query) throws InterruptedException {
+        return source.ask(
+                "find the deferred objects", "check the conditions with: gaussferry cutover check", connection -> {
+                    Connection targetConnection = target.openAnother();
+                    try (targetConnection) {
+                        T found = query.run(new ObjectPlanner(
+                                settings,
+                                connection,
+                                targetConnection,
+                                target.dialect().profile()));
+                        targetConnection.rollback();
+                        return found;
+                    }
+                });
+    }
+
+    /** Creates the objects; returns a description of the result. */
+    public String create(Cutover cutover, StepControl control) throws InterruptedException {
+        return source.ask(
+                "create the deferred objects", "check the conditions with: gaussferry cutover check", connection -> {
+                    Connection targetConnection = target.openAnother();
+                    try (targetConnection;
+                            StepControl.Registration cut = control.onAbort(() -> CutOff.now(targetConnection))) {
+                        return create(cutover, connection, targetConnection, control);
+                    }
+                });
+    }
+
+    private String create(Cutover cutover, Connection connection, Connection targetConnection, StepControl control)
+            throws SQLException, InterruptedException {
+        ObjectPlanner planner = new ObjectPlanner(
+                settings, connection, targetConnection, target.dialect().profile());
+        List<TableDefinition> tables = planner.tables();
+        ObjectPlan plan = planner.plan(tables);
+        proof.hold(targetConnection);
+        store.createIfMissing(targetConnection);
+        targetConnection.commit();
+        for (ObjectAction action : plan.actions()) {
+            control.check();
+            create(cutover, targetConnection, action);
+        }
+        Set<TableId> targets = new LinkedHashSet<>();
+        tables.forEach(table -> targets.add(table.targetId()));
+        analyze(targetConnection, targets, control);
+        return plan.actions().size() + " objects created, " + targets.size() + " tables analyzed; "
+                + plan.manual().size() + " objects need manual work";
+    }
+
+    private void create(Cutover cutover, Connection targetConnection, ObjectAction action) throws SQLException {
+        try {
+            proof.hold(targetConnection);
+            store.create(targetConnection, cutover, action);
+            targetConnection.commit();
+        } catch (SQLException e) {
+            if (SqlFailure.of(e).mayPass()) {
+                throw e;
+            }
+            throw new GaussferryException(
+                    ErrorCategory.DATA,
+                    "The target refused " + action.kind() + " of " + action.name() + ": "
+                            + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")\n  SQL: "
+                            + String.join("; ", action.statements()),
+                    "correct the rows or the definition at the source, and start the cutover again",
+                    e);
+        }
+    }
+
+    /** Analyzes the tables. openGauss refuses ANALYZE in a transaction. */
+    private static void analyze(Connection targetConnection, Set<TableId> tables, StepControl control)
+            throws SQLException {
+        targetConnection.setAutoCommit(true);
+        try (Statement statement = targetConnection.createStatement()) {
+            for (TableId table : tables) {
+                control.check();
+                try {
+                    statement.execute("ANALYZE " + Identifiers.quoteTarget(table));
+                } catch (SQLException e) {
+                    if (SqlFailure.of(e).isOfServer()) {
+                        throw e;
+                    }
+                    LOG.warn("Table {} could not be analyzed, run ANALYZE by hand: {}", table, RowValues.message(e));
+                }
+            }
+        } finally {
+            if (!targetConnection.isClosed()) {
+                targetConnection.setAutoCommit(false);
+            }
+        }
+    }
+
+    /**
+     * Removes the created objects; returns a description of the result. An object that cannot be removed does not keep the source fenced:
+     * replication is paused instead, and the result names the remaining statements.
+     */
+    public String undo(Cutover cutover) throws InterruptedException {
+        List<ObjectBook.Entry> entries = new ArrayList<>(
+                target.read("read the created objects", connection -> store.entries(connection, cutover.id())));
+        Collections.reverse(entries);
+        int undone = 0;
+        List<String> remaining = new ArrayList<>();
+        for (ObjectBook.Entry entry : entries) {
+            if (!entry.state().equals(CREATED)) {
+                continue;
+            }
+            try {
+                target.write("undo " + entry.action().name(), proof, connection -> {
+                    store.undo(connection, cutover, entry);
+                    return true;
+                });
+                undone++;
+            } catch (GaussferryException e) {
+                if (e.category() == ErrorCategory.RETRY) {
+                    throw e;
+                }
+                recordFailure(cutover, entry, e);
+                remaining.add(String.join("; ", entry.action().undo()));
+            }
+        }
+        return remaining.isEmpty()
+                ? undone + " objects undone"
+                : undone + " objects undone; replication is paused until these statements are run by hand: "
+                        + String.join("; ", remaining);
+    }
+
+    private void recordFailure(Cutover cutover, ObjectBook.Entry entry, GaussferryException failure)
+            throws InterruptedException {
+        LOG.error(
+                "{} of {} could not be undone: {}",
+                entry.action().kind(),
+                entry.action().name(),
+                failure.getMessage());
+        target.write("record an object that could not be undone", proof, connection -> {
+            store.setState(connection, cutover, entry, "NOT_UNDONE: " + failure.problem());
+            return true;
+        });
+        pauseReplication.run();
+    }
+
+    /** Returns the objects that an attempt has created. */
+    List<ObjectBook.Entry> created(String id) throws InterruptedException {
+        return target.read("read the created objects", connection -> store.entries(connection, id));
+    }
+}
