@@ -213,7 +213,7 @@ class Daemon implements PipelineListener {
 
     private void giveUpCutover(String reason, Duration timeout) {
         try {
-            if (!cutover.giveUp(reason, timeout)) {
+            if (!cutover.rollBackAndWait(reason, timeout)) {
                 LOG.error(
                         "Could not make the source writable again within {}: the next start completes the rollback",
                         timeout);

@@ -99,7 +99,7 @@ public final class DefinitionsCommand {
         return read(() -> DefinitionHistory.shards(settings));
     }
 
-    private static void print(Place shard, PrintStream output) {
+    private static void print(ShardProgress shard, PrintStream output) {
         output.println("shard of " + shard.of() + ": " + shard.database() + " of pipeline " + shard.pipeline() + " has "
                 + shard.number() + " of " + shard.agreed() + " changes of table " + shard.table());
     }

@@ -195,7 +195,7 @@ final class CounterPlanner {
         return "SELECT pg_catalog.setval('" + sequence + "', " + value + ", " + called + ")";
     }
 
-    private ObjectAction sequence(Numbered one, Column column, BigInteger next) throws SQLException {
+    private ObjectAction createSequence(Numbered one, Column column, BigInteger next) throws SQLException {
         TableId name = new TableId(one.table().schema(), freeName(one.table().schema(), sequenceName(one)));
         String table = Identifiers.quoteTarget(one.table());
         String quoted = Identifiers.quoteTarget(one.column());

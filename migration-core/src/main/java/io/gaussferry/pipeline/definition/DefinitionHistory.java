@@ -44,14 +44,14 @@ public final class DefinitionHistory {
                 .map(Shards.Entry::of)
                 .distinct()
                 .toList();
-        List<Place> positions = new ArrayList<>();
+        List<ShardProgress> progress = new ArrayList<>();
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection connection = sessions.open()) {
             for (String each : all) {
-                positions.addAll(ShardStore.places(connection, each));
+                progress.addAll(ShardStore.progress(connection, each));
             }
             connection.rollback();
         }
-        return positions;
+        return progress;
     }
 }

@@ -46,9 +46,9 @@ final class ShardAgreement {
         for (Version version : versions(changes)) {
             ShardTable shard = shard(version.table());
             ShardOrder order = new ShardOrder(store.agreed(target, shard));
-            OptionalInt position = store.place(target, shard);
-            if (order.numberOf(position, version.before(), version.after()).isEmpty()) {
-                return Optional.of(conflict(shard, order.conflicting(position)));
+            OptionalInt number = store.number(target, shard);
+            if (order.numberOf(number, version.before(), version.after()).isEmpty()) {
+                return Optional.of(conflict(shard, order.conflicting(number)));
             }
         }
         return Optional.empty();

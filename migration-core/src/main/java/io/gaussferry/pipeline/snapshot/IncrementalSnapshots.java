@@ -304,7 +304,7 @@ public final class IncrementalSnapshots {
         String reason = current.failure().map(GaussferryException::problem).orElse("");
         for (TableId table : current.tables()) {
             if (current.isRetried()) {
-                store.beginAgain(target, table);
+                store.requestAgain(target, table);
             } else {
                 store.failed(target, table, reason);
             }
