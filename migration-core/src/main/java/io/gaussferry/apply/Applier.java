@@ -31,18 +31,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies batches over one connection: each as one target transaction that also updates this applier's progress row.
+ * Applies batches over one connection. Each batch is one target transaction that also updates this applier's progress
+ * row.
  *
- * <p>A batch is first executed beside others. If that fails for whatever reason but a lost connection, or if it stands in the
- * way of an earlier batch, it is rolled back and executed again when all earlier ones are committed, change by change in
- * source order. What fails then is a real failure. Where batches are no prefixes of the history there is no such moment: what fails
- * there change by change as well needs a run in commit order; the {@link Assignment} knows.
+ * <p>The applier first executes a batch concurrently with others. If that attempt fails for any reason other than a
+ * lost connection, or blocks an earlier batch, the applier rolls it back. It executes the batch again when all earlier
+ * batches are committed, change by change in source order. A failure of this second attempt is final. Where batches are
+ * not prefixes of the history there is no such moment: a change that fails on its own as well needs a run in commit
+ * order, which the {@link Assignment} decides.
  */
 public final class Applier {
 
     private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
 
-    /** How often a batch whose turn it is may lose to somebody else's locks before replay is started afresh. */
+    /**
+     * Maximum number of attempts that a batch may lose to other sessions' locks, in its turn, before replication
+     * restarts.
+     */
     private static final int MAXIMUM_CONTENDED_ATTEMPTS = 10;
 
     private final int number;
@@ -55,12 +60,12 @@ public final class Applier {
 
     /**
      * @param number from 0
-     * @param session for this applier alone
-     * @param order where batches come from and when they may be committed
-     * @param policy what becomes of a change that the target does not take
+     * @param session used by this applier alone
+     * @param order supplies batches and decides when they may be committed
+     * @param policy decides how a change that the target rejects is handled
      * @param quarantine shared by all appliers
-     * @param statistics told of every commit
-     * @param commits told of every change that is committed
+     * @param statistics receives every commit
+     * @param commits notified of every committed change
      */
     public Applier(
             int number,
@@ -79,19 +84,22 @@ public final class Applier {
         this.commits = commits;
     }
 
-    /** How an attempt to execute and commit a batch came out. */
+    /** The outcome of one attempt to execute and commit a batch. */
     private sealed interface Outcome {}
 
-    /** It is on the target. */
+    /** The batch is committed on the target. */
     private record Committed() implements Outcome {}
 
-    /** Locks alone were in the way, of others or for others: the same statements may succeed when those are gone. */
+    /**
+     * Only locks prevented the commit, of other sessions or for them: the same statements may succeed once the locks
+     * are released.
+     */
     private record Contended(String reason) implements Outcome {}
 
-    /** The target does not take it, for a reason of its own. */
+    /** The target rejected the batch, for a reason other than locks. */
     private record Refused(Exception failure) implements Outcome {}
 
-    /** Executes a batch, without committing. */
+    /** Executes a batch without committing it. */
     private interface Writing {
         Pass write() throws SQLException, InterruptedException;
     }
@@ -99,8 +107,8 @@ public final class Applier {
     /**
      * Applies batches until there are no more.
      *
-     * @throws GaussferryException if a batch cannot be applied; nothing of it is on the target then
-     * @throws InterruptedException if replay was aborted; nothing uncommitted is left
+     * @throws GaussferryException if a batch cannot be applied; none of its changes is on the target then
+     * @throws InterruptedException if replication was aborted; nothing uncommitted is left
      */
     public void run() throws InterruptedException {
         for (Assignment next = order.take(number); next != null; next = order.take(number)) {
@@ -113,9 +121,9 @@ public final class Applier {
             } catch (SQLException e) {
                 throw new GaussferryException(
                         SqlFailure.of(e).category(),
-                        "The target fails: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState()
+                        "The target failed: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState()
                                 + ")\n  at: apply, applier " + number + ", " + next.batch(),
-                        Attempt.remedy(e, "look at the target's log; then start again"),
+                        Attempt.remedy(e, "check the target's log, then start again"),
                         e);
             } catch (InterruptedException e) {
                 rollbackQuietly(e);
@@ -124,7 +132,7 @@ public final class Applier {
         }
     }
 
-    /** Executes a batch beside others, and again with nothing before it in its way until it is committed. */
+    /** Executes a batch concurrently with others. Repeats it after all earlier batches until it is committed. */
     private void apply(Assignment assignment) throws SQLException, InterruptedException {
         Batch batch = assignment.batch();
         List<ChangeException> quarantined = new ArrayList<>();
@@ -156,7 +164,7 @@ public final class Applier {
                 return new Contended("an earlier batch needs its locks");
             }
             updateProgress(assignment);
-            // before its turn, for which the others wait
+            // computed before the batch's turn, because later batches wait for that
             ChangeCounts changes = counted(assignment.batch());
             Optional<CommitPermit> permit = assignment.awaitCommitOrder();
             if (permit.isEmpty() || version != quarantine.version()) {
@@ -171,7 +179,7 @@ public final class Applier {
         }
     }
 
-    /** Executes a batch, and as little of it as can be after what it depends on. */
+    /** Executes a batch, and as little of it as possible after the batches that it depends on. */
     private Pass writeOptimistically(Assignment assignment) throws SQLException, InterruptedException {
         Batch batch = assignment.batch();
         if (assignment.isReady()) {
@@ -202,15 +210,15 @@ public final class Applier {
     private GaussferryException contended(Assignment assignment, Outcome outcome) throws SQLException {
         GaussferryException failure = new GaussferryException(
                 ErrorCategory.RETRY,
-                "Something on the target holds locks that " + assignment.batch()
-                        + " needs, and does not let go.\n  at: apply, applier " + number,
-                "look for long transactions on the target's replicated tables and end them",
+                "Another session on the target holds locks that " + assignment.batch()
+                        + " needs, and does not release them.\n  at: apply, applier " + number,
+                "find long transactions on the target's replicated tables and end them",
                 outcome instanceof Contended cause ? new SQLException(cause.reason()) : null);
         session.requireOwnership();
         return failure;
     }
 
-    /** Decides about a change that failed by itself: returns it if its table is quarantined now, and throws otherwise. */
+    /** Handles a change that failed on its own: returns it if its table is now quarantined, throws otherwise. */
     private ChangeException decide(Assignment assignment, Exception failure) throws SQLException, InterruptedException {
         session.requireOwnership();
         if (failure instanceof ChangeException change && !mayQuarantine(change)) {
@@ -226,7 +234,10 @@ public final class Applier {
         return policy == FailurePolicy.QUARANTINE && failure.category() == ErrorCategory.DATA;
     }
 
-    /** Returns the failed change whose table is now quarantined, or throws what cannot be helped in that way. */
+    /**
+     * Quarantines the table of the failed change and returns the change. Throws the failure if it cannot be
+     * quarantined.
+     */
     private ChangeException quarantine(Exception failure) throws SQLException {
         if (failure instanceof SQLException sql) {
             throw sql;
@@ -237,15 +248,15 @@ public final class Applier {
         Set<TableId> followers = new TreeSet<>(quarantine.withFollowers(change.table()));
         followers.remove(change.table());
         LOG.error(
-                "Table {} is quarantined, replay goes on without it{}: {}",
+                "Table {} is quarantined{}, replication of the other tables continues: {}",
                 change.table(),
-                followers.isEmpty() ? "" : ", nor those that follow it by foreign keys " + followers,
+                followers.isEmpty() ? "" : ", and the tables that follow it by foreign keys " + followers,
                 change.getMessage());
         quarantine.add(change.table());
         return change;
     }
 
-    /** Applies a transaction while it is still being read; nothing else is at work meanwhile. */
+    /** Applies a transaction while it is still being read. No other applier runs meanwhile. */
     private void applyLarge(Assignment assignment) throws SQLException, InterruptedException {
         ChangeCounts changes = new ChangeCounts();
         Set<TableId> tables = new HashSet<>();
@@ -264,7 +275,7 @@ public final class Applier {
         } catch (GaussferryException e) {
             session.rollback();
             session.requireOwnership();
-            // nothing of it may stay: what is kept is the change alone
+            // roll back the whole transaction, then store the failed change alone
             if (e instanceof ChangeException change) {
                 session.keepFailure(change, Objects.requireNonNull(fragment), mayQuarantine(change));
             }
@@ -303,7 +314,7 @@ public final class Applier {
         }
     }
 
-    /** Rolls a failed attempt back; throws what no other attempt can overcome. */
+    /** Rolls back a failed attempt. Throws a failure that no further attempt can resolve. */
     private Outcome recover(Assignment assignment, Exception failure) throws SQLException {
         boolean contended = false;
         if (failure instanceof SQLException sql) {
@@ -327,7 +338,7 @@ public final class Applier {
                 assignment.progress(), assignment.batch().transactions().size());
     }
 
-    /** Returns by which name the listener is to be told what was committed. */
+    /** Commits a batch. Returns the number under which the listener is notified of the commit. */
     private long commit(Assignment assignment, CommitPermit permit, ChangeCounts changes)
             throws SQLException, InterruptedException {
         long commit = commits.committing();
@@ -343,7 +354,7 @@ public final class Applier {
         return changes;
     }
 
-    /** What is passed over because its table is quarantined is not counted: it is not on the target. */
+    /** Counts the changes of a batch. Skips changes of quarantined tables, which are not on the target. */
     private void count(Batch batch, ChangeCounts changes) {
         for (RowChange change : batch.changes()) {
             TableId table = change.format().table().definition().id();

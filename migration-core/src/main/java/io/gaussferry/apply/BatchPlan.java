@@ -16,41 +16,42 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * What a batch comes to, as steps in the order in which they are to be executed: the net effect on each row as sets where that is
- * the same, change by change where it may not be. Pure: touches no database.
+ * The steps of a batch, in the order of execution. The net effect on each row is applied as sets where that is
+ * equivalent; otherwise the batch is applied change by change. Pure: accesses no database.
  *
- * <p>Sets go table by table in the order of the tables' names, so that appliers which meet do not lock each other out crosswise.
- * Within a table, what is gone comes first, so that unique values are free for what comes. Of tables bound by foreign keys,
- * children's rows go before their parents', and parents' rows come before their children's.
+ * <p>Sets go table by table in the order of the tables' names, so that appliers do not deadlock. Within a table,
+ * deletions come first, so that unique values are free for insertions. For tables connected by foreign keys, children's
+ * rows are deleted before their parents' rows, and parents' rows are inserted before their children's rows.
  *
- * <p>Source tables that become one are coalesced each for itself, so that no change of the one's row is taken for a change of the
- * other's; then they are one table. A row of the one that has the key of a row that the other keeps is refused by the target's key.
+ * <p>Source tables that are merged into one target table are coalesced separately, so that a change of one table's row
+ * is never taken for a change of another table's row. Then they are applied as one table. The target's key rejects a
+ * row whose key exists in another of these tables.
  */
 public final class BatchPlan {
 
-    /** Something to execute. Not empty. */
+    /** One or more changes to execute. */
     public sealed interface Step {
-        /** Returns the table that it changes. */
+        /** Returns the table that the step changes. */
         TableDefinition table();
 
-        /** Rows that are gone. */
+        /** Rows to delete. */
         record Delete(TableDefinition table, List<RowImage> images) implements Step {}
 
-        /** Rows that are other than they were, with the same row key. */
+        /** Rows to update; their row keys are unchanged. */
         record Update(TableDefinition table, List<NetRow> rows) implements Step {}
 
-        /** Rows that are new. */
+        /** Rows to insert. */
         record Insert(TableDefinition table, List<RowImage> images) implements Step {}
 
-        /** A change to be made as it happened. */
+        /** A single change, to be applied as it occurred at the source. */
         record One(TableDefinition table, RowChange change) implements Step {}
     }
 
     /**
-     * The steps of a batch in two parts, because others that it depends on are not committed yet.
+     * The steps of a batch in two parts, used while batches that it depends on are not committed yet.
      *
-     * @param independent steps that share no key with anything uncommitted, nor with what comes before them in the batch
-     * @param rest steps that come after those, and after what the batch depends on
+     * @param independent steps that share no key with uncommitted changes or with earlier steps of the batch
+     * @param rest steps to execute after those, and after the batches that this one depends on
      */
     public record Halves(List<Step> independent, List<Step> rest) {}
 
@@ -90,8 +91,8 @@ public final class BatchPlan {
     }
 
     /**
-     * Returns the steps of a batch in two parts. Rows that an independent transaction changed alone go ahead. What is executed one by
-     * one, or is of tables bound by foreign keys, waits as a whole.
+     * Returns the steps of a batch in two parts. Rows changed only by independent transactions go first. Changes that
+     * are applied one by one, and tables connected by foreign keys, wait as a whole.
      */
     public static Halves inHalves(Batch batch, ForeignKeys foreignKeys) {
         BatchPlan plan = new BatchPlan(batch, foreignKeys, true);
@@ -131,14 +132,17 @@ public final class BatchPlan {
         }
     }
 
-    /** Tables that become one stand beside each other: what is gone of any of them goes before what comes to another. */
+    /**
+     * Adds the steps of each target table, deletions first. Source tables merged into one target table are adjacent in
+     * the list.
+     */
     private static void addDeletionsFirst(List<Step> from, List<Step> to) {
-        for (int begin = 0, end = 0; begin < from.size(); begin = end) {
-            TableId target = from.get(begin).table().targetId();
+        for (int start = 0, end = 0; start < from.size(); start = end) {
+            TableId target = from.get(start).table().targetId();
             while (end < from.size() && from.get(end).table().targetId().equals(target)) {
                 end++;
             }
-            List<Step> ofTarget = from.subList(begin, end);
+            List<Step> ofTarget = from.subList(start, end);
             ofTarget.stream().filter(Step.Delete.class::isInstance).forEach(to::add);
             ofTarget.stream().filter(step -> !(step instanceof Step.Delete)).forEach(to::add);
         }
@@ -182,7 +186,7 @@ public final class BatchPlan {
                 return new Halves(inHalves ? netSteps(table, net, true) : List.of(), netSteps(table, net, false));
             }
         } else if (changes.stream().allMatch(change -> change.operation() == RowOperation.INSERT)) {
-            // they commute, but with nothing else on the table
+            // inserts commute with each other, but not with other changes of the table
             boolean all = inHalves && ofTable.independent.cardinality() == changes.size();
             List<Step> insert = List.of(
                     new Step.Insert(table, changes.stream().map(RowImage::after).toList()));

@@ -23,7 +23,7 @@ final class BatchWriter {
         this.quarantine = quarantine;
     }
 
-    /** Returns how many rows statements have written since the number was last set; what was rolled back included. */
+    /** Returns the number of rows written by statements since it was last set, including rows that were rolled back. */
     long writtenRows() {
         return writtenRows;
     }
@@ -33,7 +33,7 @@ final class BatchWriter {
         writtenRows = rows;
     }
 
-    /** Executes steps of a batch, each as few set-based statements. */
+    /** Executes steps of a batch, each with as few set-based statements as possible. */
     void write(List<Step> steps) throws SQLException {
         for (Step step : steps) {
             if (quarantine.contains(step.table().id())) {
@@ -67,7 +67,7 @@ final class BatchWriter {
     /**
      * Executes a batch change by change in source order.
      *
-     * @throws ChangeException for the change that the target refuses, or that meets another number of rows
+     * @throws ChangeException for the change that the target rejects, or that affects a different number of rows
      */
     void writeInOrder(Batch batch) throws SQLException {
         for (RowChange change : batch.changes()) {
@@ -89,14 +89,14 @@ final class BatchWriter {
                         failure == SqlFailure.OTHER && !(e instanceof RowCountException)
                                 ? ErrorCategory.FATAL
                                 : ErrorCategory.DATA,
-                        "The target does not take " + ChangeDescription.of(change) + ": " + RowValues.message(e),
+                        "The target rejected " + ChangeDescription.of(change) + ": " + RowValues.message(e),
                         writers.remedy(change, e),
                         change,
                         e);
             } catch (GaussferryException e) {
                 throw new ChangeException(
                         e.category(),
-                        "A value of " + ChangeDescription.of(change) + " cannot be carried over: " + e.problem(),
+                        "A value of " + ChangeDescription.of(change) + " cannot be converted: " + e.problem(),
                         e.remedy(),
                         change,
                         e);

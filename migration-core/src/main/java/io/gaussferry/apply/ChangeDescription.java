@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Names a change for a message: what it does, to which table, and to which key. */
+/** Describes a change for a message: its operation, table and key. */
 final class ChangeDescription {
 
     private ChangeDescription() {}
@@ -32,10 +32,10 @@ final class ChangeDescription {
     }
 
     /**
-     * Returns what is known of a change that was not made, without its values.
+     * Returns the description of a change that was not applied, without its values.
      *
-     * @param number its place among its transaction's changes, from 1
-     * @param failure why it was not made
+     * @param number its position among its transaction's changes, from 1
+     * @param failure the reason
      */
     static FailedChange failed(RowChange change, int number, ChangeException failure) {
         SourceTransaction transaction = change.transaction();
@@ -90,13 +90,13 @@ final class ChangeDescription {
     }
 
     private static String value(RowChange change, int[] offsets, int column) {
-        CopyText text = new CopyText();
-        text.countRules(false);
+        CopyText copy = new CopyText();
+        copy.countRules(false);
         try {
-            change.format().codec(column).write(change.bytes(), offsets[column], offsets[column + 1], text);
+            change.format().codec(column).write(change.bytes(), offsets[column], offsets[column + 1], copy);
         } catch (GaussferryException e) {
-            return "(a value that cannot be carried over)";
+            return "(a value that cannot be converted)";
         }
-        return new String(text.buffer(), 0, text.length(), StandardCharsets.UTF_8);
+        return new String(copy.buffer(), 0, copy.length(), StandardCharsets.UTF_8);
     }
 }

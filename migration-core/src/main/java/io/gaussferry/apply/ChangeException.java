@@ -5,7 +5,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.TableId;
 
-/** One change cannot be made on the target. */
+/** A change that cannot be applied to the target. */
 public final class ChangeException extends TransactionException {
 
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class ChangeException extends TransactionException {
         this.change = change;
     }
 
-    /** Returns the table that it belongs to. */
+    /** Returns the table of the change. */
     public TableId table() {
         return change.format().table().definition().id();
     }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Finds the columns of one table in which rows are other than they were, by their bytes; all but the key's where nothing else is known of
- * what they were. Not thread-safe.
+ * Finds the columns of one table whose bytes differ between two images of a row. Where the old image has only the key,
+ * all other columns count as changed. Not thread-safe.
  */
 public final class ChangedColumns {
 
@@ -21,8 +21,8 @@ public final class ChangedColumns {
     private final BitSet keyColumns = new BitSet();
 
     /**
-     * @param columnCount how many columns the table has
-     * @param keyColumns those of its row key, from 0
+     * @param columnCount number of columns of the table
+     * @param keyColumns columns of its row key, from 0
      */
     public ChangedColumns(int columnCount, int[] keyColumns) {
         for (int column : keyColumns) {
@@ -32,7 +32,9 @@ public final class ChangedColumns {
         this.after = new int[columnCount + 1];
     }
 
-    /** Returns rows by the set of their columns that differ, in the order in which the sets are first met; a set may be empty. */
+    /**
+     * Groups rows by the set of their changed columns, in the order in which the sets first occur. A set may be empty.
+     */
     public Map<BitSet, List<NetRow>> group(List<NetRow> rows) {
         Map<BitSet, List<NetRow>> groups = new LinkedHashMap<>();
         BitSet changed = new BitSet(before.length);
@@ -49,7 +51,7 @@ public final class ChangedColumns {
         return groups;
     }
 
-    /** Sets the columns in which a row may be other than it was, and clears the others. */
+    /** Sets the columns in which a row may have changed, and clears the others. */
     public void find(RowImage was, RowImage is, BitSet changed) {
         was.locate(before);
         is.locate(after);

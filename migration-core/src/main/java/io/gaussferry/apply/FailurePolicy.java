@@ -1,11 +1,13 @@
 package io.gaussferry.apply;
 
-/** What becomes of a change that the target does not take. It is kept in {@code gaussferry.failed_change} in any case. */
+/**
+ * The reaction to a change that the target rejects. The change is always stored in {@code gaussferry.failed_change}.
+ */
 public enum FailurePolicy {
-    /** Replay stops before its transaction. */
+    /** Replication stops before the transaction of the change. */
     STOP,
-    /** Replay stops before its transaction, and waits there for a person, who has it tried again or passed over. */
+    /** Replication pauses before the transaction until the operator retries or skips the change. */
     WAIT,
-    /** Its table is quarantined, with what it had before the transaction; everything else goes on. */
+    /** The table is quarantined in its state before the transaction; replication of all other tables continues. */
     QUARANTINE
 }

@@ -9,8 +9,9 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 
 /**
- * Switches the target's foreign keys off for changes that the source made with {@code foreign_key_checks = 0}, as a replica of MySQL
- * does: what such a row refers to may be missing, and what refers to it stayed as it was. A rollback switches them on again. Not thread-safe.
+ * Disables the target's foreign keys for changes that the source made with {@code foreign_key_checks = 0}, as a MySQL
+ * replica does. The parents of such a row may be missing, and rows that refer to it stayed unchanged. A rollback
+ * enables the keys again. Not thread-safe.
  */
 final class ForeignKeySwitch {
 
@@ -26,10 +27,10 @@ final class ForeignKeySwitch {
     }
 
     /**
-     * Switches them off in the present transaction.
+     * Disables foreign keys in the current transaction.
      *
-     * @return false if the account may not do that, and the change can be tried all the same
-     * @throws ChangeException if the account may not do that, and a key would change other rows
+     * @return false if the account lacks the privilege and the change can be attempted anyway
+     * @throws ChangeException if the account lacks the privilege and a foreign key would change other rows
      */
     boolean switchOff(RowChange change) throws SQLException {
         if (isForbidden && !change.isUncheckedCascade()) {
@@ -52,20 +53,20 @@ final class ForeignKeySwitch {
         return !isForbidden;
     }
 
-    /** Switches them on again. */
+    /** Enables foreign keys again. */
     void switchOn() throws SQLException {
-        set(ON); // the account's default may be another
+        set(ON); // the account's default may differ
     }
 
     private static ChangeException refused(RowChange change, SQLException cause) {
         return new ChangeException(
                 ErrorCategory.DATA,
                 "The source made " + ChangeDescription.of(change)
-                        + " with foreign_key_checks = 0, so no other row changed there. A foreign key of the target would"
-                        + " change rows that refer to it, and its account may not prevent that: "
+                        + " with foreign_key_checks = 0, so no other row changed at the source. A foreign key of the"
+                        + " target would change rows that refer to it, and the target's account may not prevent that: "
                         + RowValues.message(cause),
-                "let the target's account set session_replication_role (on openGauss: SYSADMIN); or make the transaction's"
-                        + " changes on the target by hand, without that key, and pass over it",
+                "allow the target's account to set session_replication_role (on openGauss: SYSADMIN); or apply the transaction's"
+                        + " changes on the target manually, without that key, and skip it",
                 change,
                 cause);
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An applier's session on a real target. */
+/** An applier's session on a target database. */
 public final class JdbcTargetSession implements TargetSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcTargetSession.class);
@@ -35,25 +35,25 @@ public final class JdbcTargetSession implements TargetSession {
     private final Quarantine quarantine;
     private final BatchWriter writer;
 
-    /** Whether the transaction has a change. */
-    private boolean hasBegun;
+    /** Whether the current transaction has a change. */
+    private boolean hasStarted;
 
     /**
-     * What a session does in the words of one product.
+     * The product-specific part of a session.
      *
      * @param writers its statements
-     * @param records Gaussferry's own rows there
-     * @param foreignKeys those that it enforces while rows are applied
-     * @param quarantine the tables whose changes are passed over
+     * @param records Gaussferry's own rows on the target
+     * @param foreignKeys foreign keys that the target enforces while rows are applied
+     * @param quarantine tables whose changes are skipped
      */
     public record Product(RowWriters writers, OwnRecords records, ForeignKeys foreignKeys, Quarantine quarantine) {}
 
     /**
-     * @param connection for this applier alone, without autocommit; stays open
+     * @param connection used by this applier alone, without autocommit; not closed
      * @param applier from 0; for messages
-     * @param product what is on the connection's other end
-     * @param ruleUsage told which conversions are committed
-     * @param statistics told how many rows statements wrote, and how long each commit took
+     * @param product the product of the target database
+     * @param ruleUsage notified of the conversions that are committed
+     * @param statistics receives the number of rows written and the duration of each commit
      */
     public JdbcTargetSession(
             Connection connection, int applier, Product product, RuleUsage ruleUsage, ReplayStatistics statistics) {
@@ -70,18 +70,18 @@ public final class JdbcTargetSession implements TargetSession {
     /**
      * Returns a session on openGauss.
      *
-     * @param connection for this applier alone, without autocommit; stays open
+     * @param connection used by this applier alone, without autocommit; not closed
      * @param applier from 0; the number of its progress row
-     * @param ownership the right to write progress
-     * @param tables those of the target
-     * @param ruleUsage told which conversions are committed
-     * @param statistics told how many rows statements wrote, and how long each commit took
+     * @param ownership required to write progress
+     * @param tables the target's tables
+     * @param ruleUsage notified of the conversions that are committed
+     * @param statistics receives the number of rows written and the duration of each commit
      */
     public static JdbcTargetSession onOpenGauss(
             Connection connection,
             int applier,
             Ownership ownership,
-            TargetTables tables,
+            AppliedTables tables,
             RuleUsage ruleUsage,
             ReplayStatistics statistics) {
         Product product = new Product(
@@ -117,44 +117,44 @@ public final class JdbcTargetSession implements TargetSession {
 
     @Override
     public void writeFragment(Batch part) throws SQLException {
-        // before the savepoint, with which it would be undone
+        // a rollback to the savepoint must not undo it
         begin();
         Savepoint before = connection.setSavepoint();
         long writtenBefore = writer.writtenRows();
-        RuleUsage.Mark usedBefore = ruleUsage.mark();
+        RuleUsage.Savepoint usedBefore = ruleUsage.savepoint();
         try {
             writeAsSets(part);
         } catch (SQLException e) {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
-            goBack(before, writtenBefore, usedBefore);
+            rollbackTo(before, writtenBefore, usedBefore);
             writeInOrder(part, e);
         } catch (GaussferryException e) {
             if (e.category() != ErrorCategory.DATA) {
                 throw e;
             }
-            goBack(before, writtenBefore, usedBefore);
+            rollbackTo(before, writtenBefore, usedBefore);
             writeInOrder(part, e);
         }
         connection.releaseSavepoint(before);
     }
 
     private void begin() throws SQLException {
-        if (!hasBegun) {
+        if (!hasStarted) {
             records.begin();
-            hasBegun = true;
+            hasStarted = true;
         }
     }
 
-    private void goBack(Savepoint before, long written, RuleUsage.Mark used) throws SQLException {
+    private void rollbackTo(Savepoint before, long written, RuleUsage.Savepoint used) throws SQLException {
         connection.rollback(before);
         writer.setWrittenRows(written);
         ruleUsage.rolledBackTo(used);
     }
 
     private void writeInOrder(Batch part, Exception failure) throws SQLException {
-        LOG.debug("Applier {} goes row by row through a part of {}: {}", applier, part, failure.getMessage());
+        LOG.debug("Applier {} applies a part of {} row by row: {}", applier, part, failure.getMessage());
         writer.writeInOrder(part);
     }
 
@@ -184,23 +184,23 @@ public final class JdbcTargetSession implements TargetSession {
     public void keepFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
         saveFailure(failure, batch, quarantined);
         connection.commit();
-        hasBegun = false;
+        hasStarted = false;
     }
 
     @Override
     public void requireOwnership() throws SQLException {
         records.requireOwnership();
         connection.rollback();
-        hasBegun = false;
+        hasStarted = false;
     }
 
     @Override
     public void commit(CommitPermit permit) throws SQLException, InterruptedException {
         permit.require();
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         connection.commit();
-        hasBegun = false;
-        statistics.written(writer.writtenRows(), System.nanoTime() - begun);
+        hasStarted = false;
+        statistics.written(writer.writtenRows(), System.nanoTime() - start);
         writer.setWrittenRows(0);
         ruleUsage.committed();
     }
@@ -210,6 +210,6 @@ public final class JdbcTargetSession implements TargetSession {
         ruleUsage.rolledBack();
         writer.setWrittenRows(0);
         connection.rollback();
-        hasBegun = false;
+        hasStarted = false;
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one table in one batch, coalesced by row key to what is left of them: a row that is new, gone, or other than
- * it was. An update that changes the key is a deletion and an insertion.
+ * The changes of one table in one batch, coalesced by row key to their net effect: inserted, deleted and updated rows.
+ * An update that changes the key counts as a deletion and an insertion.
  */
 public final class NetChanges {
 
@@ -42,19 +42,19 @@ public final class NetChanges {
             return after;
         }
 
-        /** Returns whether all of its changes need not wait for any uncommitted transaction. */
+        /** Returns whether none of its changes has to wait for an uncommitted transaction. */
         boolean isIndependent() {
             return independent;
         }
 
-        /** A row that came and went is as if it had never been. */
-        private boolean isLeft() {
+        /** Returns false for a row that was inserted and deleted in the same batch. */
+        private boolean hasEffect() {
             return before != null || after != null;
         }
     }
 
     private final int[] keyColumns;
-    /** How many columns there are up to the last of the key. */
+    /** Number of columns up to the last column of the key. */
     private final int keyEnd;
 
     private final int[] offsets;
@@ -64,16 +64,17 @@ public final class NetChanges {
     private final List<NetRow> rows;
 
     /**
-     * A map from keys to rows with open addressing: the row's number, from 1; 0 where a slot is free. At most half are taken. The
-     * scheduler has computed the hashes already; rows with the same one are told apart by their keys.
+     * A map from keys to rows with open addressing: the row's number, from 1, or 0 for a free slot. At most half of the
+     * slots are used. The scheduler has already computed the hashes; rows with the same hash are distinguished by their
+     * keys.
      */
     private int[] slots;
 
     private boolean consistent = true;
 
     /**
-     * @param keyColumns the columns of the row key, from 0
-     * @param expectedRows about how many rows there will be
+     * @param keyColumns columns of the row key, from 0
+     * @param expectedRows approximate number of rows
      */
     public NetChanges(int[] keyColumns, int expectedRows) {
         this.keyColumns = keyColumns;
@@ -92,26 +93,26 @@ public final class NetChanges {
     /**
      * Coalesces the next change, in source order.
      *
-     * @param independent whether it need not wait for any uncommitted transaction
+     * @param independent whether the change does not have to wait for an uncommitted transaction
      */
     void add(RowChange change, boolean independent) {
         switch (change.operation()) {
-            case INSERT -> appear(change.afterKeyHash(), RowImage.after(change), independent);
-            case DELETE -> vanish(change.beforeKeyHash(), RowImage.before(change), independent);
+            case INSERT -> insert(change.afterKeyHash(), RowImage.after(change), independent);
+            case DELETE -> delete(change.beforeKeyHash(), RowImage.before(change), independent);
             case UPDATE -> {
                 RowImage before = RowImage.before(change);
                 RowImage after = RowImage.after(change);
                 if (change.beforeKeyHash() == change.afterKeyHash() && haveSameKey(before, after)) {
-                    become(change.beforeKeyHash(), before, after, independent);
+                    update(change.beforeKeyHash(), before, after, independent);
                 } else {
-                    vanish(change.beforeKeyHash(), before, independent);
-                    appear(change.afterKeyHash(), after, independent);
+                    delete(change.beforeKeyHash(), before, independent);
+                    insert(change.afterKeyHash(), after, independent);
                 }
             }
         }
     }
 
-    private void appear(long hash, RowImage image, boolean independent) {
+    private void insert(long hash, RowImage image, boolean independent) {
         NetRow row = find(hash, image);
         if (row == null) {
             add(new NetRow(hash, image, null, image, independent));
@@ -122,7 +123,7 @@ public final class NetChanges {
         row.independent &= independent;
     }
 
-    private void vanish(long hash, RowImage image, boolean independent) {
+    private void delete(long hash, RowImage image, boolean independent) {
         NetRow row = find(hash, image);
         if (row == null) {
             add(new NetRow(hash, image, image, null, independent));
@@ -133,7 +134,7 @@ public final class NetChanges {
         row.independent &= independent;
     }
 
-    private void become(long hash, RowImage before, RowImage after, boolean independent) {
+    private void update(long hash, RowImage before, RowImage after, boolean independent) {
         NetRow row = find(hash, before);
         if (row == null) {
             add(new NetRow(hash, before, before, after, independent));
@@ -155,20 +156,20 @@ public final class NetChanges {
         return null;
     }
 
-    /** Adds a row whose key is not there yet. */
+    /** Adds a row with a new key. */
     private void add(NetRow row) {
         rows.add(row);
         if (rows.size() * 2 > slots.length) {
             slots = new int[slots.length * 2];
             for (int number = 1; number <= rows.size(); number++) {
-                take(rows.get(number - 1).hash, number);
+                fillSlot(rows.get(number - 1).hash, number);
             }
         } else {
-            take(row.hash, rows.size());
+            fillSlot(row.hash, rows.size());
         }
     }
 
-    private void take(long hash, int number) {
+    private void fillSlot(long hash, int number) {
         int mask = slots.length - 1;
         int slot = slot(hash, mask);
         while (slots[slot] != 0) {
@@ -200,19 +201,25 @@ public final class NetChanges {
         return true;
     }
 
-    /** Returns whether the changes fit each other: a row appeared only where none was, and vanished only where one was. */
+    /**
+     * Returns whether the changes are consistent: a row was inserted only where none existed, and deleted only where
+     * one existed.
+     */
     public boolean isConsistent() {
         return consistent;
     }
 
-    /** Returns the rows that are left, in the order in which keys were first touched; each has at least one image. */
+    /**
+     * Returns the rows with a net effect, in the order in which their keys were first changed. Each has at least one
+     * image.
+     */
     public List<NetRow> rows() {
-        List<NetRow> left = new ArrayList<>(rows.size());
+        List<NetRow> remaining = new ArrayList<>(rows.size());
         for (NetRow row : rows) {
-            if (row.isLeft()) {
-                left.add(row);
+            if (row.hasEffect()) {
+                remaining.add(row);
             }
         }
-        return left;
+        return remaining;
     }
 }

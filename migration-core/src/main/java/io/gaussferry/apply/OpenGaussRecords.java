@@ -45,7 +45,7 @@ final class OpenGaussRecords implements OwnRecords {
 
     @Override
     public void updateProgress(Progress progress, int transactions) throws SQLException {
-        // the driver keeps prepared statements by their text
+        // the driver caches prepared statements by their SQL
         try (PreparedStatement statement = connection.prepareStatement(ProgressTable.UPDATE)) {
             ProgressTable.setUpdate(statement, ownership, applier, progress, transactions);
             ownership.requireUpdated(statement.executeUpdate());

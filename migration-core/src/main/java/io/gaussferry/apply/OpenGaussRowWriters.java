@@ -14,18 +14,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The statements of openGauss, and of the PostgreSQL that stands in for it. */
+/** Statements for openGauss, and for PostgreSQL in its place. */
 final class OpenGaussRowWriters implements RowWriters {
 
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String UNIQUE_VIOLATION = "23505";
 
-    private static final String MEET_ON_TARGET =
-            "if the two rows' keys differ in trailing blanks or in case only, they meet on the target, which takes such texts for"
-                    + " equal (openGauss in compatibility B ignores trailing blanks, and collations that end with _ci ignore case;"
-                    + " gaussferry check --scan-values finds such keys): give one of the rows another key at the source, or migrate"
-                    + " into a database of compatibility PG; otherwise the target was changed by somebody else, or has a"
-                    + " constraint that the source has not";
+    private static final String EQUAL_ON_TARGET =
+            "if the two rows' keys differ only in trailing blanks or in case, the target treats them as equal (openGauss in"
+                    + " compatibility B ignores trailing blanks, and collations that end with _ci ignore case;"
+                    + " gaussferry check --scan-values finds such keys): change the key of one of the rows at the source, or migrate"
+                    + " into a database of compatibility PG; otherwise another session changed the target, or the target has a"
+                    + " constraint that the source does not have";
 
     private final Connection connection;
     private final Map<TableId, TargetTable> tables;
@@ -58,8 +58,8 @@ final class OpenGaussRowWriters implements RowWriters {
         foreignKeys.switchOn();
     }
 
-    /** Whether the target takes keys of a table for equal that the source keeps apart. */
-    private boolean mayMeetOnTarget(TableDefinition table) {
+    /** Returns whether the target may treat keys of a table as equal that are distinct at the source. */
+    private boolean mayBeEqualOnTarget(TableDefinition table) {
         List<TargetTable.Column> onTarget =
                 Objects.requireNonNull(tables.get(table.id())).columns();
         return table.uniqueIndexes().stream()
@@ -74,20 +74,20 @@ final class OpenGaussRowWriters implements RowWriters {
     public String remedy(RowChange change, SQLException failure) {
         TableDefinition table = change.format().table().definition();
         boolean byKeys = change.isUnchecked() && FOREIGN_KEY_VIOLATION.equals(failure.getSQLState());
-        String cause = UNIQUE_VIOLATION.equals(failure.getSQLState()) && mayMeetOnTarget(table)
-                ? MEET_ON_TARGET
+        String cause = UNIQUE_VIOLATION.equals(failure.getSQLState()) && mayBeEqualOnTarget(table)
+                ? EQUAL_ON_TARGET
                 : byKeys
-                        ? "the source made it with foreign_key_checks = 0: let the target's account set session_replication_role (on"
+                        ? "the source made it with foreign_key_checks = 0: allow the target's account to set session_replication_role (on"
                                 + " openGauss: SYSADMIN), or drop the key until the switch"
-                        : "compare the row on both sides: the target was changed by somebody else, or has a constraint or trigger that"
-                                + " the source has not";
+                        : "compare the row on both sides: another session changed the target, or the target has a constraint or trigger that"
+                                + " the source does not have";
         Optional<String> refused = byKeys ? Optional.empty() : RefusedRow.remedy(table, failure);
         if (refused.isPresent()) {
-            return refused.get() + "; nothing of this transaction is on the target";
+            return refused.get() + "; no change of this transaction is on the target";
         }
         String other = byKeys || table.id().equals(table.targetId())
                 ? ""
-                : ", or has this key from another table that becomes the same one";
-        return cause + other + "; nothing of this transaction is on the target";
+                : ", or another source table merged into it has a row with this key";
+        return cause + other + "; no change of this transaction is on the target";
     }
 }

@@ -9,10 +9,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The tables that replay has quarantined: their changes are passed over. Thread-safe.
+ * The quarantined tables, whose changes are skipped. Thread-safe.
  *
- * <p>A table is added by the applier whose turn it is, before its commit. A later batch that was executed before that holds changes of
- * the table; it finds the version changed when its own turn comes, and is executed anew.
+ * <p>The applier whose turn it is adds a table before its commit. A later batch that was already executed contains
+ * changes of the table: it finds the version changed in its own turn, and is executed again.
  */
 public final class Quarantine {
 
@@ -43,19 +43,19 @@ public final class Quarantine {
         return bound.test(table);
     }
 
-    /** Returns a table with those that must be quarantined with it. */
+    /** Returns a table and the tables that must be quarantined with it. */
     Set<TableId> withFollowers(TableId table) {
         Set<TableId> all = new TreeSet<>(followers.apply(table));
         all.add(table);
         return all;
     }
 
-    /** Returns whether the table's changes are to be passed over. */
+    /** Returns whether changes of the table are skipped. */
     boolean contains(TableId table) {
         return tables.contains(table);
     }
 
-    /** Returns the tables that are quarantined now. */
+    /** Returns the currently quarantined tables. */
     public Set<TableId> tables() {
         return tables;
     }
@@ -65,7 +65,7 @@ public final class Quarantine {
         return version;
     }
 
-    /** Quarantines a table, with those that follow it. */
+    /** Quarantines a table and the tables that follow it. */
     synchronized void add(TableId table) {
         Set<TableId> more = new HashSet<>(tables);
         more.addAll(withFollowers(table));

@@ -6,7 +6,9 @@ import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Remedies for rows that MySQL stores and the target refuses, although no other session changed the target. Stateless. */
+/**
+ * Remedies for rows that MySQL stores and the target rejects although no other session changed the target. Stateless.
+ */
 final class RefusedRow {
 
     private static final String FOREIGN_KEY_VIOLATION = "23503";
@@ -16,7 +18,7 @@ final class RefusedRow {
 
     private RefusedRow() {}
 
-    /** Returns the remedy; empty where the refusal has no cause of this kind. */
+    /** Returns the remedy; empty if the rejection has no cause of this kind. */
     static Optional<String> remedy(TableDefinition table, SQLException failure) {
         if (TOO_LARGE.equals(failure.getSQLState())) {
             return Optional.of(String.valueOf(failure.getMessage()).contains("index") ? indexEntry() : row());

@@ -7,20 +7,21 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Writes changes of one table over one connection, in the target's own statements. Counts the rows that every statement touches: a
- * count that differs from the source's is a {@link RowCountException}, never a warning. Not thread-safe: each applier has its own.
+ * Writes changes of one table over one connection, in the target's own statements. Counts the rows affected by every
+ * statement: a count that differs from the source's is a {@link RowCountException}, never a warning. Not thread-safe:
+ * each applier has its own.
  */
 public interface RowWriter {
 
-    /** Writes one change as it happened: by its row key, or by all of its values where the table has none. */
+    /** Applies one change as it occurred: by its row key, or by all of its values if the table has none. */
     void writeOne(RowChange change) throws SQLException;
 
-    /** Inserts rows; used for tables without a key too, whose inserts commute. */
+    /** Inserts rows; also used for tables without a key, whose inserts commute. */
     void insert(List<RowImage> images) throws SQLException;
 
-    /** Deletes rows, found by their row key. */
+    /** Deletes rows by their row key. */
     void deleteByKey(List<RowImage> images) throws SQLException;
 
-    /** Updates rows, found by their row key, in the columns that are other than they were. */
+    /** Updates the changed columns of rows, found by their row key. */
     void updateByKey(List<NetRow> rows) throws SQLException;
 }

@@ -4,22 +4,26 @@ import io.gaussferry.change.RowChange;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
 
-/** A target's statements over one connection: the seam between batches and one product. Not thread-safe: each applier has its own. */
+/**
+ * A target's statements over one connection: the boundary between batches and one product. Not thread-safe: each
+ * applier has its own.
+ */
 public interface RowWriters {
 
     /** Returns the writer of a table. */
     RowWriter of(TableDefinition table);
 
     /**
-     * Has foreign keys not looked at for a change that the source made without them; until {@link #switchOnForeignKeys}, or a rollback.
+     * Disables foreign keys for a change that the source made without them, until {@link #switchOnForeignKeys} or a
+     * rollback.
      *
-     * @return false if they are looked at all the same, and the change can be tried
+     * @return false if the keys stay enabled and the change can be attempted anyway
      */
     boolean switchOffForeignKeys(RowChange change) throws SQLException;
 
-    /** Has foreign keys looked at again. */
+    /** Enables foreign keys again. */
     void switchOnForeignKeys() throws SQLException;
 
-    /** Returns what a user can do about a change that the target has refused. */
+    /** Returns the remedy for a change that the target rejected. */
     String remedy(RowChange change, SQLException failure);
 }

@@ -11,16 +11,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The SQL of one target table. Rows travel as one array per column, so that a statement has one text for any number of rows
- * and is prepared once; each element is read by the input function of the column's type, as {@code COPY} reads it.
+ * The SQL of one target table. Rows are passed as one array per column, so that the same SQL serves any number of rows
+ * and is prepared once. The input function of the column's type parses each element, as for {@code COPY}.
  *
- * <p>{@code SELECT unnest(?), unnest(?)} with arrays of equal length is the one form that openGauss has in all compatibility
- * modes and PostgreSQL too. A table with a column whose type has no usable array type gets statements for one row, whose
- * parameters take the types of the columns, but for those that travel as text. Not thread-safe: each applier has its own.
+ * <p>{@code SELECT unnest(?), unnest(?)} with arrays of equal length is the one form that works in openGauss in all
+ * compatibility modes and in PostgreSQL. A table with a column whose type has no usable array type gets single-row
+ * statements; their parameters have the types of the columns, except for those passed as text. Not thread-safe: each
+ * applier has its own.
  */
 final class TableStatements {
 
-    /** Names the rows that come as arrays; no user table is likely to have this name. */
+    /** Alias of the rows passed as arrays; unlikely to be the name of a user's table. */
     private static final String ROWS = "gaussferry_rows";
 
     private final TargetTable table;
@@ -33,7 +34,7 @@ final class TableStatements {
 
     /**
      * @param table the target's table
-     * @param keyColumns the columns of the row key, from 0; empty for a table without one
+     * @param keyColumns columns of the row key, from 0; empty for a table without one
      */
     TableStatements(TargetTable table, int[] keyColumns) {
         this.table = table;
@@ -47,23 +48,25 @@ final class TableStatements {
         this.delete = "DELETE FROM " + qualifiedName + " USING " + arrays(keys(), List.of()) + " WHERE " + keyMatch();
     }
 
-    /** Returns the statement that takes rows in COPY's text format. */
+    /** Returns the statement that reads rows in COPY's text format. */
     String copy() {
         return copy;
     }
 
-    /** Returns the insertion of one row, for tables that take no arrays: one parameter for each column. */
+    /** Returns the insert of one row, for tables without array parameters: one parameter for each column. */
     String insertSingle() {
         return "INSERT INTO " + qualifiedName + " (" + names(allColumns()) + ") VALUES ("
                 + allColumns().stream().map(this::parameter).collect(Collectors.joining(", ")) + ")";
     }
 
-    /** Returns the deletion by key of one row, for tables that take no arrays: one parameter for each key column. */
+    /** Returns the delete of one row by key, for tables without array parameters: one parameter for each key column. */
     String deleteSingle() {
         return "DELETE FROM " + qualifiedName + " WHERE " + singleKeyMatch();
     }
 
-    /** Returns the update by key of one row, for tables that take no arrays: the columns set, then the key columns. */
+    /**
+     * Returns the update of one row by key, for tables without array parameters: the columns set, then the key columns.
+     */
     String updateSingle(List<Integer> columns) {
         return "UPDATE " + qualifiedName + " SET "
                 + columns.stream()
@@ -79,12 +82,12 @@ final class TableStatements {
                 .collect(Collectors.joining(" AND "));
     }
 
-    /** Returns the insertion: one array parameter for each column. */
+    /** Returns the insert: one array parameter for each column. */
     String insert() {
         return insert;
     }
 
-    /** Returns the deletion by key: one array parameter for each key column. */
+    /** Returns the delete by key: one array parameter for each key column. */
     String delete() {
         return delete;
     }
@@ -100,12 +103,17 @@ final class TableStatements {
                         + " FROM " + arrays(keys(), set) + " WHERE " + keyMatch());
     }
 
-    /** Returns the deletion of exactly one of the rows that equal the given one: an array of one element for each column. */
+    /**
+     * Returns the delete of exactly one of the rows equal to the given one: an array of one element for each column.
+     */
     String deleteOne() {
         return "DELETE FROM " + qualifiedName + " WHERE " + oneRow();
     }
 
-    /** Returns the update of exactly one of the rows that equal the given one: new values, then old ones, an array each. */
+    /**
+     * Returns the update of exactly one of the rows equal to the given one: arrays for the new values, then for the old
+     * ones.
+     */
     String updateOne() {
         return "UPDATE " + qualifiedName + " SET "
                 + allColumns().stream()

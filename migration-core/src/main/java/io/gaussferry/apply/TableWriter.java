@@ -24,23 +24,29 @@ import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
 
 /**
- * Writes changes of one table over one connection. Counts the rows that every statement touches; a count that differs from
- * the source's is an exception, never a warning. Not thread-safe: each applier has its own.
+ * Writes changes of one table over one connection. Counts the rows affected by every statement; a count that differs
+ * from the source's is an exception, never a warning. Not thread-safe: each applier has its own.
  */
 final class TableWriter implements RowWriter {
 
     /**
-     * From this many rows on, inserts go by COPY: it costs openGauss about 2 ms before its first row, which an insert of
-     * arrays spends on 60 rows.
+     * Number of rows from which inserts use COPY. COPY costs openGauss about 2 ms before its first row, the time of an
+     * array insert of 60 rows.
      */
     private static final int COPY_FROM_ROWS = 60;
 
-    /** Rows of more bytes, which no usual batch has, are sent while they are encoded: as text they would be held again, and larger. */
+    /**
+     * Rows of more bytes in total, exceptional for a batch, are sent while being encoded: an encoded copy would need
+     * even more memory.
+     */
     private static final int STREAMED_FROM_BYTES = 16 << 20;
 
     private static final int PIECE_BYTES = 1 << 20;
 
-    /** More sets of changed columns than this are updated as one set: each is a statement of its own. */
+    /**
+     * Maximum number of sets of changed columns per batch, each of which is one statement; more sets are updated as
+     * one.
+     */
     private static final int MAXIMUM_COLUMN_SETS = 4;
 
     private final Connection connection;
@@ -90,7 +96,7 @@ final class TableWriter implements RowWriter {
         }
     }
 
-    /** A row that foreign keys have removed or changed before is no difference of the target. */
+    /** Deletes a row. Accepts that foreign keys have already removed or changed it. */
     private void deleteOne(RowChange change) throws SQLException {
         long found = deleteCounting(RowImage.before(change));
         if (found == 0 && change.cascadeEffect().isPresent()) {
@@ -105,7 +111,9 @@ final class TableWriter implements RowWriter {
         requireCount(1, found);
     }
 
-    /** Deletes the row that an image names, one of those that equal it where the table has no key; returns how many were found. */
+    /**
+     * Deletes the row of an image, or one of the equal rows if the table has no key. Returns the number of rows found.
+     */
     private long deleteCounting(RowImage image) throws SQLException {
         if (keyColumns.length == 0) {
             return executeCounting(statements.deleteOne(), arrays(List.of(), null, allColumns, image));
@@ -114,20 +122,20 @@ final class TableWriter implements RowWriter {
         return executeCounting(takesArrays ? statements.delete() : statements.deleteSingle(), arrayCount);
     }
 
-    /** Makes the rows of both images what the change left, whatever they are: it may have been copied with them. */
+    /** Replaces the rows of both images by the result of the change, which the copy may already contain. */
     private void writeIdempotent(RowChange change) throws SQLException {
         if (change.operation().hasBefore()) {
-            deleteIfThere(RowImage.before(change));
+            deleteIfPresent(RowImage.before(change));
         }
         if (change.operation().hasAfter()) {
-            deleteIfThere(RowImage.after(change));
+            deleteIfPresent(RowImage.after(change));
             insert(List.of(RowImage.after(change)));
         }
     }
 
-    private void deleteIfThere(RowImage image) throws SQLException {
+    private void deleteIfPresent(RowImage image) throws SQLException {
         if (keyColumns.length == 0) {
-            throw new IllegalStateException("rows without a key are copied at one exact place of the history");
+            throw new IllegalStateException("rows without a key are copied at one exact position");
         }
         if (deleteCounting(image) > 1) {
             throw new RowCountException(1, 2);
@@ -197,10 +205,10 @@ final class TableWriter implements RowWriter {
         }
     }
 
-    private void writeRow(RowImage image, CopyText text) {
+    private void writeRow(RowImage image, CopyText copy) {
         image.locate(offsets);
         for (int column = 0; column < columnCount; column++) {
-            write(image, column, offsets, text);
+            write(image, column, offsets, copy);
         }
     }
 
@@ -213,7 +221,7 @@ final class TableWriter implements RowWriter {
             return;
         }
         reset(keyColumns.length);
-        onlyLookFor(0, keyColumns.length);
+        doNotCount(0, keyColumns.length);
         List<Integer> keys = keyList();
         for (RowImage image : images) {
             image.locate(offsets);
@@ -230,7 +238,7 @@ final class TableWriter implements RowWriter {
             return;
         }
         for (Map.Entry<BitSet, List<NetRow>> group : byChangedColumns.entrySet()) {
-            // all if none differs, so that the row is looked for all the same
+            // all columns if none differs, so that the row is still required to exist
             updateByKey(
                     group.getValue(),
                     group.getKey().isEmpty()
@@ -249,7 +257,7 @@ final class TableWriter implements RowWriter {
             return;
         }
         reset(keys.size() + columns.size());
-        onlyLookFor(0, keys.size());
+        doNotCount(0, keys.size());
         for (NetRow row : rows) {
             RowImage after = Objects.requireNonNull(row.after());
             after.locate(offsets);
@@ -260,17 +268,17 @@ final class TableWriter implements RowWriter {
     }
 
     /**
-     * Fills arrays of one element: some columns of one image, then some of another; returns how many arrays. Those that the
-     * row is found by are the first with a row key, the second without.
+     * Fills arrays of one element: some columns of one image, then some of another. Returns the number of arrays. The
+     * row is found by the first arrays if the table has a row key, and by the second ones otherwise.
      */
     private int arrays(
             List<Integer> firstColumns, @Nullable RowImage first, List<Integer> secondColumns, RowImage second) {
         int used = firstColumns.size() + secondColumns.size();
         reset(used);
         if (keyColumns.length > 0) {
-            onlyLookFor(0, firstColumns.size());
+            doNotCount(0, firstColumns.size());
         } else {
-            onlyLookFor(firstColumns.size(), secondColumns.size());
+            doNotCount(firstColumns.size(), secondColumns.size());
         }
         if (first != null) {
             first.locate(offsets);
@@ -297,8 +305,8 @@ final class TableWriter implements RowWriter {
         }
     }
 
-    /** Values in the arrays are looked for, not written. */
-    private void onlyLookFor(int firstArray, int arrayCount) {
+    /** Excludes the values in the arrays from the count of conversions: they are compared, not written. */
+    private void doNotCount(int firstArray, int arrayCount) {
         for (int i = firstArray; i < firstArray + arrayCount; i++) {
             arrays[i].countRules(false);
         }
@@ -320,14 +328,14 @@ final class TableWriter implements RowWriter {
     }
 
     private long executeCounting(String sql, int arrayCount) throws SQLException {
-        // the driver keeps prepared statements by their text
+        // the driver caches prepared statements by their SQL
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < arrayCount; i++) {
                 statement.setObject(i + 1, takesArrays ? arrays[i].toString() : arrays[i].single(), Types.OTHER);
             }
             return statement.executeUpdate();
         } finally {
-            // gives back what large values took: other appliers need it now
+            // releases the memory of large values, which other appliers may need
             reset(arrayCount);
         }
     }

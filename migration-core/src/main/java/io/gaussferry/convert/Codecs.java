@@ -26,7 +26,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 
-/** Which codec reads and writes a column: one table of all types. */
+/** The mapping from column types to codecs. */
 public final class Codecs {
 
     private Codecs() {}
@@ -34,19 +34,19 @@ public final class Codecs {
     /**
      * Returns the codec of a column in the row images of one table map.
      *
-     * @param wire how the column stands in them
-     * @param column the column as the schema knows it at that position
-     * @param target what the values are for
-     * @param rules what becomes of values that the target cannot hold
-     * @throws SchemaMismatchException if the binlog carries another type than the schema says
-     * @throws UnsupportedColumnException if the column cannot be carried over at all
+     * @param wire type of the column in the images
+     * @param column the column at that position in the schema
+     * @param target the target of the values
+     * @param rules rules for values that the target cannot store
+     * @throws SchemaMismatchException if the type in the binlog differs from the schema
+     * @throws UnsupportedColumnException if the column cannot be migrated
      */
     public static ValueCodec codec(
             WireType wire, ColumnDefinition column, TargetProfile target, ConversionRules rules) {
         return codec(wire, column, target, rules, ColumnUsage.NONE);
     }
 
-    /** Returns the same, and counts the use of the rules. */
+    /** Returns the same codec, which also counts the use of the rules. */
     static ValueCodec codec(
             WireType wire, ColumnDefinition column, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         String name = column.name();
@@ -101,18 +101,18 @@ public final class Codecs {
     /**
      * Returns the codec of a column for the initial copy, where only selected values are written.
      *
-     * @throws UnsupportedColumnException if the column cannot be carried over at all
+     * @throws UnsupportedColumnException if the column cannot be migrated
      */
     public static ValueCodec codec(ColumnDefinition column, TargetProfile target, ConversionRules rules) {
         return codec(column, target, rules, ColumnUsage.NONE);
     }
 
-    /** Returns the same, and counts the use of the rules. */
+    /** Returns the same codec, which also counts the use of the rules. */
     static ValueCodec codec(ColumnDefinition column, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         return codec(usualWireType(column), column, target, rules, usage);
     }
 
-    /** Whether the bytes that a wire type announces are those of a column so defined. */
+    /** Returns whether a wire type matches a column definition. */
     private static boolean fits(WireType wire, ColumnDefinition column) {
         int code = wire.code();
         int metadata = wire.metadata();
@@ -145,7 +145,7 @@ public final class Codecs {
         };
     }
 
-    /** Returns how a current server writes a column. */
+    /** Returns the wire type that a current server uses for a column. */
     public static WireType usualWireType(ColumnDefinition column) {
         return switch (column.type()) {
             case TINYINT -> new WireType(WireType.TINY, 0);
@@ -175,7 +175,10 @@ public final class Codecs {
         };
     }
 
-    /** Bytes of the length before a TEXT or BLOB: its four types differ in nothing else, and their lengths are far apart in any unit. */
+    /**
+     * Returns the size of the length before a TEXT or BLOB, in bytes. Only this size distinguishes the four types,
+     * whose maximum lengths are far apart in any unit.
+     */
     private static int lengthBytes(ColumnDefinition column) {
         for (int bytes = 1; bytes < 4; bytes++) {
             if (column.length() > 0 && column.length() < 1L << 8 * bytes) {
@@ -214,18 +217,24 @@ public final class Codecs {
                 : EnumCodec.enumeration(column.name(), wire.metadata(), column.members(), textRules, invalid, usage);
     }
 
-    /** MySQL 5.7 prints a question mark for a character beyond U+FFFF. Which character it was cannot be known. */
+    /**
+     * Rejects an ambiguous question mark in a member: MySQL 5.7 prints one for a character beyond U+FFFF, so that the
+     * character is unknown.
+     */
     private static void requireKnownMembers(ColumnDefinition column) {
         if (!column.hasKnownMembers()) {
             throw new UnsupportedColumnException(
-                    "column " + column.name() + " has a member with a question mark, for which MySQL before 8.0 prints"
-                            + " characters beyond U+FFFF too (emoji, for one): " + column.declaration(),
-                    "rename the member at the source, or make the column a VARCHAR there, or upgrade the source to MySQL"
-                            + " 8.0; if it is a real question mark, a column of character set utf8mb3 carries it over");
+                    "column " + column.name() + " has a member with a question mark, which MySQL before 8.0 also prints"
+                            + " for characters beyond U+FFFF (such as emoji): " + column.declaration(),
+                    "rename the member at the source, or change the column to VARCHAR there, or upgrade the source to MySQL"
+                            + " 8.0; if it is a real question mark, change the column to character set utf8mb3");
         }
     }
 
-    /** Bytes of the length that precedes a value: as announced, or as many as the largest length needs. */
+    /**
+     * Returns the number of bytes of the length that precedes a value: as announced, or as required by the maximum
+     * length.
+     */
     private static int prefix(WireType wire) {
         boolean byLength = wire.code() == WireType.VARCHAR || wire.code() == WireType.STRING;
         if (!byLength) {
@@ -239,7 +248,7 @@ public final class Codecs {
         return (int) Math.min(65_535, column.length() * perCharacter);
     }
 
-    /** FLOAT(m,d) and DOUBLE(m,d) become numeric(m,d). */
+    /** Returns the number of decimals; FLOAT(m,d) and DOUBLE(m,d) become numeric(m,d). */
     private static int decimals(ColumnDefinition column) {
         return column.precision() > 0 ? column.scale() : FloatingCodec.ALL_DECIMALS;
     }
@@ -248,7 +257,7 @@ public final class Codecs {
         return column.members().size() > 255 ? 2 : 1;
     }
 
-    /** One bit a member, in 1, 2, 3, 4 or 8 bytes. */
+    /** Returns the size of a SET in bytes: one bit per member, in 1, 2, 3, 4 or 8 bytes. */
     private static int setBytes(ColumnDefinition column) {
         int bytes = (column.members().size() + 7) / 8;
         return bytes > 4 ? 8 : Math.max(1, bytes);

@@ -13,24 +13,25 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.List;
 
 /**
- * What values become in one migration: for its target, by its rules. Immutable but for its counters, thread-safe.
+ * The conversion of values in one migration, defined by its target and its rules. Immutable except for its counters,
+ * thread-safe.
  *
- * @param target what the target reported about itself
- * @param rules what becomes of values that it cannot hold
- * @param usage told of every value that a rule replaced
+ * @param target properties reported by the target
+ * @param rules rules for values that the target cannot store
+ * @param usage counts every value replaced by a rule
  */
 public record Conversion(TargetProfile target, RuleBook rules, RuleUsage usage) {
 
-    /** The same rules for all columns, and nobody who asks how often they are used. */
+    /** Creates a conversion with the same rules for all columns, whose usage counts are not read. */
     public Conversion(TargetProfile target, ConversionRules rules) {
         this(target, RuleBook.of(rules), new RuleUsage());
     }
 
     /**
-     * Returns how the row images of a table version are read.
+     * Returns the format of a table version's row images.
      *
-     * @throws SchemaMismatchException if the binlog carries another type than the definition says
-     * @throws UnsupportedColumnException if a column cannot be carried over at all
+     * @throws SchemaMismatchException if a type in the binlog differs from the definition
+     * @throws UnsupportedColumnException if a column cannot be migrated
      */
     public RowFormat format(TableVersion table) {
         TableId id = table.definition().id();
@@ -54,7 +55,7 @@ public record Conversion(TargetProfile target, RuleBook rules, RuleUsage usage) 
         return Codecs.codec(column, target, rules.forColumn(table, column), usage.column(table, column.name()));
     }
 
-    /** Returns the type that a column gets on the target: the one that the user chose, else the mapped one. */
+    /** Returns the target type of a column: the one configured by the user, otherwise the mapped type. */
     public String columnType(TableId table, ColumnDefinition column) {
         return rules.targetType(table, column)
                 .orElseGet(() -> TypeMapping.columnType(column, target, rules.forColumn(table, column)));

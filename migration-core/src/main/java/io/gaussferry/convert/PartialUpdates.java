@@ -11,12 +11,13 @@ import io.gaussferry.schema.TableVersion;
 import java.util.List;
 
 /**
- * Completes the after images of {@code PARTIAL_UPDATE_ROWS} events, which a source writes with
- * {@code binlog_row_value_options = PARTIAL_JSON}: a JSON column may hold changes of the value before instead of the value
- * after. What comes out is the rows of an ordinary update.
+ * Completes the after images of {@code PARTIAL_UPDATE_ROWS} events, which a source writes with {@code
+ * binlog_row_value_options = PARTIAL_JSON}: a JSON column may contain changes to the old value instead of the new
+ * value. The result is the rows of an ordinary update.
  *
- * <p>Such an after image begins with a length-encoded set of options and, if that has {@link #PARTIAL_JSON}, a bitmap with a
- * bit for every JSON column of the table: {@code pack_row} in the server's {@code rpl_record.cc}. Immutable, thread-safe.
+ * <p>Such an after image starts with a length-encoded set of options. If that contains {@link #PARTIAL_JSON}, a bitmap
+ * follows with one bit for every JSON column of the table: {@code pack_row} in the server's {@code rpl_record.cc}.
+ * Immutable, thread-safe.
  */
 public final class PartialUpdates {
 
@@ -26,7 +27,7 @@ public final class PartialUpdates {
     private final List<WireType> wireTypes;
     private final int jsonColumns;
 
-    /** @param format how the table's images are read */
+    /** @param format format of the table's images */
     public PartialUpdates(RowFormat format) {
         this.format = format;
         TableVersion table = format.table();
@@ -38,10 +39,10 @@ public final class PartialUpdates {
     /**
      * Returns the same rows with complete images.
      *
-     * @param bytes hold the images, before and after in turn
+     * @param bytes contains the images, before and after alternating
      * @param from offset of the first
      * @param to offset after the last
-     * @throws MalformedRowImageException if the bytes cannot be such images, or a change does not fit the value before
+     * @throws MalformedRowImageException if the bytes are not such images, or if a change does not fit the old value
      */
     public byte[] complete(byte[] bytes, int from, int to) {
         BinaryOutput output = new BinaryOutput(to - from);
@@ -86,12 +87,12 @@ public final class PartialUpdates {
         return offset;
     }
 
-    /** Four bytes of length, then the changes. */
+    /** Applies the changes of one value: four bytes of length, then the changes. */
     private int change(int column, byte[] bytes, int offset, int limit, int[] before, BinaryOutput output) {
         String name = format.table().definition().columns().get(column).name();
         int end = Wire.endOfPrefixed(bytes, offset, Integer.BYTES, limit, name);
         if (before[column] == before[column + 1]) {
-            throw new MalformedRowImageException(name, "it has changes of a value that is NULL");
+            throw new MalformedRowImageException(name, "changes refer to a value that is NULL");
         }
         int prefix = wireTypes.get(column).metadata();
         JsonNode document = JsonNode.document(bytes, before[column] + prefix, before[column + 1], name);

@@ -5,10 +5,10 @@ import io.gaussferry.mysql.wire.MalformedRowImageException;
 import io.gaussferry.schema.TableVersion;
 
 /**
- * How the row images of one table version are read: the codecs of its columns in order.
+ * The format of one table version's row images: the codecs of its columns, in order.
  *
- * <p>A row image ({@code Rows_log_event} in MySQL's {@code rows_event.h}, all columns present) is a bitmap with a bit per
- * column, set for NULL, followed by the values of the others without anything between them. Immutable, thread-safe.
+ * <p>A row image ({@code Rows_log_event} in MySQL's {@code rows_event.h}, all columns present) is a bitmap with one bit
+ * per column, set for NULL, followed by the non-NULL values without padding. Immutable, thread-safe.
  */
 public final class RowFormat {
 
@@ -17,8 +17,8 @@ public final class RowFormat {
     private final int bitmapBytes;
 
     /**
-     * @param table what the images are of
-     * @param codecs one a column; not changed afterwards
+     * @param table the table version of the images
+     * @param codecs one per column
      */
     public RowFormat(TableVersion table, ValueCodec[] codecs) {
         if (codecs.length != table.definition().columns().size()) {
@@ -47,30 +47,30 @@ public final class RowFormat {
     /**
      * Finds the values of an image.
      *
-     * @param bytes hold the image
+     * @param bytes contains the image
      * @param image its offset
-     * @param limit offset that it must not pass
-     * @param offsets receives the offset of each column's value and, behind them, the image's end; a NULL is where its
-     *     offset equals the next one, because every value has at least one byte
+     * @param limit offset that the image must not exceed
+     * @param offsets receives the offset of each column's value, followed by the end of the image. A value is NULL if
+     * its offset equals the next one, because every value has at least one byte
      * @return the offset after the image
-     * @throws MalformedRowImageException if the image would pass the limit
+     * @throws MalformedRowImageException if the image exceeds the limit
      */
     public int locate(byte[] bytes, int image, int limit, int[] offsets) {
         return locateFirst(codecs.length, bytes, image, limit, offsets);
     }
 
     /**
-     * Finds the values of an image's first columns: for whoever needs no others, as most keys stand at the front.
+     * Finds the values of an image's first columns. Sufficient for most keys, whose columns come first.
      *
-     * @param columns how many
-     * @param offsets as {@link #locate} fills it, as far as those columns
+     * @param columns number of columns
+     * @param offsets as for {@link #locate}, limited to these columns
      * @return the offset after the last of them
      */
     public int locateFirst(int columns, byte[] bytes, int image, int limit, int[] offsets) {
         if (limit - image < bitmapBytes) {
             throw new MalformedRowImageException(
                     "number 1",
-                    "the NULL bitmap needs " + bitmapBytes + " bytes, and " + (limit - image) + " are left");
+                    "the NULL bitmap needs " + bitmapBytes + " bytes, but only " + (limit - image) + " remain");
         }
         int offset = image + bitmapBytes;
         for (int column = 0; column < columns; column++) {

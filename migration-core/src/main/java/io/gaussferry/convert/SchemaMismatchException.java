@@ -5,21 +5,21 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 
-/** The binlog carries another type for a column than the schema says it had at that position. */
+/** The type of a column in the binlog differs from the schema at that position. */
 public final class SchemaMismatchException extends GaussferryException {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param column the column as the schema knows it
-     * @param wire what the binlog's table map says
+     * @param column the column in the schema
+     * @param wire its type in the binlog's table map
      */
     public SchemaMismatchException(ColumnDefinition column, WireType wire) {
         super(
                 ErrorCategory.DATA,
-                "column " + column.name() + " is known as " + column.declaration() + ", but the binlog carries it as "
+                "column " + column.name() + " is " + column.declaration() + " in the schema, but the binlog contains "
                         + wire,
-                "the table was altered in a way that was not noticed (session with sql_log_bin=0?): copy the table anew",
+                "the table was altered without a binlog event (session with sql_log_bin=0?): copy the table again",
                 null);
     }
 }

@@ -13,20 +13,20 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Which type a column gets on the target: one table. "Dolphin" is openGauss in compatibility B with its plugin, which
- * brings MySQL's own type names; everything else gets PostgreSQL's.
+ * The mapping from MySQL column types to target types. "Dolphin" is openGauss in compatibility B with its plugin, which
+ * provides MySQL's own type names; all other targets get PostgreSQL's types.
  */
 public final class TypeMapping {
 
     /** Bytes of the longest label of an enum type (NAMEDATALEN - 1). */
     private static final int LONGEST_LABEL = 63;
 
-    /** The most bytes of UTF-8 that one character takes. */
+    /** Maximum number of UTF-8 bytes of one character. */
     private static final int BYTES_PER_CHARACTER = 4;
 
     private TypeMapping() {}
 
-    /** Returns the type of a column as it is written in CREATE TABLE. */
+    /** Returns the type of a column, as in CREATE TABLE. */
     public static String columnType(ColumnDefinition column, TargetProfile target, ConversionRules rules) {
         boolean dolphin = isDolphin(target);
         boolean unsigned = column.unsigned();
@@ -62,10 +62,10 @@ public final class TypeMapping {
     }
 
     /**
-     * Returns the condition that keeps an ENUM column to its members where the target has no such type. The empty string is
-     * allowed as well: MySQL stores it for a value that was no member.
+     * Returns the condition that limits an ENUM column to its members where the target has no such type. The empty
+     * string is also allowed: MySQL stores it for an invalid member.
      *
-     * @param quotedColumn the column as it is written in a statement
+     * @param quotedColumn the column's quoted name
      */
     public static Optional<String> checkExpression(
             ColumnDefinition column, TargetProfile target, ConversionRules rules, String quotedColumn) {
@@ -84,31 +84,31 @@ public final class TypeMapping {
     }
 
     /**
-     * Returns whether {@code 0000-00-00}, with or without midnight, is a value of the target's types. Dolphin takes it in
-     * sessions without {@code no_zero_date} in {@code dolphin.sql_mode}, as ours are.
+     * Returns whether {@code 0000-00-00}, with or without midnight, is a valid value on the target. Dolphin accepts it
+     * in sessions without {@code no_zero_date} in {@code dolphin.sql_mode}, such as Gaussferry's.
      */
     public static boolean holdsZeroDates(TargetProfile target) {
         return isDolphin(target) || target.product() == Product.MYSQL;
     }
 
-    /** Returns whether the target's type of times holds all of MySQL's. */
+    /** Returns whether the target's time type covers the range of MySQL's TIME. */
     static boolean holdsAllTimes(TargetProfile target) {
         return isDolphin(target) || target.product() == Product.MYSQL;
     }
 
-    /** Returns whether the target's FLOAT and DOUBLE have a zero with a sign: openGauss takes it off when it reads one. */
+    /** Returns whether the target's FLOAT and DOUBLE preserve negative zero. openGauss drops the sign on input. */
     static boolean holdsNegativeZero(TargetProfile target) {
         return target.product() != Product.OPENGAUSS;
     }
 
-    /** Whether {@code varchar(n)} counts bytes: in openGauss, all modes but PG and B with dolphin. */
+    /** Returns whether {@code varchar(n)} counts bytes: in openGauss, in all modes except PG and B with dolphin. */
     private static boolean countsBytes(TargetProfile target) {
         return target.product() == Product.OPENGAUSS
                 && !isDolphin(target)
                 && !target.compatibility().equals("PG");
     }
 
-    /** MySQL allows a length of 0, no target does. */
+    /** Returns the length of a string type. MySQL allows a length of 0, no target does. */
     private static long characters(long length, TargetProfile target) {
         return Math.max(1, countsBytes(target) ? length * BYTES_PER_CHARACTER : length);
     }
@@ -117,7 +117,10 @@ public final class TypeMapping {
         return "numeric(" + column.precision() + "," + column.scale() + ")";
     }
 
-    /** Dolphin's {@code time} holds all of MySQL's range; bare types of time have a precision of 0 there. */
+    /**
+     * Returns the type for TIME. Dolphin's {@code time} covers MySQL's range; time types without a precision have
+     * precision 0 there.
+     */
     private static String time(int fraction, boolean dolphin, TimeOutOfRange rule) {
         if (dolphin || rule == TimeOutOfRange.REFUSE) {
             return "time(" + fraction + ")";

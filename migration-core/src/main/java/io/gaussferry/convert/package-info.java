@@ -1,7 +1,7 @@
 /**
- * What a MySQL value becomes: exact codecs from the bytes of a binlog row image, and from the initial copy's SELECT, to
- * the text that the target's COPY and its array parameters take. Owns no connection, no event and no statement; refuses
- * to guess: a value that has no exact home on the target ends in an exception unless the user chose a rule for it.
+ * Converts MySQL values: exact codecs from the bytes of a binlog row image, and from the initial copy's SELECT, to the
+ * text format of the target's COPY and array parameters. Owns no connection, event or statement. Never guesses: a value
+ * without an exact representation on the target causes an exception unless the user chose a rule for it.
  */
 @NullMarked
 package io.gaussferry.convert;

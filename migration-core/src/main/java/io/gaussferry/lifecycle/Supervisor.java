@@ -160,7 +160,7 @@ public final class Supervisor {
         synchronized (this) {
             connections.add(connection);
         }
-        cutOnAbort(() -> CutOff.now(connection));
+        cutOnAbort(() -> CutOff.abort(connection));
         return connection;
     }
 
@@ -378,7 +378,7 @@ public final class Supervisor {
         // a regular close sends a message to the server, which may not answer
         boolean closed = Quietly.within(LONGEST_CLOSE, () -> owned.forEach(this::close));
         if (!closed) {
-            owned.forEach(CutOff::now);
+            owned.forEach(CutOff::abort);
         }
     }
 

@@ -1,13 +1,15 @@
 package io.gaussferry.opengauss;
 
-/** What is asked about advisory locks of two numbers, by which pipelines of one target database know of each other. Stateless. */
+/**
+ * Queries on advisory locks with two keys, through which the pipelines of one target database coordinate. Stateless.
+ */
 final class AdvisoryLocks {
 
     private AdvisoryLocks() {}
 
     /**
-     * Returns the end of a query, from {@code FROM} on, over those in this database who hold a lock of a key, as {@code held}; the other
-     * number is to be appended.
+     * Returns the end of a query, from {@code FROM} on, over the sessions in this database that hold a lock with a
+     * first key, as {@code held}. The caller appends the second key.
      */
     static String holders(int key) {
         return " FROM pg_catalog.pg_locks held WHERE held.locktype = 'advisory'"

@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Makes sure that the target's foreign keys act in a session. Stateless. */
+/** Ensures that the target's foreign keys are enforced in a session. Stateless. */
 final class ForeignKeyEnforcement {
 
     private static final String INSUFFICIENT_PRIVILEGE = "42501";
@@ -17,10 +17,10 @@ final class ForeignKeyEnforcement {
     private ForeignKeyEnforcement() {}
 
     /**
-     * Switches them on for a session of an account, or of a database, for which they are off by default: rows that the source's
-     * foreign keys change are not in its binlog, so the target's must change them.
+     * Enables foreign keys in a session whose account or database disables them by default. The binlog does not contain
+     * rows that the source's foreign keys change, so the target's must change them.
      *
-     * @throws GaussferryException of category CONFIGURATION, if the account may not do that
+     * @throws GaussferryException of category CONFIGURATION if the account lacks the privilege
      */
     static void requireOn(Connection session) throws SQLException {
         try (Statement statement = session.createStatement()) {
@@ -38,8 +38,8 @@ final class ForeignKeyEnforcement {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
                     "The target's account has session_replication_role = " + OFF
-                            + ", and may not change that: foreign keys would not act, and rows that they change at the source would stay as they are.",
-                    "ALTER ROLE … RESET session_replication_role on the target, or take it out of gaussferry.target.url",
+                            + ", and may not change it: foreign keys would be disabled, and rows changed by them at the source would remain unchanged.",
+                    "run ALTER ROLE … RESET session_replication_role on the target, or remove it from gaussferry.target.url",
                     e);
         }
     }

@@ -8,10 +8,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The target's sessions whose locks another one waits for. Stateless. */
+/** Sessions on the target that hold locks for which other sessions wait. Stateless. */
 public final class LockHolders {
 
-    /** A row's lock is waited for by waiting for the end of the transaction that has it. */
+    /** A session waits for a row lock by waiting for the end of the holder's transaction. */
     private static final String IDLE_HOLDERS = "SELECT DISTINCT holder.pid FROM pg_catalog.pg_locks waiter"
             + " JOIN pg_catalog.pg_locks holder ON holder.locktype = waiter.locktype"
             + " AND holder.transactionid = waiter.transactionid AND holder.granted"
@@ -21,7 +21,7 @@ public final class LockHolders {
 
     private LockHolders() {}
 
-    /** Returns the number of a connection's session on the target. Joins the connection's transaction. */
+    /** Returns the ID of a connection's session on the target. Joins the connection's transaction. */
     public static long session(Connection connection) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement("SELECT pg_catalog.pg_backend_pid()");
                 ResultSet row = select.executeQuery()) {
@@ -31,11 +31,11 @@ public final class LockHolders {
     }
 
     /**
-     * Ends the sessions of Gaussferry that have the row lock which a session waits for, and whose transaction waits for its client:
-     * one that has stopped, or that is gone without the target knowing.
+     * Terminates Gaussferry's sessions that hold the row lock for which a session waits and whose transaction is idle:
+     * their client has stopped, or is gone without the target's knowledge.
      *
-     * @param waiting the session that waits
-     * @return how many were ended
+     * @param waiting the waiting session
+     * @return number of terminated sessions
      */
     public static int endIdle(Connection connection, long waiting) throws SQLException {
         List<Long> holders = new ArrayList<>();
@@ -49,7 +49,7 @@ public final class LockHolders {
         }
         for (long holder : holders) {
             try (Statement end = connection.createStatement()) {
-                // as a literal: openGauss numbers sessions in 64 bits, PostgreSQL takes only an int here
+                // a literal: openGauss has 64-bit session IDs, PostgreSQL accepts only an int here
                 end.execute("SELECT pg_catalog.pg_terminate_backend(" + holder + ")");
             }
         }

@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The sessions by which a pipeline's owner writes, marked by an advisory lock that nobody waits for: the next owner knows them by it, and
- * ends them. Without that, a session whose client has stopped between two statements keeps the rows locked that it has written, and nobody
- * else can write those.
+ * The writing sessions of a pipeline's owner, marked by a shared advisory lock that no session waits for. The next
+ * owner finds and terminates them by this lock. Otherwise a session whose client has stopped between two statements
+ * would keep its rows locked, and no other session could write them.
  *
- * <p>openGauss with a thread pool keeps a thread for each session that has a lock, and has few of them: there a session is marked for
- * each of an applier's transactions instead. Stateless.
+ * <p>openGauss with a thread pool dedicates one of its few threads to each session that holds a lock. There, a session
+ * is marked only for the duration of each applier transaction. Stateless.
  */
 public final class OwnersSessions {
 
-    /** The letters GAUS: half of the lock's key; the other half is a number made of the pipeline's name. */
-    private static final int MARK = 0x47415553;
+    /** The letters GAUS: first key of the lock; the second is a hash of the pipeline's name. */
+    private static final int LOCK_KEY = 0x47415553;
 
     private OwnersSessions() {}
 
-    /** Returns whether the target serves its sessions by a pool of threads. */
+    /** Returns whether the target serves its sessions from a thread pool. */
     public static boolean arePooled(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT 1 FROM pg_catalog.pg_settings"
@@ -31,7 +31,7 @@ public final class OwnersSessions {
         }
     }
 
-    /** Marks a connection's session, until that ends; one of a pool is not marked. */
+    /** Marks a connection's session until the session ends. Does not mark sessions of a thread pool. */
     public static void mark(Connection connection, String pipeline) throws SQLException {
         if (!arePooled(connection)) {
             lock(connection, "pg_advisory_lock_shared", pipeline);
@@ -46,22 +46,23 @@ public final class OwnersSessions {
 
     private static void lock(Connection connection, String function, String pipeline) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_catalog." + function + "(" + MARK + ", " + pipeline.hashCode() + ")");
+            statement.execute("SELECT pg_catalog." + function + "(" + LOCK_KEY + ", " + pipeline.hashCode() + ")");
         }
     }
 
     /**
-     * Ends all marked sessions but the connection's own: for whoever has committed that it is the owner now, so that nothing of theirs could
-     * be committed any more. Two pipelines whose names make one number would only begin afresh.
+     * Terminates all marked sessions except the connection's own. Called by a new owner after its ownership is
+     * committed, so that the previous owner can no longer commit. Two pipelines whose names have the same hash would
+     * merely restart.
      *
-     * @return how many there were
-     * @throws SQLException if the account has not the right to; nothing else has changed
+     * @return number of terminated sessions
+     * @throws SQLException if the account lacks the privilege; nothing else has changed
      */
     public static int endOthers(Connection connection, String pipeline) throws SQLException {
         List<Long> others = others(connection, pipeline);
         for (long other : others) {
             try (Statement end = connection.createStatement()) {
-                // as a literal: openGauss numbers sessions in 64 bits, PostgreSQL takes only an int here
+                // a literal: openGauss has 64-bit session IDs, PostgreSQL accepts only an int here
                 end.execute("SELECT pg_catalog.pg_terminate_backend(" + other + ")");
             }
         }
@@ -69,7 +70,10 @@ public final class OwnersSessions {
         return others.size();
     }
 
-    /** Returns whether the owner has a session besides the connection's own, or may have one: sessions of a pool are not marked. */
+    /**
+     * Returns whether the owner has, or may have, a session besides the connection's own: sessions of a thread pool are
+     * not marked.
+     */
     public static boolean mayExist(Connection connection, String pipeline) throws SQLException {
         return arePooled(connection) || !others(connection, pipeline).isEmpty();
     }
@@ -78,7 +82,7 @@ public final class OwnersSessions {
         List<Long> others = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT DISTINCT pid FROM pg_catalog.pg_locks"
-                        + " WHERE locktype = 'advisory' AND CAST(classid AS bigint) = " + MARK
+                        + " WHERE locktype = 'advisory' AND CAST(classid AS bigint) = " + LOCK_KEY
                         + " AND CAST(objid AS bigint) = " + Integer.toUnsignedLong(pipeline.hashCode())
                         + " AND objsubid = 2 AND database ="
                         + " (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())"

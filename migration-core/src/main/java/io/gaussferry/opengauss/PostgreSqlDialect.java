@@ -4,13 +4,16 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** PostgreSQL 9.6 and later, behind the openGauss driver; the oldest is the nearest to openGauss, which left it at 9.2. */
+/**
+ * PostgreSQL 9.6 and later, through the openGauss driver. The oldest version is the closest to openGauss, which was
+ * forked from 9.2.
+ */
 record PostgreSqlDialect(TargetProfile profile) implements TargetDialect {
 
     @Override
     public List<String> sessionStatements() {
         List<String> statements = new ArrayList<>(COMMON_SESSION_STATEMENTS);
-        // SET would fail before PostgreSQL 11
+        // SET fails before PostgreSQL 11
         statements.add("SELECT set_config(name, 'off', false) FROM pg_catalog.pg_settings WHERE name = 'jit'");
         return statements;
     }

@@ -6,23 +6,24 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Knows how many pipelines of a target database share its limit of rows a second: each has a session that holds an advisory lock with all
- * others. However that session ends, its pipeline is not counted any more. Nothing here waits for a lock. Confined to one thread at a time.
+ * Counts the pipelines of a target database that share its limit of rows per second: each has a session that holds a
+ * shared advisory lock. When that session ends, for any reason, its pipeline is no longer counted. Never waits for a
+ * lock. Confined to one thread at a time.
  */
 public final class RowSharers {
 
-    /** The letters GAUR: half of the lock's key. */
+    /** The letters GAUR: first key of the lock. */
     private static final int KEY = 0x47415552;
 
-    /** The other half: had by every session that is counted. */
+    /** Second key, locked by every counted session. */
     private static final int PRESENT = 0;
 
     private final Connection session;
 
     /**
-     * Has this pipeline counted from now on.
+     * Counts this pipeline from now on.
      *
-     * @param session stays open for as long as it is to be counted, and is used for nothing else
+     * @param session used for nothing else; stays open as long as the pipeline is to be counted
      */
     public RowSharers(Connection session) throws SQLException {
         this.session = session;
@@ -32,7 +33,7 @@ public final class RowSharers {
         session.commit();
     }
 
-    /** Returns how many pipelines there are, this one included: 1 or more. */
+    /** Returns the number of pipelines, including this one: 1 or more. */
     public int count() throws SQLException {
         try (Statement statement = session.createStatement();
                 ResultSet row = statement.executeQuery("SELECT count(*)" + AdvisoryLocks.holders(KEY) + PRESENT)) {

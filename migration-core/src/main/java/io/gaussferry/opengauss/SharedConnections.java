@@ -6,21 +6,22 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A number of connections that all pipelines of a target database have together, counted there by advisory locks: each is a number whose lock
- * one session has. However that session ends, what it had is free again. Nothing here waits for a lock. Confined to one thread at a time.
+ * A number of connections that all pipelines of a target database share, allocated by advisory locks: each connection
+ * is a number locked by one session. When that session ends, for any reason, its connections are free again. Never
+ * waits for a lock. Confined to one thread at a time.
  */
 public final class SharedConnections {
 
-    /** The letters GAUT: half of each lock's key. */
+    /** The letters GAUT: first key of each lock. */
     private static final int KEY = 0x47415554;
 
-    /** The other half: had by every session that has connections or waits for some. */
+    /** Second key, locked by every session that has connections or waits for some. */
     private static final int PRESENT = 0;
 
-    /** Had by every session that waits. */
+    /** Second key, locked by every waiting session. */
     private static final int WAITING = 1;
 
-    /** That of the first connection; the others follow. */
+    /** Second key of the first connection; those of the others follow. */
     private static final int FIRST = 2;
 
     private static final String HOLDERS = AdvisoryLocks.holders(KEY);
@@ -29,10 +30,10 @@ public final class SharedConnections {
     private final int total;
 
     /**
-     * Begins to wait.
+     * Starts waiting.
      *
-     * @param session of whoever uses the connections; stays open for as long as they are used, and is used for nothing else
-     * @param total how many all have together, 1 or more: the same for all
+     * @param session session of the user of the connections, used for nothing else; stays open as long as they are used
+     * @param total number of connections shared by all, 1 or more: the same for all
      */
     public SharedConnections(Connection session, int total) throws SQLException {
         this.session = session;
@@ -43,16 +44,16 @@ public final class SharedConnections {
     }
 
     /**
-     * Takes up to its part of those that are free, if nobody waits for longer.
+     * Allocates up to this session's share of the free connections, unless another session has waited longer.
      *
      * @param wanted 1 or more
-     * @return how many it has now; 0 if it must wait
+     * @return number of allocated connections; 0 if the session has to wait
      */
     public int take(int wanted) throws SQLException {
         int taken = 0;
         if (isNext()) {
-            int most = Math.min(wanted, part());
-            for (int i = 0; i < total && taken < most; i++) {
+            int limit = Math.min(wanted, share());
+            for (int i = 0; i < total && taken < limit; i++) {
                 taken += isTrue("SELECT pg_catalog.pg_try_advisory_lock(" + KEY + ", " + (FIRST + i) + ")") ? 1 : 0;
             }
         }
@@ -63,21 +64,21 @@ public final class SharedConnections {
         return taken;
     }
 
-    /** Returns whether somebody waits although somebody who has that many has more than a part. */
+    /** Returns whether another session waits and a session with this number of connections has more than its share. */
     public boolean isAskedFor(int taken) throws SQLException {
-        boolean asked = taken > part() && number("SELECT count(*)" + HOLDERS + WAITING) > 0;
+        boolean requested = taken > share() && number("SELECT count(*)" + HOLDERS + WAITING) > 0;
         session.commit();
-        return asked;
+        return requested;
     }
 
-    /** Whoever's session began before. */
+    /** The oldest waiting session is next. */
     private boolean isNext() throws SQLException {
         return isTrue("SELECT pid = pg_catalog.pg_backend_pid() FROM pg_catalog.pg_stat_activity"
                 + " WHERE pid IN (SELECT held.pid" + HOLDERS + WAITING + ") ORDER BY backend_start, pid LIMIT 1");
     }
 
-    /** The same for all who are there. */
-    private int part() throws SQLException {
+    /** Returns the number of connections per session, the same for all present sessions. */
+    private int share() throws SQLException {
         long present = number("SELECT count(*)" + HOLDERS + PRESENT);
         return (int) Math.max(1, total / Math.max(1, present));
     }

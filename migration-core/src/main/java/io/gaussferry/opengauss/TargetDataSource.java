@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.opengauss.Driver;
 
 /**
- * Makes the connections of a pool. The first of them is made before there is a pool, which would go on trying with a wrong password until
- * its time is over; the pool gets it at its first question. Thread-safe.
+ * Opens the connections of a pool. The first one is opened before the pool exists, because the pool would retry a wrong
+ * password until its timeout; the pool then receives it as its first connection. Thread-safe.
  */
 final class TargetDataSource implements DataSource {
 
@@ -31,18 +31,18 @@ final class TargetDataSource implements DataSource {
     }
 
     /**
-     * Returns one that has a connection.
+     * Returns a data source with an open connection.
      *
-     * @param patience how long a connection may take to be made
-     * @throws SQLException if the target cannot be reached or refuses the account
-     * @throws GaussferryException of category CONFIGURATION, if the URL is none
+     * @param patience maximum time for opening a connection
+     * @throws SQLException if the target cannot be reached or rejects the account
+     * @throws GaussferryException of category CONFIGURATION if the URL is invalid
      */
-    static TargetDataSource connected(TargetSettings settings, Duration patience) throws SQLException {
-        TargetDataSource source = new TargetDataSource(settings.url(), properties(settings, patience));
+    static TargetDataSource connected(TargetSettings settings, Duration connectTimeout) throws SQLException {
+        TargetDataSource source = new TargetDataSource(settings.url(), properties(settings, connectTimeout));
         try {
             source.first.set(source.connect());
         } catch (IllegalArgumentException e) {
-            // its message has the part that cannot be decoded, which may be of a password
+            // its message contains the part that cannot be decoded, possibly of a password
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
                     "gaussferry.target.url is not the URL of an openGauss server: " + Redaction.of(settings.url()),
@@ -52,16 +52,16 @@ final class TargetDataSource implements DataSource {
         return source;
     }
 
-    private static Properties properties(TargetSettings settings, Duration patience) {
+    private static Properties properties(TargetSettings settings, Duration connectTimeout) {
         Properties properties = new Properties();
         properties.setProperty("user", settings.user());
         properties.setProperty("password", settings.password());
         properties.setProperty("ApplicationName", "gaussferry");
-        // one line per connection otherwise
+        // otherwise one log line per connection
         properties.setProperty("loggerLevel", "OFF");
         properties.setProperty("tcpKeepAlive", "true");
-        properties.setProperty("loginTimeout", String.valueOf(patience.toSeconds()));
-        // in seconds; from the first answer on, so that no connection is waited for longer, whoever makes it
+        properties.setProperty("loginTimeout", String.valueOf(connectTimeout.toSeconds()));
+        // in seconds; applies from the first answer on, so that opening a connection is always bounded
         properties.setProperty(
                 "socketTimeout",
                 String.valueOf(Math.max(1, settings.readTimeout().toSeconds())));
@@ -71,25 +71,25 @@ final class TargetDataSource implements DataSource {
     private Connection connect() throws SQLException {
         Properties own = new Properties();
         own.putAll(properties);
-        Connection made = new Driver().connect(url, own);
-        if (made == null) {
-            throw new IllegalArgumentException("no URL of this driver");
+        Connection opened = new Driver().connect(url, own);
+        if (opened == null) {
+            throw new IllegalArgumentException("not a URL of this driver");
         }
-        return made;
+        return opened;
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        Connection made = first.getAndSet(null);
-        return made == null ? connect() : made;
+        Connection opened = first.getAndSet(null);
+        return opened == null ? connect() : opened;
     }
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        throw new SQLFeatureNotSupportedException("one account has all connections");
+        throw new SQLFeatureNotSupportedException("all connections use the same account");
     }
 
-    /** Each connection has been given its time. */
+    /** Ignored: each connection has its own timeout. */
     @Override
     public void setLoginTimeout(int seconds) {}
 

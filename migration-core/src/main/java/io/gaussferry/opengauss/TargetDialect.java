@@ -4,22 +4,22 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.List;
 
 /**
- * Where openGauss and PostgreSQL differ, beyond the types of columns. The second is a stand-in for the first in tests, and
- * keeps it honest.
+ * The differences between openGauss and PostgreSQL, other than column types. PostgreSQL represents openGauss in tests
+ * and ensures that the code does not depend on one product.
  */
 public interface TargetDialect {
 
-    /** Returns what the target reported about itself. */
+    /** Returns the properties reported by the target. */
     TargetProfile profile();
 
     /**
-     * Returns the statements that prepare a session for replay: UTC, no timeout, commits that do not wait for the disk
-     * (progress is lost together with the data, and replayed), and plans that look rows up by key.
+     * Returns the statements that prepare a session for replication: UTC, no timeouts, commits that do not wait for the
+     * disk (lost progress is lost together with its data, and replayed), and plans that look up rows by key.
      */
     List<String> sessionStatements();
 
     /**
-     * Returns the statements that limit how long a session waits for a lock. An account may lack the right to execute them.
+     * Returns the statements that limit the waiting time for locks. The account may lack the privilege for them.
      *
      * @param millis the limit
      */
@@ -30,17 +30,18 @@ public interface TargetDialect {
         return switch (profile.product()) {
             case OPENGAUSS -> new OpenGaussDialect(profile);
             case POSTGRESQL -> new PostgreSqlDialect(profile);
-            case MYSQL -> throw new IllegalArgumentException("MySQL is reached by another driver");
+            case MYSQL -> throw new IllegalArgumentException("MySQL uses a different driver");
         };
     }
 
     /**
-     * Settings that both products have, whatever the account or the database is used to. A batch's keys come as arrays, of whose
-     * size the planner knows nothing: left alone it scans the whole table for some of them. A table without a usable index is
-     * still scanned. Not every version has all limits of time: a statement that one cuts short would be tried again for ever.
+     * Settings of both products, independent of the account's and the database's defaults. The planner does not know
+     * the sizes of the key arrays of a batch, and by default scans the whole table for some of them. A table without a
+     * usable index is still scanned. Not every version has all of the timeouts: a statement cancelled by one would be
+     * retried indefinitely.
      */
     List<String> COMMON_SESSION_STATEMENTS = List.of(
-            // an applier that has waited for another sees what that has committed
+            // an applier that has waited for another one must see its committed rows
             "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED",
             "SET TIME ZONE 'UTC'",
             "SET synchronous_commit = off",

@@ -11,13 +11,13 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The connections of one pipeline to its target, all prepared alike. Thread-safe. */
+/** The connections of one pipeline to its target, all prepared in the same way. Thread-safe. */
 public final class TargetSessions implements AutoCloseable {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     /**
-     * How long a statement waits for a lock. Between appliers such waits are rare, and end with one of them starting again; it
-     * must be longer than a large batch takes.
+     * Maximum time that a statement waits for a lock. Such waits between appliers are rare, and end with a retry by one
+     * of them. Must be longer than the duration of a large batch.
      */
     private static final long LOCK_TIMEOUT_MILLIS = Duration.ofSeconds(5).toMillis();
 
@@ -30,11 +30,11 @@ public final class TargetSessions implements AutoCloseable {
     private final Duration readTimeout;
 
     /**
-     * Connects and asks the target what it is.
+     * Connects and reads the target's properties.
      *
-     * @param size how many connections may be in use at once
-     * @throws SQLException if it cannot be reached or refuses the account
-     * @throws GaussferryException of category CONFIGURATION, if the URL is none
+     * @param size maximum number of connections in use at once
+     * @throws SQLException if the target cannot be reached or rejects the account
+     * @throws GaussferryException of category CONFIGURATION if the URL is invalid
      */
     public TargetSessions(TargetSettings settings, int size) throws SQLException {
         TargetDataSource source = TargetDataSource.connected(settings, CONNECT_TIMEOUT);
@@ -57,40 +57,39 @@ public final class TargetSessions implements AutoCloseable {
         configuration.setMaximumPoolSize(size);
         configuration.setMinimumIdle(0);
         configuration.setConnectionTimeout(CONNECT_TIMEOUT.toMillis());
-        // whether the target answers is found by asking it, with its own words if it does not
+        // the first connection tests whether the target responds, and reports the target's own error
         configuration.setInitializationFailTimeout(-1);
-        // an applier keeps its connection as long as the pipeline runs
+        // an applier keeps its connection while the pipeline runs
         configuration.setMaxLifetime(0);
         return configuration;
     }
 
-    /** Returns what is known of the target. */
+    /** Returns the target's dialect. */
     public TargetDialect dialect() {
         return dialect;
     }
 
     /**
-     * Returns a connection without autocommit, prepared for replay, which waits for an answer as long as that takes: for copying rows and
-     * creating indexes. Closing it gives it back.
+     * Returns a connection without autocommit, prepared for replication, without a read timeout: for copying rows and
+     * creating indexes. Closing it returns it to the pool.
      */
     public Connection open() throws SQLException {
         return prepared(Duration.ZERO);
     }
 
     /**
-     * Returns a connection as {@link #open} does, with a bound to how long it waits for an answer. A statement that takes longer fails
-     * as if the connection was lost, which it is to be taken for: whether it was, and whether a commit went through, only the progress
-     * row can say.
+     * Returns a connection as {@link #open} does, with a read timeout. A statement that exceeds it fails like a lost
+     * connection, and must be treated as one: only the progress row shows whether a commit succeeded.
      */
     public Connection openBounded() throws SQLException {
         return prepared(readTimeout);
     }
 
-    /** @param longestAnswer how long it may take, once the connection is prepared; zero for any time */
-    private Connection prepared(Duration longestAnswer) throws SQLException {
+    /** @param longestAnswer read timeout of the prepared connection; zero for none */
+    private Connection prepared(Duration timeout) throws SQLException {
         Connection connection = pool.getConnection();
         try (Statement statement = connection.createStatement()) {
-            // the executor is for drivers that cannot do it at once; this one can
+            // the executor is for drivers without native timeouts; this one has them
             connection.setNetworkTimeout(Runnable::run, (int) readTimeout.toMillis());
             for (String setting : dialect.sessionStatements()) {
                 statement.execute(setting);
@@ -98,7 +97,7 @@ public final class TargetSessions implements AutoCloseable {
             ForeignKeyEnforcement.requireOn(connection);
             connection.commit();
             limitLockWaits(connection, statement);
-            connection.setNetworkTimeout(Runnable::run, (int) longestAnswer.toMillis());
+            connection.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
         } catch (SQLException | GaussferryException e) {
             connection.close();
             throw e;
@@ -106,7 +105,10 @@ public final class TargetSessions implements AutoCloseable {
         return connection;
     }
 
-    /** openGauss lets administrators alone change these; without them an applier may wait as long as the server says. */
+    /**
+     * Limits lock waits. On openGauss only administrators may change these settings; without them an applier waits up
+     * to the server's limit.
+     */
     private void limitLockWaits(Connection connection, Statement statement) throws SQLException {
         for (String setting : dialect.lockTimeoutStatements(LOCK_TIMEOUT_MILLIS)) {
             try {
@@ -117,7 +119,7 @@ public final class TargetSessions implements AutoCloseable {
                     throw e;
                 }
                 connection.rollback();
-                LOG.warn("The account may not execute \"{}\": lock waits last as long as the server says", setting);
+                LOG.warn("The account may not execute \"{}\": the server's own limit for lock waits applies", setting);
             }
         }
     }

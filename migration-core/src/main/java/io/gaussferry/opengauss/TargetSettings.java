@@ -4,15 +4,17 @@ import io.gaussferry.schema.ForeignKeyPolicy;
 import java.time.Duration;
 
 /**
- * How to reach the target.
+ * Connection settings of the target.
  *
- * @param url JDBC URL of the openGauss driver, without a password in it
- * @param user account that may create schemas and tables
+ * @param url JDBC URL of the openGauss driver, without a password
+ * @param user account with the privilege to create schemas and tables
  * @param password its password
- * @param foreignKeys what becomes of the source's foreign keys
- * @param readTimeout how long an applier waits for an answer before the target counts as silent; 1 s or more
- * @param sharedConnections how many appliers or copy workers all pipelines of the target database have together; 0 for any number
- * @param rowsPerSecond how many rows a second all pipelines of the target database write together at most; 0 for any number
+ * @param foreignKeys handling of the source's foreign keys
+ * @param readTimeout time without an answer after which an applier's connection counts as lost; 1 s or more
+ * @param sharedConnections number of appliers or copy workers shared by all pipelines of the target database; 0 for no
+ * limit
+ * @param rowsPerSecond maximum number of rows per second written by all pipelines of the target database together; 0
+ * for no limit
  */
 public record TargetSettings(
         String url,
@@ -23,7 +25,7 @@ public record TargetSettings(
         int sharedConnections,
         long rowsPerSecond) {
 
-    /** A target that is shared with nobody. */
+    /** Creates the settings of a target without limits shared between pipelines. */
     public TargetSettings(
             String url, String user, String password, ForeignKeyPolicy foreignKeys, Duration readTimeout) {
         this(url, user, password, foreignKeys, readTimeout, 0, 0);

@@ -329,8 +329,8 @@ public final class Verification {
                 new ChunkQueue(links.source(), tables, selection, settings.rowsPerRange(), tally::undecided);
         Supervisor threads = new Supervisor("the verification");
         threads.onAbort(chunks::end);
-        threads.cutOnAbort(() -> CutOff.now(links.source()));
-        threads.cutOnAbort(() -> CutOff.now(links.watched()));
+        threads.cutOnAbort(() -> CutOff.abort(links.source()));
+        threads.cutOnAbort(() -> CutOff.abort(links.watched()));
         for (int i = 0; i < settings.connections(); i++) {
             ChunkComparison comparison = new ChunkComparison(
                     links.settings(),

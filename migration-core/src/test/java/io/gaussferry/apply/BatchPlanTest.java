@@ -26,7 +26,7 @@ class BatchPlanTest {
     private final IntTable two = new IntTable("two", "all", 2, List.of(List.of(0)));
 
     @Test
-    void rows_that_independent_transactions_changed_alone_need_not_wait() {
+    void executesRowsOfIndependentTransactionsFirst() {
         Batch batch = batch(
                 Set.of(1, 2, 3),
                 keyed.insert(row(1, 1)),
@@ -43,7 +43,7 @@ class BatchPlanTest {
     }
 
     @Test
-    void inserts_into_a_table_without_a_key_go_ahead_together_or_not_at_all() {
+    void executesInsertsWithoutKeyFirstOnlyIfAllAreIndependent() {
         RowsEvent[] inserts = {keyless.insert(row(1, 1)), keyless.insert(row(1, 1))};
 
         Halves all = BatchPlan.inHalves(batch(Set.of(1, 2), inserts), ForeignKeys.NONE);
@@ -56,7 +56,7 @@ class BatchPlanTest {
     }
 
     @Test
-    void what_is_made_change_by_change_waits() {
+    void delaysChangesAppliedOneByOne() {
         Batch batch = batch(Set.of(1, 2), keyless.insert(row(1, 1)), keyless.delete(row(1, 1)));
 
         Halves halves = BatchPlan.inHalves(batch, ForeignKeys.NONE);
@@ -66,7 +66,7 @@ class BatchPlanTest {
     }
 
     @Test
-    void tables_that_become_one_are_folded_each_for_itself_and_what_is_gone_goes_first() {
+    void coalescesMergedTablesSeparatelyAndDeletesFirst() {
         assertThat(tables(
                         ForeignKeys.NONE,
                         two.insert(row(1, 1)),
@@ -78,7 +78,7 @@ class BatchPlanTest {
     }
 
     @Test
-    void a_row_that_comes_and_goes_in_one_of_them_is_no_row_of_the_other() {
+    void distinguishesRowsOfMergedTables() {
         assertThat(tables(ForeignKeys.NONE, one.insert(row(1, 1)), two.delete(row(1, 1))))
                 .containsExactly("Delete two", "Insert one");
         assertThat(tables(ForeignKeys.NONE, one.insert(row(1, 1)), one.delete(row(1, 1)), two.insert(row(1, 1))))
@@ -86,7 +86,7 @@ class BatchPlanTest {
     }
 
     @Test
-    void nothing_is_left_of_all_that_came_and_went_beside_foreign_keys() {
+    void omitsRowsWithoutNetEffectInTablesWithForeignKeys() {
         ForeignKeys keys = new ForeignKeys(List.of(new EnforcedForeignKey(
                 one.version().definition().targetId(),
                 List.of(1),

@@ -38,16 +38,16 @@ class ChangedColumnsTest {
     }
 
     @Test
-    void columnsThatHaveOtherBytes() {
+    void findsColumnsWithDifferentBytes() {
         assertThat(changed(table.update(row(1, 2, null, 4), row(1, 2, null, 4))))
                 .isEqualTo("{}");
         assertThat(changed(table.update(row(1, 2, null, 4), row(1, 3, 5, 4)))).isEqualTo("{1, 2}");
         assertThat(changed(table.update(row(1, 2, 3, 4), row(1, 2, null, 4)))).isEqualTo("{2}");
     }
 
-    /** What has become NULL looks as it did. */
+    /** A column set to NULL has the same bytes as an unknown one. */
     @Test
-    void whatIsNotKnownMayHaveChanged() {
+    void treatsUnknownColumnsAsChanged() {
         assertThat(changed(keyOnly(table.update(row(null, 2, null, null), row(1, 2, null, 4)))))
                 .isEqualTo("{0, 2, 3}");
         assertThat(changed(keyOnly(table.update(row(null, 2, null, null), row(null, 3, null, null)))))

@@ -24,7 +24,7 @@ class NetChangesTest {
     private final IntTable table = new IntTable("t", 2, List.of(List.of(0)));
 
     @Test
-    void folds_chains_of_one_key_to_their_net_effect() {
+    void coalescesChangesOfOneKeyToNetEffect() {
         assertThat(net(table.insert(row(1, 1)), table.update(row(1, 1), row(1, 2))))
                 .containsExactly("insert 1,2");
         assertThat(net(table.insert(row(1, 1)), table.delete(row(1, 1)))).isEmpty();
@@ -38,14 +38,14 @@ class NetChangesTest {
     }
 
     @Test
-    void a_changed_key_is_a_deletion_and_an_insertion() {
+    void treatsChangedKeyAsDeleteAndInsert() {
         assertThat(net(table.update(row(1, 1), row(2, 1)))).containsExactly("delete 1,1", "insert 2,1");
         assertThat(net(table.update(row(1, 1), row(2, 1)), table.update(row(2, 1), row(1, 1))))
                 .containsExactly("update 1,1 to 1,1");
     }
 
     @Test
-    void notices_changes_that_do_not_fit_each_other() {
+    void detectsInconsistentChanges() {
         assertThat(coalesce(table.insert(row(1, 1)), table.insert(row(1, 2))).isConsistent())
                 .isFalse();
         assertThat(coalesce(table.delete(row(1, 1)), table.update(row(1, 1), row(1, 2)))
@@ -56,7 +56,7 @@ class NetChangesTest {
     }
 
     @Test
-    void any_history_has_the_same_effect_folded_as_replayed() {
+    void preservesEffectOfRandomHistoryWhenCoalesced() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         for (int round = 0; round < 200; round++) {
@@ -102,7 +102,7 @@ class NetChangesTest {
         return table.update(row(key, value), row(targetKey, newValue));
     }
 
-    /** Applies a set the way the target gets it: what is gone, what is changed, what is new. */
+    /** Applies net changes in the target's order: deletes, updates, inserts. */
     private static Map<Integer, Integer> applied(NetChanges changes, Map<Integer, Integer> before) {
         Map<Integer, Integer> rows = new TreeMap<>(before);
         for (NetChanges.NetRow row : changes.rows()) {

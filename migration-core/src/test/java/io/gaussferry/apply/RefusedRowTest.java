@@ -12,11 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The remedy names the cause where the source has a row that the target cannot store. */
+/** The remedy names the cause if the source has a row that the target cannot store. */
 class RefusedRowTest {
 
     @Test
-    void tooLargeRowsAndIndexEntries() {
+    void explainsRowsAndIndexEntriesThatAreTooLarge() {
         TableDefinition table = city(MySqlType.INT, null);
         assertThat(RefusedRow.remedy(table, new SQLException("row is too big: size 10448, maximum size 8160", "54000")))
                 .hasValueSatisfying(remedy -> assertThat(remedy).contains("the row is larger than the target's page"));
@@ -29,7 +29,7 @@ class RefusedRowTest {
     }
 
     @Test
-    void keysThatAreEqualByCollationOnly() {
+    void explainsKeysEqualOnlyByCollation() {
         SQLException violation = new SQLException("violates foreign key constraint", "23503");
         assertThat(RefusedRow.remedy(city(MySqlType.VARCHAR, "utf8mb4"), violation))
                 .hasValueSatisfying(

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a real server wrote and printed: {@code captured-mysql-9.7.4.txt}. Each value must come out of the row image and out
- * of the select as the same text, and that must be what MySQL prints, in the target's form.
+ * Values captured from a real server: {@code captured-mysql-9.7.4.txt}. The row image and the SELECT must produce the
+ * same string for each value, equal to MySQL's output in the target's format.
  */
 class CapturedValuesTest {
 
@@ -78,7 +78,7 @@ class CapturedValuesTest {
 
     @ParameterizedTest
     @MethodSource("captured")
-    void bothWaysGiveWhatMySqlPrints(Captured captured) {
+    void convertsRowImageAndSelectionToMySqlOutput(Captured captured) {
         ColumnDefinition column = Columns.column(captured.declaration(), captured.characterSet());
         ConversionRules rules = ChosenRules.of(ZeroDate.NULL, InvalidEnum.TEXT);
         ValueCodec codec = Codecs.codec(captured.wire(), column, Columns.DOLPHIN, rules);
@@ -93,7 +93,7 @@ class CapturedValuesTest {
         assertThat(inPrintedForm(column, replayed)).isEqualTo(expected(column, captured.printed()));
     }
 
-    /** Takes back what the target's form adds to MySQL's. */
+    /** Removes the target format's additions to MySQL's format. */
     private static String inPrintedForm(ColumnDefinition column, String copied) {
         return switch (column.type()) {
             case BIT -> copied.replaceFirst("^0+(?=.)", "");
@@ -110,7 +110,7 @@ class CapturedValuesTest {
     }
 
     private static String expected(ColumnDefinition column, byte[] printed) {
-        // openGauss has no zero with a sign
+        // openGauss has no negative zero
         String text = new String(printed, StandardCharsets.UTF_8).replaceFirst("^-0$", "0");
         return switch (column.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL -> text.replaceFirst("^0+(?=\\d)", "");
@@ -136,7 +136,7 @@ class CapturedValuesTest {
         return !date.startsWith("0000") && !date.startsWith("2024-00") && !date.startsWith("2024-02-30");
     }
 
-    /** MySQL prints a FLOAT with six digits: that many can be compared. */
+    /** MySQL prints a FLOAT with six digits, so only these are compared. */
     private static String sixDigits(String text) {
         return String.format("%.5e", Float.parseFloat(text));
     }

@@ -15,16 +15,16 @@ import java.util.Random;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/** Damaged bytes: nothing but the two exceptions for them may come out, in bounded time and memory. */
+/** Damaged bytes must cause only the two documented exceptions, in bounded time and memory. */
 class CodecFuzzTest {
 
     private static final int ROUNDS = 400;
 
-    /** No damaged image of a few hundred bytes may write more than this. */
+    /** Maximum output of a damaged image of a few hundred bytes. */
     private static final int MAXIMUM_OUTPUT = 4 << 20;
 
     @Test
-    void damagedImagesAreRefusedOrReadButNeverBreakAnything() throws IOException {
+    void readsOrRejectsDamagedImages() throws IOException {
         long seed = System.nanoTime();
         System.out.println("CodecFuzzTest seed " + seed);
         Random random = new Random(seed);
@@ -45,8 +45,8 @@ class CodecFuzzTest {
         });
     }
 
-    private static byte[] damage(byte[] sound, Random random) {
-        byte[] bytes = sound.clone();
+    private static byte[] damage(byte[] valid, Random random) {
+        byte[] bytes = valid.clone();
         int changes = random.nextInt(4);
         for (int i = 0; i < changes && bytes.length > 0; i++) {
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
@@ -58,7 +58,7 @@ class CodecFuzzTest {
     }
 
     private static void attempt(ValueCodec codec, byte[] image, byte[] selected, Random random, long seed) {
-        // The image lies inside a larger event, and ends before its limit or beyond.
+        // the image is inside a larger event, and ends before or after its limit
         int before = random.nextInt(3);
         int limit = before + random.nextInt(image.length + 2);
         byte[] event = new byte[Math.max(limit, before + image.length)];

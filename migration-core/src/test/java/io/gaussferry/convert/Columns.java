@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Columns and targets for tests, from the words that MySQL uses. */
+/** Columns and targets for tests, defined by MySQL declarations. */
 public final class Columns {
 
     public static final TargetProfile DOLPHIN = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", true);
@@ -27,7 +27,7 @@ public final class Columns {
 
     private Columns() {}
 
-    /** Reads a declaration such as {@code decimal(10,2) unsigned}. */
+    /** Parses a declaration such as {@code decimal(10,2) unsigned}. */
     public static ColumnDefinition column(String declaration, @Nullable String characterSet) {
         Matcher matcher = DECLARATION.matcher(declaration);
         if (!matcher.matches()) {
@@ -65,7 +65,7 @@ public final class Columns {
                 "c", type, unsigned, declaration, length, precision, scale, characterSet, members, true);
     }
 
-    /** Returns a column that is alike, has another name, and takes no NULL. */
+    /** Returns a copy of a column with a different name that is NOT NULL. */
     public static ColumnDefinition notNull(String name, ColumnDefinition of) {
         return new ColumnDefinition(
                 name,

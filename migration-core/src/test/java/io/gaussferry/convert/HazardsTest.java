@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What no target can hold, or not every target: refused by default, converted by rule, and the same way both ways. */
+/**
+ * Values that some or all targets cannot store: refused by default, converted by rule, equally in copy and replication.
+ */
 class HazardsTest {
 
     private static final ConversionRules DEFAULTS = ConversionRules.defaults();
@@ -59,7 +61,7 @@ class HazardsTest {
             timestamp     , 00000000          , 0000-00-00 00:00:00
             timestamp(3)  , 000000000000      , 0000-00-00 00:00:00.000
             """)
-    void datesThatNoCalendarHolds(String declaration, String hex, String text) {
+    void appliesRuleToDatesOutsideCalendar(String declaration, String hex, String text) {
         ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, DEFAULTS);
         ValueCodec toNull = codec(declaration, null, Columns.POSTGRES, ChosenRules.of(ZeroDate.NULL));
         ValueCodec toDate = codec(declaration, null, Columns.POSTGRES, ChosenRules.zeroDate(LocalDate.of(1970, 1, 1)));
@@ -90,7 +92,7 @@ class HazardsTest {
             timestamp     , 00000000          , 0000-00-00 00:00:00        , 0000-00-00 00:00:00+00
             timestamp(3)  , 000000000000      , 0000-00-00 00:00:00.000    , 0000-00-00 00:00:00.000+00
             """)
-    void zeroDatesAreKeptWhereTheTargetHasThem(String declaration, String hex, String text, @Nullable String kept) {
+    void keepsZeroDatesWhereTargetSupportsThem(String declaration, String hex, String text, @Nullable String kept) {
         ValueCodec keeping = codec(declaration, null, Columns.DOLPHIN, DEFAULTS);
         ValueCodec refusing = codec(declaration, null, Columns.DOLPHIN, ChosenRules.of(ZeroDate.REFUSE));
         if (kept == null) {
@@ -103,7 +105,7 @@ class HazardsTest {
     }
 
     @Test
-    void theInvalidValueOfAnEnumHasNoPlaceInANativeEnum() {
+    void appliesRuleToInvalidEnumValue() {
         ValueCodec refusing = codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, DEFAULTS);
         assertThatThrownBy(() -> image(refusing, "00"))
                 .isInstanceOf(UnconvertibleValueException.class)
@@ -127,7 +129,7 @@ class HazardsTest {
     }
 
     @Test
-    void aColumnThatIsNotNullRefusesTheInvalidValueOfAnEnumWhateverTheRule() {
+    void rejectsInvalidEnumValueInNotNullColumn() {
         ColumnDefinition column =
                 new ColumnDefinition("c", MySqlType.ENUM, false, "enum('a')", 0, 0, 0, "utf8mb4", List.of("a"), false);
         ValueCodec codec = Codecs.codec(column, Columns.DOLPHIN, ChosenRules.of(InvalidEnum.NULL));
@@ -142,7 +144,7 @@ class HazardsTest {
             enum('a')     | 00       | 0
             set('a','b')  | 00       | 0
             """)
-    void anEmptyTextIsNullByRuleAlone(String declaration, String hex, String text) {
+    void convertsEmptyStringToNullOnlyByRule(String declaration, String hex, String text) {
         ConversionRules kept = DEFAULTS.withNul(Nul.STRIP);
         ConversionRules asNull = ChosenRules.emptyStringAsNull().withNul(Nul.STRIP);
         for (TargetProfile target : List.of(Columns.OPENGAUSS_A, Columns.POSTGRES)) {
@@ -154,7 +156,7 @@ class HazardsTest {
     }
 
     @Test
-    void whatIsNotAnEmptyTextStaysByThatRule() {
+    void keepsNonEmptyStringsWithEmptyStringRule() {
         ConversionRules asNull = ChosenRules.emptyStringAsNull();
         assertThat(selected(codec("varchar(20)", "utf8mb4", Columns.OPENGAUSS_A, asNull), " "))
                 .isEqualTo(" ");
@@ -165,7 +167,7 @@ class HazardsTest {
     }
 
     @Test
-    void aColumnThatIsNotNullRefusesToMakeAnEmptyTextNull() {
+    void rejectsEmptyStringAsNullInNotNullColumn() {
         ColumnDefinition column =
                 new ColumnDefinition("c", MySqlType.VARCHAR, false, "varchar(9)", 9, 0, 0, "utf8mb4", List.of(), false);
         ValueCodec codec = Codecs.codec(column, Columns.OPENGAUSS_A, ChosenRules.emptyStringAsNull());
@@ -183,7 +185,7 @@ class HazardsTest {
             time(2)       , 7ffffece        , -00:00:01.50       , -0 hours -0 minutes -1.50 seconds
             time          , 818000          , 24:00:00           , 24 hours 0 minutes 0 seconds
             """)
-    void timesBeyondADay(String declaration, String hex, String text, String interval) {
+    void appliesRuleToTimesOutsideOneDay(String declaration, String hex, String text, String interval) {
         ValueCodec refusing = codec(declaration, null, Columns.POSTGRES, DEFAULTS);
         ValueCodec dolphin = codec(declaration, null, Columns.DOLPHIN, DEFAULTS);
         ValueCodec asText = codec(declaration, null, Columns.POSTGRES, ChosenRules.of(TimeOutOfRange.TEXT));
@@ -208,7 +210,7 @@ class HazardsTest {
             datetime      , 12   , 80c5aa8b68120000   , 2024-02-29 12:34:56
             timestamp     , 7    , ffffff7f           , 2038-01-19 03:14:07+00
             """)
-    void timesOfMySql55(String declaration, int code, String hex, String text) {
+    void readsTemporalTypesOfMySql55(String declaration, int code, String hex, String text) {
         ValueCodec codec =
                 Codecs.codec(WireType.of(code, 0), Columns.column(declaration, null), Columns.DOLPHIN, DEFAULTS);
         byte[] bytes = HexFormat.of().parseHex(hex);
@@ -221,7 +223,7 @@ class HazardsTest {
 
     @ParameterizedTest
     @CsvSource({"utf8mb4, 610062", "utf8mb3, 610062", "latin1, 610062", "gbk, 610062", "utf16, 006100000062"})
-    void nulInText(String characterSet, String hex) {
+    void appliesRuleToNulCharacter(String characterSet, String hex) {
         ValueCodec refusing = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS);
         ValueCodec stripping = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS.withNul(Nul.STRIP));
         byte[] text = HexFormat.of().parseHex(hex);
@@ -248,7 +250,7 @@ class HazardsTest {
         "utf32, 0000006100110000, a\uFFFD",
         "utf32, 00000061000000, a\uFFFD",
     })
-    void bytesThatAreNotValid(String characterSet, String hex, String replaced) {
+    void appliesRuleToInvalidBytes(String characterSet, String hex, String replaced) {
         ValueCodec refusing = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS);
         ValueCodec replacing =
                 codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS.withInvalidBytes(InvalidBytes.REPLACE));
@@ -262,7 +264,7 @@ class HazardsTest {
     }
 
     @Test
-    void aByteOrderMarkIsTextLikeAnyOther() {
+    void preservesByteOrderMark() {
         for (String characterSet : List.of("utf16", "utf16le", "utf32", "utf8mb4")) {
             ValueCodec codec = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS);
             String javaName = characterSet.equals("utf16")
@@ -287,7 +289,7 @@ class HazardsTest {
         "ujis, a1bd, 2015",
         "ujis, 8fa2b7, 007E"
     })
-    void characterSetsFollowMySqlWhereTheJdkDiffers(String characterSet, String hex, String codePoint) {
+    void decodesCharacterSetsLikeMySqlWhereJdkDiffers(String characterSet, String hex, String codePoint) {
         ValueCodec codec = codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS);
         String expected = Character.toString(Integer.parseInt(codePoint, 16)).replace("\\", "\\\\");
 
@@ -295,7 +297,7 @@ class HazardsTest {
     }
 
     @Test
-    void aLongTextOfSeveralByteCharactersIsDecodedInPieces() {
+    void decodesLongMultibyteStringInPieces() {
         String text = "中a\uD83D\uDE00".repeat(20_000);
         ValueCodec codec = codec("longtext", "gb18030", Columns.DOLPHIN, DEFAULTS);
 
@@ -304,7 +306,7 @@ class HazardsTest {
     }
 
     @Test
-    void unknownCharacterSetsAreRefusedWithTheColumn() {
+    void rejectsUnknownCharacterSet() {
         for (String characterSet : List.of("armscii8", "swe7", "armscii8", "klingon")) {
             assertThatThrownBy(() -> codec("varchar(20)", characterSet, Columns.DOLPHIN, DEFAULTS))
                     .isInstanceOf(UnsupportedColumnException.class)
@@ -315,7 +317,7 @@ class HazardsTest {
     }
 
     @Test
-    void theValueInAMessageIsShortAndPrintable() {
+    void showsShortPrintableValueInMessage() {
         ValueCodec codec = codec("longtext", "utf8mb4", Columns.DOLPHIN, DEFAULTS);
 
         assertThatThrownBy(() -> selected(codec, "line\n" + "x".repeat(1_000_000) + "\0"))
@@ -324,7 +326,7 @@ class HazardsTest {
     }
 
     @Test
-    void numbersBeyondTheirMembersAreMalformed() {
+    void rejectsNumbersBeyondMembersAsMalformed() {
         ValueCodec enumeration = codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, DEFAULTS);
         ValueCodec set = codec("set('a','b')", "utf8mb4", Columns.DOLPHIN, DEFAULTS);
 
@@ -334,7 +336,7 @@ class HazardsTest {
     }
 
     @Test
-    void aSelectedFloatIsOnlyTakenWhenNothingWasLost() {
+    void acceptsSelectedFloatOnlyIfExact() {
         ValueCodec codec = codec("float", null, Columns.DOLPHIN, DEFAULTS);
 
         assertThat(selected(codec, "3.140000104904175")).isEqualTo("3.14");
@@ -356,17 +358,17 @@ class HazardsTest {
         "'set(''a'')', 254, 0xf802",
         "json, 252, 4"
     })
-    void anotherTypeOnTheWireIsAMismatch(String declaration, int code, Integer metadata) {
+    void rejectsDifferentWireType(String declaration, int code, Integer metadata) {
         WireType wire = WireType.of(code, metadata);
 
         assertThatThrownBy(() -> Codecs.codec(wire, Columns.column(declaration, "utf8mb4"), Columns.DOLPHIN, DEFAULTS))
                 .isInstanceOf(SchemaMismatchException.class)
-                .hasMessageContaining("column c is known as " + declaration)
+                .hasMessageContaining("column c is " + declaration + " in the schema")
                 .hasMessageContaining(wire.toString());
     }
 
     @Test
-    void anotherPrecisionOnTheWireIsAMismatch() {
+    void rejectsDifferentPrecision() {
         WireType wire = WireType.of(WireType.NEWDECIMAL, 12 | 4 << 8);
 
         assertThatThrownBy(() -> Codecs.codec(wire, Columns.column("decimal(10,2)", null), Columns.DOLPHIN, DEFAULTS))
@@ -375,8 +377,8 @@ class HazardsTest {
     }
 
     @Test
-    void aRowIsItsValuesOneAfterTheOther() {
-        // int 7, varchar(10) 'a', datetime(3), tinyint -1; the whole row inside a larger event.
+    void readsConsecutiveValuesOfRow() {
+        // int 7, varchar(10) 'a', datetime(3), tinyint -1; the whole row inside a larger event
         byte[] event = HexFormat.of().parseHex("ffff" + "07000000" + "0161" + "99b2bac8b81ed2" + "ff" + "ee");
         List<ValueCodec> row = List.of(
                 codec("int", null, Columns.DOLPHIN, DEFAULTS),
@@ -404,7 +406,7 @@ class HazardsTest {
         "'enum(''a'')', utf8mb4, CAST(c AS UNSIGNED)",
         "json, , c"
     })
-    void whatIsSelected(String declaration, @Nullable String characterSet, String expression) {
+    void returnsSelectExpression(String declaration, @Nullable String characterSet, String expression) {
         assertThat(codec(declaration, characterSet, Columns.DOLPHIN, DEFAULTS).selectExpression("c"))
                 .isEqualTo(expression);
     }
@@ -414,7 +416,7 @@ class HazardsTest {
             float  , 00000080
             double , 0000000000000080
             """)
-    void theSignOfZeroIsLostWhereTheTargetHasNone(String declaration, String hex) {
+    void dropsSignOfZeroWhereTargetHasNone(String declaration, String hex) {
         assertThat(image(codec(declaration, null, Columns.POSTGRES, DEFAULTS), hex))
                 .isEqualTo("-0");
         for (TargetProfile target : List.of(Columns.DOLPHIN, Columns.OPENGAUSS_PG)) {

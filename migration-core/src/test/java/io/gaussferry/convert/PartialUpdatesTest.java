@@ -37,7 +37,7 @@ class PartialUpdatesTest {
     private static final byte[] EMPTY_ARRAY = {BinaryJson.SMALL_ARRAY, 0, 0, 4, 0};
     private static final byte[] TRUE = {BinaryJson.LITERAL, 1};
 
-    /** As the server writes it: {"a": 1, "b": "text"}. */
+    /** The server's encoding of {"a": 1, "b": "text"}. */
     private static final byte[] SERVERS_OBJECT = {
         0, 2, 0, 25, 0, 18, 0, 1, 0, 19, 0, 1, 0, 5, 1, 0, 12, 20, 0, 'a', 'b', 4, 't', 'e', 'x', 't'
     };
@@ -45,7 +45,7 @@ class PartialUpdatesTest {
     private static final RowFormat FORMAT = format();
 
     @Test
-    void members_come_in_the_servers_order_whatever_the_order_of_their_insertion() {
+    void sortsMembersInServerOrder() {
         byte[] document = changed(
                 EMPTY_OBJECT,
                 diff(INSERT, "$.bb", number(1)),
@@ -57,7 +57,7 @@ class PartialUpdatesTest {
     }
 
     @Test
-    void a_servers_small_document_is_changed() {
+    void changesSmallDocument() {
         assertThat(print(changed(SERVERS_OBJECT))).isEqualTo("{\"a\": 1, \"b\": \"text\"}");
         assertThat(print(changed(SERVERS_OBJECT, diff(REPLACE, "$.a", text("x".repeat(200))))))
                 .isEqualTo("{\"a\": \"" + "x".repeat(200) + "\", \"b\": \"text\"}");
@@ -67,7 +67,7 @@ class PartialUpdatesTest {
     }
 
     @Test
-    void an_element_beyond_the_end_is_appended() {
+    void appendsElementBeyondEnd() {
         byte[] document = changed(
                 EMPTY_ARRAY,
                 diff(INSERT, "$[0]", number(1)),
@@ -81,7 +81,7 @@ class PartialUpdatesTest {
     }
 
     @Test
-    void paths_lead_into_what_was_changed_before() {
+    void resolvesPathsWithinEarlierChanges() {
         byte[] document = changed(
                 EMPTY_OBJECT,
                 diff(INSERT, "$.\"a b\"", EMPTY_ARRAY),
@@ -93,7 +93,7 @@ class PartialUpdatesTest {
     }
 
     @Test
-    void a_change_that_does_not_fit_is_refused_and_named() {
+    void rejectsChangeThatDoesNotFit() {
         for (byte[] diff : List.of(
                 diff(REPLACE, "$.c", TRUE),
                 diff(REPLACE, "$[0]", TRUE),
@@ -115,7 +115,7 @@ class PartialUpdatesTest {
     }
 
     @Test
-    void rows_become_complete_whichever_of_their_columns_are_partial() {
+    void completesRowsWithAnyPartialColumns() {
         byte[] before = image(0b0000, int32(1), json(SERVERS_OBJECT), varchar("x"), json(EMPTY_ARRAY));
         byte[] beforeWithNull = image(0b1000, int32(2), json(EMPTY_OBJECT), varchar("y"));
         byte[] changes = json(diff(REPLACE, "$.a", number(9)));
@@ -124,15 +124,15 @@ class PartialUpdatesTest {
                 before,
                 new byte[] {1, 0b01},
                 image(0b0000, int32(3), changes, varchar("z"), json(TRUE)),
-                // both are, the second without a change
+                // both are partial, the second without a change
                 before,
                 new byte[] {1, 0b11},
                 image(0b0000, int32(4), changes, varchar("z"), json(new byte[0])),
-                // none is, and a NULL becomes a document
+                // none is partial, and a NULL becomes a document
                 beforeWithNull,
                 new byte[] {0},
                 image(0b0000, int32(5), json(TRUE), varchar("z"), json(TRUE)),
-                // a document becomes NULL beside a partial one
+                // a document becomes NULL, the other one is partial
                 before,
                 new byte[] {1, 0b10},
                 image(0b0010, int32(6), varchar("z"), json(diff(INSERT, "$[0]", TRUE))));
@@ -152,7 +152,7 @@ class PartialUpdatesTest {
     }
 
     @Test
-    void a_change_of_null_and_unknown_options_are_refused() {
+    void rejectsChangeOfNullAndUnknownOptions() {
         byte[] before = image(0b1010, int32(1), varchar("x"));
         byte[] partial = concat(
                 before, new byte[] {1, 0b01}, image(0b1000, int32(1), json(diff(REPLACE, "$.a", TRUE)), varchar("x")));
@@ -164,7 +164,7 @@ class PartialUpdatesTest {
     }
 
     @Test
-    void damaged_bytes_are_refused_or_read_but_never_break_anything() {
+    void readsOrRejectsDamagedBytes() {
         long seed = System.nanoTime();
         System.out.println("PartialUpdatesTest seed " + seed);
         Random random = new Random(seed);

@@ -55,7 +55,7 @@ class TypeMappingTest {
             geometry             | bytea                         | bytea
             vector(3)            | bytea                         | bytea
             """)
-    void everyTypeHasAHome(String mySql, String dolphin, String postgres) {
+    void mapsEveryType(String mySql, String dolphin, String postgres) {
         assertThat(TypeMapping.columnType(Columns.column(mySql, "utf8mb4"), Columns.DOLPHIN, REFUSE))
                 .isEqualTo(dolphin);
         assertThat(TypeMapping.columnType(Columns.column(mySql, "utf8mb4"), Columns.POSTGRES, REFUSE))
@@ -65,7 +65,7 @@ class TypeMappingTest {
     }
 
     @Test
-    void lengthsAreWidenedWhereTheTargetCountsBytes() {
+    void widensLengthsWhereTargetCountsBytes() {
         var column = Columns.column("varchar(10)", "utf8mb4");
 
         assertThat(TypeMapping.columnType(column, Columns.OPENGAUSS_A, REFUSE)).isEqualTo("varchar(40)");
@@ -74,7 +74,7 @@ class TypeMappingTest {
     }
 
     @Test
-    void rulesChangeTypes() {
+    void changesTypesByRule() {
         var time = Columns.column("time(3)", null);
         var interval = ChosenRules.of(TimeOutOfRange.INTERVAL);
         var text = ChosenRules.of(TimeOutOfRange.TEXT);
@@ -87,7 +87,7 @@ class TypeMappingTest {
     }
 
     @Test
-    void anEnumKeepsItsMembersByACheck() {
+    void limitsEnumToMembersByCheckConstraint() {
         var column = Columns.column("enum('a','it''s','b\\c')", "utf8mb4");
 
         assertThat(TypeMapping.checkExpression(column, Columns.POSTGRES, ConversionRules.defaults(), "\"c\""))
@@ -100,7 +100,7 @@ class TypeMappingTest {
     }
 
     @Test
-    void anEnumWithALongMemberIsNoEnumType() {
+    void mapsEnumWithLongMemberToVarchar() {
         var column = Columns.column("enum('" + "é".repeat(32) + "')", "utf8mb4");
 
         assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, REFUSE)).isEqualTo("varchar(32)");

@@ -15,13 +15,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What docs/types.md tells users is what the code does. */
+/** docs/types.md describes the mapping of the code. */
 class TypesDocumentTest {
 
     private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| `([^`]+)` \\| `([^`]+)` \\|.*");
 
     @Test
-    void everyTypeIsDescribedAsItIsMapped() throws IOException {
+    void describesMappingOfEveryType() throws IOException {
         List<Matcher> rows = Files.readAllLines(Path.of("../docs/types.md")).stream()
                 .map(ROW::matcher)
                 .filter(Matcher::matches)

@@ -8,11 +8,11 @@ import io.gaussferry.mysql.wire.UnsupportedColumnException;
 import io.gaussferry.schema.ColumnDefinition;
 import org.junit.jupiter.api.Test;
 
-/** MySQL prints a question mark for an emoji in a member: writing it down as one would be silent corruption. */
+/** MySQL prints a question mark for an emoji in a member: storing it as a question mark would be silent corruption. */
 class UnknownMembersTest {
 
     @Test
-    void a_member_that_may_be_another_than_the_one_printed_is_refused() {
+    void rejectsMemberWithAmbiguousQuestionMark() {
         for (String declaration : new String[] {"enum('a','?')", "set('what?','b')"}) {
             ColumnDefinition printed = Columns.column(declaration, "utf8mb4");
             ColumnDefinition column = printed.withMembers(printed.members().stream()
@@ -26,7 +26,7 @@ class UnknownMembersTest {
     }
 
     @Test
-    void a_question_mark_that_the_source_has_told_is_one() {
+    void acceptsQuestionMarkConfirmedBySource() {
         assertThatCode(() -> Codecs.codec(
                         Columns.column("enum('a','?')", "utf8mb4"), Columns.POSTGRES, ConversionRules.defaults()))
                 .doesNotThrowAnyException();

@@ -19,7 +19,7 @@ class TargetSessionsTest {
                 "jdbc:opengauss://host:port/target?sslpassword=secret",
                 "jdbc:opengauss://host:5432/%zz?sslpassword=secret"
             })
-    void a_url_that_is_none_is_a_mistake_in_the_configuration(String url) {
+    void rejectsInvalidUrlAsConfigurationError(String url) {
         TargetSettings settings =
                 new TargetSettings(url, "user", "secret", ForeignKeyPolicy.CREATE, Duration.ofSeconds(1));
         assertThatThrownBy(() -> new TargetSessions(settings, 1))

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * No string of the programs has what PostgreSQL, the stand-in, understands and openGauss 6.0 does not: it left PostgreSQL at 9.2,
- * and the dolphin plugin has a grammar of its own. Looks at each string for itself.
+ * No string of the programs contains SQL that PostgreSQL supports and openGauss 6.0 does not: openGauss was forked from
+ * PostgreSQL 9.2, and the dolphin plugin has a grammar of its own. Checks each string literal separately.
  */
 class TargetSqlTest {
 
@@ -23,28 +23,28 @@ class TargetSqlTest {
 
     private static final Pattern FORBIDDEN = Pattern.compile(String.join(
             "|",
-            // its grammar has ON DUPLICATE KEY UPDATE and MERGE instead
+            // openGauss has ON DUPLICATE KEY UPDATE and MERGE instead
             "\\bON CONFLICT\\b",
             "\\bLATERAL\\b",
             "\\bWITH ORDINALITY\\b",
             "\\bROWS FROM\\b",
-            // dolphin's grammar does not have it
+            // missing in dolphin's grammar
             "\\bFILTER ?\\(WHERE\\b",
             "\\bADD COLUMN IF NOT EXISTS\\b",
-            // there are serial and AUTO_INCREMENT instead
+            // openGauss has serial and AUTO_INCREMENT instead
             "\\bAS IDENTITY\\b",
-            // several arrays side by side only in the select list
+            // several arrays in parallel are possible only in the select list
             "\\bFROM unnest\\([^)]*,",
-            // types and functions that came after 9.2
+            // types and functions added after 9.2
             "\\bto_reg(class|type|namespace)\\(",
             "::reg(namespace|role)\\b",
             "\\b(array_position|cardinality|make_interval|jsonb?_build_object|pg_blocking_pids)\\(",
             "\\bcurrent_setting\\([^)]*, true\\)",
-            // columns of catalogs that came after 9.2
+            // catalog columns added after 9.2
             "\\b(attidentity|attgenerated|relispartition|backend_type|wait_event)\\b",
-            // dolphin's numeric has no fraction, its varbinary and binary one byte, its timestamp no fraction
+            // in dolphin, numeric and timestamp have no fraction, varbinary and binary only one byte
             "\\bAS (numeric|decimal|varbinary|binary|timestamp|time)\\b *(\\)|\\[)",
-            // a logical OR where dolphin.sql_mode lacks pipes_as_concat: concat(…)
+            // a logical OR if dolphin.sql_mode lacks pipes_as_concat; use concat(…)
             "\\b(SELECT|SET|WHERE)\\b.* \\|\\| "));
 
     private static Stream<String> forbidden(String java) {
@@ -52,7 +52,7 @@ class TargetSqlTest {
     }
 
     @Test
-    void noProgramHasWhatOpenGaussLacks() throws IOException {
+    void containsNoSqlThatOpenGaussLacks() throws IOException {
         List<String> found = new ArrayList<>();
         int files = 0;
         for (String module : List.of("migration-core", "migration-app", "migration-bench")) {
@@ -79,7 +79,7 @@ class TargetSqlTest {
                 "\"SELECT CAST(? AS varbinary[])\"",
                 "\"SELECT name || 'x' FROM t\""
             })
-    void findsThem(String java) {
+    void findsForbiddenSql(String java) {
         assertThat(forbidden(java)).hasSize(1);
     }
 }

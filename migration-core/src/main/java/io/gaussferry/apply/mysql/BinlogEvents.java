@@ -9,12 +9,13 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Events of MySQL's binlog, as the statement {@code BINLOG} executes them: format 4, without checksums ({@code binlog_event.h},
- * {@code control_events.h} and {@code rows_event.h} of MySQL's {@code libbinlogevents}). Not thread-safe.
+ * Encodes events of MySQL's binlog for the statement {@code BINLOG}: format 4, without checksums ({@code
+ * binlog_event.h}, {@code control_events.h} and {@code rows_event.h} of MySQL's {@code libbinlogevents}). Not
+ * thread-safe.
  */
 final class BinlogEvents {
 
-    /** Types of events. */
+    /** Event types. */
     private static final int FORMAT_DESCRIPTION = 15;
 
     private static final int TABLE_MAP = 19;
@@ -27,32 +28,35 @@ final class BinlogEvents {
     private static final int VERSION_BYTES = 50;
     private static final int CHECKSUM_BYTES = 4;
 
-    /** Bytes of each type's own header in 8.0, from type 1 on, which a format description tells; a later server has more types, not others. */
+    /**
+     * Header lengths of the event types in 8.0, from type 1 on, as listed in a format description. A later server has
+     * additional types but the same lengths.
+     */
     private static final int[] HEADERS = {
         0, 13, 0, 8, 0, 0, 0, 0, 4, 0, 4, 0, 0, 0, 98, 0, 4, 26, 8, 0, 0, 0, 8, 8, 8, 2, 0, 0, 0, 10, 10, 10, 42, 42, 0,
         18, 52, 0, 10, 40, 0
     };
 
-    /** The rows end their statement; foreign keys are not looked at. */
+    /** The rows end their statement; foreign keys are not checked. */
     private static final int FLAGS = 1 | 2;
 
-    /** Numbers are given anew with every table map, which holds for the statement that it is in. */
+    /** Every table map assigns the numbers again; a number is valid within its statement. */
     private static final long TABLE_NUMBER = 1;
 
-    /** Memory that is kept from one statement to the next: one row may need far more. */
+    /** Maximum size of the buffer retained between statements. A single row may need far more. */
     private static final int KEPT_BYTES = 2 << 20;
 
     private BinaryOutput output = new BinaryOutput(1 << 16);
 
-    /** Where the event begins whose end is not yet known. */
-    private int begun;
+    /** Offset of the start of the unfinished event. */
+    private int eventStart;
 
-    /** Returns how many bytes there are. */
+    /** Returns the length of all events, in bytes. */
     int length() {
         return output.length();
     }
 
-    /** Forgets all events. */
+    /** Removes all events. */
     void clear() {
         if (output.length() > KEPT_BYTES) {
             output = new BinaryOutput(1 << 16);
@@ -60,35 +64,35 @@ final class BinlogEvents {
         output.truncate(0);
     }
 
-    /** Returns the events as {@code BINLOG} takes them. */
-    String text() {
+    /** Returns the events in the form that {@code BINLOG} accepts. */
+    String base64() {
         return Base64.getEncoder().encodeToString(output.toByteArray());
     }
 
     /**
-     * Appends what a session has to be told before any other event.
+     * Appends the format description, which a session needs before any other event.
      *
      * @param serverVersion as {@code VERSION()} returns it
      */
     void formatDescription(String serverVersion) {
-        begin(FORMAT_DESCRIPTION);
+        start(FORMAT_DESCRIPTION);
         output.appendLittleEndian(4, 2);
         byte[] version = serverVersion.getBytes(StandardCharsets.US_ASCII);
         output.append(Arrays.copyOf(version, VERSION_BYTES), 0, VERSION_BYTES);
-        // a time here would mean that a server was started, which ends the session's transaction
+        // a time here would mean a server start, which ends the session's transaction
         output.appendLittleEndian(0, 4);
         output.appendLittleEndian(HEADER_BYTES, 1);
         for (int bytes : HEADERS) {
             output.appendLittleEndian(bytes, 1);
         }
-        // no checksums; this event has the room for one all the same
+        // no checksums, although this event has space for one
         output.appendLittleEndian(0, 1 + CHECKSUM_BYTES);
         end();
     }
 
-    /** Appends the description of a table, which the next rows are of. */
+    /** Appends the description of the table of the following rows. */
     void tableMap(TableVersion version) {
-        begin(TABLE_MAP);
+        start(TABLE_MAP);
         output.appendLittleEndian(TABLE_NUMBER, 6);
         output.appendLittleEndian(0, 2);
         name(version.definition().id().schema());
@@ -116,18 +120,18 @@ final class BinlogEvents {
         output.appendLittleEndian(0, 1);
     }
 
-    /** Begins rows, which are appended one after the other. */
-    void beginRows(int type, int columnCount, int[] columns) {
-        begin(type);
+    /** Starts a rows event, to which images are appended. */
+    void startRows(int type, int columnCount, int[] columns) {
+        start(type);
         output.appendLittleEndian(TABLE_NUMBER, 6);
         output.appendLittleEndian(FLAGS, 2);
-        // nothing but this length itself
+        // only this length itself
         output.appendLittleEndian(2, 2);
         count(columnCount);
         columns(columnCount, columns);
     }
 
-    /** Appends which columns images have: an update says it of both of its. */
+    /** Appends the set of columns in the images. An update has one such set for each of its two images. */
     void columns(int columnCount, int[] columns) {
         int bitmap = output.reserve((columnCount + 7) / 8);
         for (int column : columns) {
@@ -138,8 +142,8 @@ final class BinlogEvents {
     /**
      * Appends an image with some of a row's values.
      *
-     * @param bytes hold the values
-     * @param offsets where each column's value begins; where it has the next one's place, it is NULL
+     * @param bytes contains the values
+     * @param offsets start of each column's value; a value whose start equals the next one's is NULL
      */
     void image(byte[] bytes, int[] offsets, int[] columns) {
         int nulls = output.reserve((columns.length + 7) / 8);
@@ -154,19 +158,19 @@ final class BinlogEvents {
         }
     }
 
-    private void begin(int type) {
-        begun = output.length();
+    private void start(int type) {
+        eventStart = output.length();
         output.appendLittleEndian(0, 4);
         output.appendLittleEndian(type, 1);
         output.reserve(HEADER_BYTES - 5);
     }
 
-    /** Ends the event: of rows, when all of them are appended. */
+    /** Ends the event. Called for a rows event after its last image. */
     void end() {
-        output.put(begun + SIZE_OFFSET, 4, output.length() - begun);
+        output.put(eventStart + SIZE_OFFSET, 4, output.length() - eventStart);
     }
 
-    /** A number in MySQL's length-encoded form; none here is beyond three bytes. */
+    /** Appends a number in MySQL's length-encoded form. No number here needs more than three bytes. */
     private void count(int number) {
         if (number < 251) {
             output.appendLittleEndian(number, 1);

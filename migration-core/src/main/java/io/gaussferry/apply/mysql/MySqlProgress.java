@@ -15,10 +15,10 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * The table {@code gaussferry.progress} in MySQL: one row for each applier of a way back, updated in the same transaction as the data, with
- * the fencing token of the daemon that may write it. The token begins with the epoch of the pipeline on the target, so that a daemon that
- * lost the pipeline there cannot take it here. Applied in commit order, so that what MySQL has is the history up to the furthest mark
- * of any row.
+ * The table {@code gaussferry.progress} in MySQL: one row for each applier of reverse replication, updated in the same
+ * transaction as the data, with the fencing token of the daemon that may write it. The token starts with the pipeline's
+ * epoch on the target, so that a daemon that lost the pipeline there cannot claim it here. Transactions are applied in
+ * commit order: MySQL has the complete history up to the highest low-water mark of any row.
  */
 public final class MySqlProgress {
 
@@ -34,19 +34,19 @@ public final class MySqlProgress {
             "UPDATE gaussferry.progress SET low_water = ?, low_water_file = ?, low_water_offset = ?,"
                     + " transactions = transactions + ?, commits = commits + 1, updated_at = UTC_TIMESTAMP(6) WHERE pipeline = ? AND applier = ? AND epoch = ?";
 
-    /** The epoch on the target counts daemons and runs; behind it there is room to count the runs of reverse replication. */
-    private static final int RUNS = 32;
+    /** Bits for the number of reverse-replication runs, below the target's epoch, which counts daemons and runs. */
+    private static final int RUN_BITS = 32;
 
-    private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
+    private static final LowWaterMark NO_PROGRESS = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private final String pipeline;
 
-    /** @param pipeline the pipeline's name: several may share one MySQL server */
+    /** @param pipeline the pipeline's name: several pipelines may share one MySQL server */
     public MySqlProgress(String pipeline) {
         this.pipeline = pipeline;
     }
 
-    /** Creates the table if it is missing. MySQL commits whatever is open. */
+    /** Creates the table if it is missing. MySQL commits the open transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(CREATE_SCHEMA);
@@ -54,13 +54,13 @@ public final class MySqlProgress {
         }
     }
 
-    /** What all rows of a pipeline come to. */
+    /** A summary of all rows of a pipeline. */
     private record Rows(int appliers, long epoch, LowWaterMark lowWater, String sourceId) {}
 
     private Rows read(Connection connection) throws SQLException {
         int appliers = 0;
         long epoch = 0;
-        LowWaterMark lowWater = NOTHING;
+        LowWaterMark lowWater = NO_PROGRESS;
         String sourceId = "";
         try (PreparedStatement select = connection.prepareStatement("SELECT epoch, low_water, low_water_file,"
                 + " low_water_offset, source_id FROM gaussferry.progress WHERE pipeline = ?")) {
@@ -81,15 +81,15 @@ public final class MySqlProgress {
         return new Rows(appliers, epoch, lowWater, sourceId);
     }
 
-    /** Returns how far MySQL has the history; empty if the way back was never armed. For those who only look. */
+    /** Returns the progress of reverse replication; empty if it was never armed. For reading only. */
     public Optional<LowWaterMark> find(Connection connection) throws SQLException {
         Rows found = read(connection);
         return found.appliers() == 0 ? Optional.empty() : Optional.of(found.lowWater());
     }
 
     /**
-     * Returns how many transactions of MySQL's own these rows have counted since the way back was armed: each is in its binlog, and
-     * everything beyond them was written by somebody else.
+     * Returns the number of MySQL transactions that these rows have counted since reverse replication was armed. Each
+     * is in MySQL's binlog; every other transaction there was written by another session.
      */
     public long commits(Connection connection) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(
@@ -103,45 +103,45 @@ public final class MySqlProgress {
     }
 
     /**
-     * Begins, or begins anew: from here on nothing but what comes after a place of the history is missing. Joins the connection's
-     * transaction.
+     * Starts reverse replication, or restarts it from scratch: from now on, MySQL lacks only the changes after a
+     * position. Joins the connection's transaction.
      *
-     * @param owner who owns the pipeline on the target
-     * @param from the place at which both sides are equal
-     * @param sourceId whose history it is
+     * @param owner owner of the pipeline on the target
+     * @param from the position at which both sides are equal
+     * @param sourceId the source of the history
      * @throws io.gaussferry.error.GaussferryException if another daemon has taken over since
      */
     public void begin(Connection connection, Ownership owner, LowWaterMark from, String sourceId) throws SQLException {
-        boolean unused = raise(connection, owner);
-        long epoch = Math.max(read(connection).epoch(), first(owner));
-        forget(connection);
+        boolean unused = raiseEpoch(connection, owner);
+        long epoch = Math.max(read(connection).epoch(), firstEpoch(owner));
+        deleteRows(connection);
         insert(connection, 0, new Ownership(pipeline, epoch), from, sourceId);
     }
 
-    private static long first(Ownership owner) {
-        return owner.epoch() << RUNS;
+    private static long firstEpoch(Ownership owner) {
+        return owner.epoch() << RUN_BITS;
     }
 
-    /** Fences off whoever wrote before; returns false if there are no rows yet. */
-    private boolean raise(Connection connection, Ownership owner) throws SQLException {
+    /** Fences off the previous writer. Returns false if there are no rows yet. */
+    private boolean raiseEpoch(Connection connection, Ownership owner) throws SQLException {
         try (PreparedStatement raise =
                 connection.prepareStatement("UPDATE gaussferry.progress SET epoch = GREATEST(epoch + 1, ?),"
                         + " commits = commits + (applier = 0) WHERE pipeline = ? AND epoch < ?")) {
-            raise.setLong(1, first(owner));
+            raise.setLong(1, firstEpoch(owner));
             raise.setString(2, pipeline);
-            raise.setLong(3, (owner.epoch() + 1) << RUNS);
+            raise.setLong(3, (owner.epoch() + 1) << RUN_BITS);
             if (raise.executeUpdate() > 0) {
                 return true;
             }
         }
         if (read(connection).appliers() > 0) {
-            // a later owner on the target has been here
+            // a later owner on the target has already raised the epoch
             owner.requireUpdated(0);
         }
         return false;
     }
 
-    private void forget(Connection connection) throws SQLException {
+    private void deleteRows(Connection connection) throws SQLException {
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.progress WHERE pipeline = ?")) {
             delete.setString(1, pipeline);
@@ -150,15 +150,15 @@ public final class MySqlProgress {
     }
 
     /**
-     * Takes over: waits for a commit in progress, fences off whoever wrote before, and makes sure that every applier has a row. Empty if the
-     * way back was never armed. Joins the connection's transaction.
+     * Takes over: waits for a commit in progress, fences off the previous writer, and adds missing rows, one for each
+     * applier. Returns empty if reverse replication was never armed. Joins the connection's transaction.
      *
-     * @param owner who owns the pipeline on the target
+     * @param owner owner of the pipeline on the target
      * @throws io.gaussferry.error.GaussferryException if another daemon has taken over since
      */
     public Optional<OwnedProgress> takeOwnership(Connection connection, Ownership owner, int appliers)
             throws SQLException {
-        if (!raise(connection, owner)) {
+        if (!raiseEpoch(connection, owner)) {
             return Optional.empty();
         }
         Rows found = read(connection);

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An applier's row in {@code gaussferry.progress} of MySQL. A change that MySQL refuses stops the way back, and is named by the failure: it
- * is kept nowhere else, and no table is quarantined.
+ * An applier's row in {@code gaussferry.progress} of MySQL. A change that MySQL rejects stops reverse replication, and
+ * the failure names it. It is not stored elsewhere, and no table is quarantined.
  */
 public final class MySqlRecords implements OwnRecords {
 
@@ -33,7 +33,7 @@ public final class MySqlRecords implements OwnRecords {
 
     @Override
     public void begin() {
-        // sessions on MySQL are not marked
+        // no marker for sessions on MySQL
     }
 
     @Override
@@ -43,17 +43,17 @@ public final class MySqlRecords implements OwnRecords {
 
     @Override
     public void requireOwnership() throws SQLException {
-        // a repeatable read would see the row as it was
+        // a repeatable read would return the old row
         ownership.require(connection);
     }
 
     @Override
     public void saveFailure(FailedChange change, List<Value> values) {
-        LOG.debug("MySQL refuses change {} of {} in table {}", change.changeNumber(), change.gtid(), change.table());
+        LOG.debug("MySQL rejected change {} of {} in table {}", change.changeNumber(), change.gtid(), change.table());
     }
 
     @Override
     public void quarantine(Set<TableId> tables, FailedChange because) {
-        throw new IllegalStateException("no table is quarantined on the way back: " + tables);
+        throw new IllegalStateException("reverse replication does not quarantine tables: " + tables);
     }
 }

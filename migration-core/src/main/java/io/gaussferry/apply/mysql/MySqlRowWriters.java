@@ -13,9 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How rows are written to MySQL over one connection of {@link io.gaussferry.mysql.SourceConnections#openToWrite}: as rows events where
- * the account may, and otherwise as statements. Foreign keys are not looked at, as a replica of MySQL does not: what a cascade of openGauss
- * has changed comes as changes of its own.
+ * Writers of MySQL rows over one connection of {@link io.gaussferry.mysql.SourceConnections#openToWrite}: as rows
+ * events if the account has the privilege, otherwise as statements. Foreign keys are not checked, as on a MySQL
+ * replica: changes by a cascade of openGauss arrive as separate changes.
  */
 public final class MySqlRowWriters implements RowWriters {
 
@@ -28,7 +28,7 @@ public final class MySqlRowWriters implements RowWriters {
     /**
      * @param connection opened by {@link io.gaussferry.mysql.SourceConnections#openToWrite}
      * @param tables by their names in MySQL
-     * @param statementLength characters from which on a statement takes no more rows
+     * @param statementLength number of characters from which a statement accepts no more rows
      */
     public MySqlRowWriters(Connection connection, Map<TableId, MySqlTable> tables, int statementLength)
             throws SQLException {
@@ -39,7 +39,10 @@ public final class MySqlRowWriters implements RowWriters {
         this.events = RowEventSession.open(connection, statementLength / 4 * 3);
     }
 
-    /** Returns whether a session's rows would be written as events; otherwise as statements, by which triggers fire. Rolls back what is open. */
+    /**
+     * Returns whether a session would write rows as events. Otherwise it writes statements, which fire triggers. Rolls
+     * back the open transaction.
+     */
     public static boolean takesEvents(Connection connection) throws SQLException {
         return RowEventSession.open(connection, 0).isPresent();
     }
@@ -64,17 +67,17 @@ public final class MySqlRowWriters implements RowWriters {
 
     @Override
     public boolean switchOffForeignKeys(RowChange change) {
-        return false; // they are off
+        return false; // already disabled
     }
 
     @Override
     public void switchOnForeignKeys() {
-        // never for these sessions
+        // never enabled in these sessions
     }
 
     @Override
     public String remedy(RowChange change, SQLException failure) {
-        return "compare the row on both sides: MySQL was changed by somebody else since the switch, or has a constraint that openGauss has"
-                + " not; nothing of this transaction is in MySQL";
+        return "compare the row on both sides: another session changed MySQL after the switch, or MySQL has a constraint that openGauss"
+                + " does not have; no change of this transaction is in MySQL";
     }
 }

@@ -12,16 +12,17 @@ import java.util.stream.IntStream;
 /**
  * The parts of one table's statements in MySQL's SQL, to be filled with literals.
  *
- * <p>Rows are deleted by {@code IN} with their keys, and updated by a join with {@code VALUES ROW(…)} (MySQL 8.0.19 and later): there a
- * column of literals takes a type of its own, so that keys are cast to what makes MySQL use the index and its own equality, and numbers
- * that stand for members or bits are cast back to numbers.
+ * <p>Rows are deleted by {@code IN} with their keys, and updated by a join with {@code VALUES ROW(…)} (MySQL 8.0.19 and
+ * later). In such a join, a column of literals has a type of its own. Keys are therefore cast so that MySQL uses the
+ * index and the column's equality, and numbers that denote members or bits are cast back to numbers.
  *
- * <p>Rows are always looked up by the key's index: MySQL would rather read a small table as a whole, and then waits for every row in it that
- * another applier has changed and not committed. An older server than 8.0.20 would pass over the hint by which a deletion says so. Immutable.
+ * <p>Rows are always looked up by the key's index: MySQL would scan a small table, and then wait for every row in it
+ * that another applier has changed and not committed. A delete says so by a hint, which servers before 8.0.20 ignore.
+ * Immutable.
  */
 final class MySqlStatements {
 
-    /** Names the rows that come as literals; no user table is likely to have this name. */
+    /** Alias of the rows passed as literals; unlikely to be the name of a user's table. */
     private static final String ROWS = "gaussferry_rows";
 
     private final MySqlTable table;
@@ -38,14 +39,15 @@ final class MySqlStatements {
                 .toArray();
     }
 
-    /** Returns the columns that statements give values to: all but generated ones. */
+    /** Returns the columns that receive values from statements: all except generated columns. */
     int[] written() {
         return written;
     }
 
     /**
-     * Returns the columns that an update of some must name: those that would change by themselves too. If there are none, the first that
-     * takes a value and has one form of it, so that the row is looked for all the same.
+     * Returns the columns that an update must set: the changed ones, and those that MySQL would otherwise change by
+     * itself. If there are none, returns the first writable column with only one representation of a value, so that the
+     * row is still required to exist.
      */
     List<Integer> toUpdate(BitSet changed) {
         List<Integer> columns = IntStream.of(written)
@@ -62,28 +64,31 @@ final class MySqlStatements {
                 : columns;
     }
 
-    /** Returns a column's name as it is written in a statement. */
+    /** Returns a column's quoted name. */
     String name(int column) {
         return Identifiers.quoteSource(definition(column).name());
     }
 
-    /** Returns an insertion up to its first row, each of which is a list of values in parentheses. */
+    /** Returns an insert up to its first row. Each row is a list of values in parentheses. */
     String insert() {
         return "INSERT INTO " + name + " ("
                 + IntStream.of(written).mapToObj(this::name).collect(Collectors.joining(", ")) + ") VALUES ";
     }
 
-    /** Returns a deletion up to its condition. */
+    /** Returns a delete up to its condition. */
     String delete() {
         return "DELETE FROM " + name;
     }
 
-    /** Returns an update up to what it sets. */
+    /** Returns an update up to its assignments. */
     String update() {
         return "UPDATE " + name;
     }
 
-    /** Returns a deletion by key up to the first key, each of which is a list of values in parentheses; one more closes it. */
+    /**
+     * Returns a delete by key up to the first key. Each key is a list of values in parentheses; another parenthesis
+     * ends the statement.
+     */
     String deleteByKeys() {
         String columns = IntStream.of(keyColumns).mapToObj(this::name).collect(Collectors.joining(", "));
         String hint = table.definition()
@@ -95,12 +100,12 @@ final class MySqlStatements {
         return "DELETE " + hint + "FROM " + name + " WHERE (" + columns + ") IN (";
     }
 
-    /** Returns an update by key up to the first row, each of which is {@code ROW(…)} of key values and new values. */
+    /** Returns an update by key up to the first row. Each row is {@code ROW(…)} of key values and new values. */
     String updateBegin() {
         return "UPDATE (VALUES ";
     }
 
-    /** Returns what follows the rows of an update by key. */
+    /** Returns the part of an update by key after the rows. */
     String updateEnd(List<Integer> columns) {
         StringBuilder sql = new StringBuilder(") AS " + ROWS + " (");
         sql.append(IntStream.range(0, keyColumns.length).mapToObj(i -> "k" + i).collect(Collectors.joining(", ")));
@@ -124,7 +129,7 @@ final class MySqlStatements {
         return name + "." + name(column);
     }
 
-    /** A key's value out of a column of literals, as the column's own type. */
+    /** Converts a key's value from a column of literals to the key column's type. */
     private String joinedKey(int column, String value) {
         ColumnDefinition definition = definition(column);
         return switch (definition.type()) {
@@ -141,7 +146,7 @@ final class MySqlStatements {
         };
     }
 
-    /** A value out of a column of literals, as it is assigned. */
+    /** Converts a value from a column of literals for assignment. */
     private String assigned(int column, String value) {
         return switch (definition(column).type()) {
             case ENUM, SET, BIT -> "CAST(" + value + " AS UNSIGNED)";
@@ -149,12 +154,12 @@ final class MySqlStatements {
         };
     }
 
-    /** Returns the condition that a key column has a value. */
+    /** Returns the condition that a key column equals a value. */
     String keyEquals(int column, CharSequence literal) {
         return name(column) + " = " + literal;
     }
 
-    /** Returns the condition that a column has exactly a value, where equality takes others for it. */
+    /** Returns the condition that a column is identical to a value, where equality is not exact. */
     String isIdentical(int column, CharSequence literal) {
         if (literal.toString().equals("NULL")) {
             return name(column) + " IS NULL";
@@ -167,7 +172,7 @@ final class MySqlStatements {
             case JSON ->
                 "CAST(CAST(" + name(column) + " AS CHAR CHARACTER SET utf8mb4) AS BINARY) = CAST(CAST(CAST(" + literal
                         + " AS JSON) AS CHAR CHARACTER SET utf8mb4) AS BINARY)";
-            // which MySQL compares with nothing
+            // MySQL has no comparison of vectors
             case VECTOR -> "HEX(" + name(column) + ") = HEX(" + literal + ")";
             default -> name(column) + " = " + literal;
         };

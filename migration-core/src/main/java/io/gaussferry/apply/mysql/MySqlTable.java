@@ -21,19 +21,19 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What MySQL's statements must know of a table beyond its definition.
+ * Properties of a table that MySQL statements need, in addition to its definition.
  *
  * @param definition the table
- * @param columns for each of its columns, in order
+ * @param columns properties of each column, in order
  */
 public record MySqlTable(TableDefinition definition, List<Column> columns) {
 
     /**
      * A column.
      *
-     * @param generated whether MySQL computes it: no statement may name a value for it
-     * @param onUpdate whether an update that does not name it changes it
-     * @param collation by which its texts are compared; null where it has none
+     * @param generated whether MySQL computes it, so that no statement may set it
+     * @param onUpdate whether an update that does not set it changes it
+     * @param collation the collation that compares its strings; null if it has none
      */
     public record Column(
             boolean generated, boolean onUpdate, @Nullable String collation) {}
@@ -41,7 +41,7 @@ public record MySqlTable(TableDefinition definition, List<Column> columns) {
     public MySqlTable {
         columns = List.copyOf(columns);
         if (columns.size() != definition.columns().size()) {
-            throw new IllegalArgumentException(definition.id() + " has another number of columns");
+            throw new IllegalArgumentException(definition.id() + " has a different number of columns");
         }
     }
 
@@ -49,9 +49,9 @@ public record MySqlTable(TableDefinition definition, List<Column> columns) {
             + " FROM information_schema.columns WHERE table_schema = ? AND table_name = ?";
 
     /**
-     * Reads it of tables.
+     * Reads the properties of tables.
      *
-     * @throws SQLException if MySQL does not answer, or one of the tables or their columns is not there
+     * @throws SQLException if MySQL does not respond, or if one of the tables or columns does not exist
      */
     public static Map<TableId, MySqlTable> read(Connection connection, Collection<TableDefinition> tables)
             throws SQLException {
@@ -66,7 +66,10 @@ public record MySqlTable(TableDefinition definition, List<Column> columns) {
         return found;
     }
 
-    /** Executes every kind of statement of the way back on no row at all; throws what the account may not do. */
+    /**
+     * Executes every kind of statement of reverse replication on an empty set of rows. Throws if the account lacks a
+     * privilege.
+     */
     public void requireWritable(Connection connection) throws SQLException {
         String table = Identifiers.quoteSource(definition.id());
         List<String> written = IntStream.range(0, columns.size())

@@ -19,13 +19,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes changes of one table to MySQL: many rows a statement, as text with literals, because that is the one form that carries every value
- * exactly and takes any number of rows. A statement ends where it has some thousand rows or its bytes.
+ * Writes changes of one table to MySQL as statements with many rows of literals, the only form that represents every
+ * value exactly and allows any number of rows. A statement ends at a maximum number of rows or characters.
  */
 final class MySqlTableWriter implements RowWriter {
 
-    /** More rows make no statement faster, and a join with more rows is held in a table on disk. */
-    private static final int MOST_ROWS = 1_000;
+    /** Further rows do not make a statement faster, and a join with more rows uses a table on disk. */
+    private static final int MAXIMUM_ROWS = 1_000;
 
     private final Connection connection;
     private final MySqlStatements statements;
@@ -37,7 +37,7 @@ final class MySqlTableWriter implements RowWriter {
     private @Nullable TableVersion version;
     private SqlLiteral[] literals = {};
 
-    /** @param statementLength characters from which on a statement takes no more rows */
+    /** @param statementLength number of characters from which a statement accepts no more rows */
     MySqlTableWriter(Connection connection, MySqlTable table, int statementLength) {
         this.connection = connection;
         this.keyColumns = BatchPlan.keyColumns(table.definition());
@@ -85,7 +85,7 @@ final class MySqlTableWriter implements RowWriter {
         execute(sql, 1);
     }
 
-    /** Appends the condition that one row has, by its key, or by all of its values where it has none. */
+    /** Appends the condition that matches one row: by its key, or by all of its values if it has no key. */
     private void appendMatch(RowImage row, StringBuilder sql) {
         row.locate(offsets);
         byte[] bytes = row.change().bytes();
@@ -166,7 +166,7 @@ final class MySqlTableWriter implements RowWriter {
         }
     }
 
-    /** In no other columns: a JSON document that stays as it is keeps types that its text does not tell. */
+    /** Updates only these columns: an unchanged JSON document keeps types that its text form does not show. */
     private void updateByKey(List<NetRow> rows, List<Integer> columns) throws SQLException {
         int[] written = columns.stream().mapToInt(Integer::intValue).toArray();
         StringBuilder sql = new StringBuilder();
@@ -201,7 +201,7 @@ final class MySqlTableWriter implements RowWriter {
     }
 
     private boolean isFull(StringBuilder sql, int rows) {
-        return rows >= MOST_ROWS || sql.length() >= statementLength;
+        return rows >= MAXIMUM_ROWS || sql.length() >= statementLength;
     }
 
     private SqlLiteral literal(RowImage image, int column) {
@@ -217,7 +217,7 @@ final class MySqlTableWriter implements RowWriter {
         return literals[column];
     }
 
-    /** Executes a statement, counts its rows, and empties it for the next one. */
+    /** Executes a statement, checks its row count, and clears it for the next one. */
     private void execute(StringBuilder sql, int expectedRows) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             long found = statement.executeLargeUpdate(sql.toString());

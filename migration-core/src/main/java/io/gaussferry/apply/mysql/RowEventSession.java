@@ -10,23 +10,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A session in which MySQL applies rows events by {@code BINLOG} statements. Its account needs REPLICATION_APPLIER, BINLOG_ADMIN or SUPER.
- * Not thread-safe.
+ * A session in which MySQL applies rows events through {@code BINLOG} statements. Its account needs
+ * REPLICATION_APPLIER, BINLOG_ADMIN or SUPER. Not thread-safe.
  */
 final class RowEventSession {
 
-    /** {@code ER_SPECIFIC_ACCESS_DENIED_ERROR}: the account may not. */
+    /** {@code ER_SPECIFIC_ACCESS_DENIED_ERROR}: the account lacks the privilege. */
     private static final int DENIED = 1227;
 
-    /** {@code ER_KEY_NOT_FOUND}: a row that is to be changed is not there. */
+    /** {@code ER_KEY_NOT_FOUND}: a row to change does not exist. */
     private static final int NOT_FOUND = 1032;
 
-    /** Values of those settings by which no error is passed over. */
+    /** Values of the settings that make MySQL report all errors. */
     private static final Set<String> STRICT = Set.of("OFF", "", "STRICT");
 
     /**
-     * Of the driver, not of the server, which takes no {@code BINLOG} in that form. In the text of a statement the driver would look for its
-     * first word's end letter by letter, through all of the events: a third of the samples of the way back's threads.
+     * Prepared by the driver, not by the server, which does not prepare {@code BINLOG}. In an unprepared statement the
+     * driver would search all of the events, character by character, for the end of the first word: a third of the
+     * samples of reverse replication's threads.
      */
     private final PreparedStatement binlog;
 
@@ -39,24 +40,24 @@ final class RowEventSession {
     }
 
     /**
-     * Begins applying events. Rolls back what is open.
+     * Starts applying events. Rolls back the open transaction.
      *
      * @param connection without autocommit
-     * @param eventBytes from which on an event takes no more rows
-     * @return nothing if the account may not, or if the server or the session is set to pass over a replica's errors: then it would pass
-     *     over rows that are not there
+     * @param eventBytes number of bytes from which an event accepts no more rows
+     * @return empty if the account lacks the privilege, or if the server or the session ignores a replica's errors, and
+     * with them missing rows
      */
     static Optional<RowEventSession> open(Connection connection, int eventBytes) throws SQLException {
-        // which GTIDs transactions get cannot be said in the midst of one
+        // gtid_next cannot be set within a transaction
         connection.rollback();
         try (Statement statement = connection.createStatement()) {
-            if (passesOverErrors(statement)) {
+            if (ignoresErrors(statement)) {
                 return Optional.empty();
             }
             RowEventSession session = new RowEventSession(connection.prepareStatement("BINLOG ?"), eventBytes);
             session.events.formatDescription(version(statement));
             session.send();
-            // a format description has MySQL expect that each transaction's GTID is told
+            // after a format description, MySQL expects a GTID for each transaction
             statement.execute("SET SESSION gtid_next = 'AUTOMATIC'");
             return Optional.of(session);
         } catch (SQLException e) {
@@ -67,7 +68,7 @@ final class RowEventSession {
         }
     }
 
-    private static boolean passesOverErrors(Statement statement) throws SQLException {
+    private static boolean ignoresErrors(Statement statement) throws SQLException {
         try (ResultSet row = statement.executeQuery("SHOW SESSION VARIABLES WHERE variable_name IN"
                 + " ('replica_skip_errors', 'slave_skip_errors', 'rbr_exec_mode')")) {
             while (row.next()) {
@@ -86,27 +87,30 @@ final class RowEventSession {
         }
     }
 
-    /** Begins another statement, and returns its events, of which there are none yet, whatever became of the one before. */
-    BinlogEvents begin() {
+    /**
+     * Starts another statement. Returns its events, initially none, regardless of the outcome of the previous
+     * statement.
+     */
+    BinlogEvents start() {
         events.clear();
         return events;
     }
 
-    /** Returns the events that the next statement executes. */
+    /** Returns the events of the next statement. */
     BinlogEvents events() {
         return events;
     }
 
-    /** Returns whether they are as large as one statement's may be. */
+    /** Returns whether the events have reached the maximum size of a statement. */
     boolean isFull() {
         return events.length() >= eventBytes;
     }
 
     /**
-     * Executes the events, and empties them.
+     * Executes the events and clears them.
      *
-     * @param rows how many they have
-     * @throws RowCountException if one of them is not there
+     * @param rows number of rows in the events
+     * @throws RowCountException if one of the rows does not exist
      */
     void execute(int rows) throws SQLException {
         try {
@@ -121,10 +125,10 @@ final class RowEventSession {
 
     private void send() throws SQLException {
         try {
-            binlog.setString(1, events.text());
+            binlog.setString(1, events.base64());
             binlog.execute();
         } finally {
-            // one row may have been large
+            // a single row may have been large
             binlog.clearParameters();
             events.clear();
         }

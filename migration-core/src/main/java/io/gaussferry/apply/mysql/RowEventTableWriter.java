@@ -19,13 +19,13 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
- * Writes changes of one table as rows events, which MySQL applies as a replica does: the values are the bytes of the images, no statement is
- * parsed, and no trigger fires. A row that is not there, or is there already, is an error of MySQL's, as {@code rbr_exec_mode} is STRICT in
- * sessions: see {@link RowEventSession}.
+ * Writes changes of one table as rows events, which MySQL applies as a replica does: the values are the bytes of the
+ * images, no statement is parsed, and no trigger fires. MySQL reports a missing row or a duplicate row as an error,
+ * because {@code rbr_exec_mode} is STRICT in these sessions: see {@link RowEventSession}.
  *
- * <p>A row is addressed by its key, and an update carries the columns that are other than they were: a JSON document that stays as it is
- * keeps types that its text does not tell. Generated columns are left to MySQL. Rows of a table without a key are updated and deleted by
- * statements, which say how values are compared.
+ * <p>A row is addressed by its key, and an update contains only the changed columns: an unchanged JSON document keeps
+ * types that its text form does not show. MySQL computes generated columns. Rows of a table without a key are updated
+ * and deleted by statements, which define how values are compared.
  */
 final class RowEventTableWriter implements RowWriter {
 
@@ -37,12 +37,15 @@ final class RowEventTableWriter implements RowWriter {
     private final int[] written;
     private final int[] offsets;
 
-    /** Whether a table's rows can be written as events: MySQL 9.7 answers "Unknown error" to one with a VECTOR. */
+    /**
+     * Returns whether a table's rows can be written as events: MySQL 9.7 rejects events with a VECTOR ("Unknown
+     * error").
+     */
     static boolean takes(TableDefinition table) {
         return table.columns().stream().noneMatch(column -> column.type() == MySqlType.VECTOR);
     }
 
-    /** @param withoutKey addresses rows that have no key */
+    /** @param withoutKey updates and deletes rows without a key */
     RowEventTableWriter(RowEventSession session, MySqlTable table, RowWriter withoutKey) {
         this.session = session;
         this.withoutKey = withoutKey;
@@ -71,12 +74,12 @@ final class RowEventTableWriter implements RowWriter {
         }
     }
 
-    /** The key may be another afterwards. */
+    /** Updates one row. The update may change its key. */
     private void updateOne(RowImage before, RowImage after) throws SQLException {
         BitSet changed = new BitSet();
         changedColumns.find(before, after, changed);
         int[] columns = toUpdate(changed);
-        begin(BinlogEvents.UPDATE_ROWS, before, keyColumns, columns);
+        start(BinlogEvents.UPDATE_ROWS, before, keyColumns, columns);
         image(before, keyColumns);
         image(after, columns);
         execute(1);
@@ -97,7 +100,7 @@ final class RowEventTableWriter implements RowWriter {
         int rows = 0;
         for (RowImage image : images) {
             if (rows == 0) {
-                begin(type, image, columns);
+                start(type, image, columns);
             }
             image.locateFirst(end, offsets);
             session.events().image(image.change().bytes(), offsets, columns);
@@ -124,7 +127,7 @@ final class RowEventTableWriter implements RowWriter {
         for (NetRow row : rows) {
             RowImage after = Objects.requireNonNull(row.after());
             if (count == 0) {
-                begin(BinlogEvents.UPDATE_ROWS, after, keyColumns, columns);
+                start(BinlogEvents.UPDATE_ROWS, after, keyColumns, columns);
             }
             // the key is the same in both
             byte[] bytes = after.change().bytes();
@@ -142,18 +145,20 @@ final class RowEventTableWriter implements RowWriter {
         }
     }
 
-    /** Returns the columns that an update carries; where nothing is left, the key, so that the row is looked for all the same. */
+    /**
+     * Returns the columns in an update. If there are none, returns the key, so that the row is still required to exist.
+     */
     private int[] toUpdate(BitSet changed) {
         BitSet columns = (BitSet) changed.clone();
         columns.andNot(generated);
         return columns.isEmpty() ? keyColumns : columns.stream().toArray();
     }
 
-    private void begin(int type, RowImage like, int[]... columns) {
+    private void start(int type, RowImage like, int[]... columns) {
         TableVersion version = like.change().format().table();
-        BinlogEvents events = session.begin();
+        BinlogEvents events = session.start();
         events.tableMap(version);
-        events.beginRows(type, offsets.length - 1, columns[0]);
+        events.startRows(type, offsets.length - 1, columns[0]);
         for (int i = 1; i < columns.length; i++) {
             events.columns(offsets.length - 1, columns[i]);
         }
@@ -164,7 +169,7 @@ final class RowEventTableWriter implements RowWriter {
         session.events().image(image.change().bytes(), offsets, columns);
     }
 
-    /** Returns how many columns there are up to the last of some. */
+    /** Returns the number of columns up to the last of the given ones. */
     private static int end(int[] columns) {
         return Arrays.stream(columns).max().orElse(-1) + 1;
     }

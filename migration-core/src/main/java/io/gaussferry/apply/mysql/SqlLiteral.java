@@ -14,24 +14,25 @@ import java.util.HexFormat;
 import java.util.Objects;
 
 /**
- * Writes one column's values, as they stand in row images, as literals of MySQL's SQL that become the very bytes again. The session must
- * have UTF-8, backslashes that escape, and the time zone {@code +00:00}. Not thread-safe.
+ * Writes one column's values from row images as MySQL literals that reproduce the same bytes. The session must use
+ * UTF-8, backslash escapes and the time zone {@code +00:00}. Not thread-safe.
  *
- * <p>ENUM, SET and BIT are written as numbers, bytes and texts of other character sets than UTF-8 in hexadecimal digits, the latter with an
- * introducer; numbers with a fraction always as DOUBLE or as DECIMAL, as the column is one.
+ * <p>ENUM, SET and BIT are written as numbers. Bytes, and strings in character sets other than UTF-8, are written in
+ * hexadecimal digits, the latter with an introducer. Numbers with a fraction are always DOUBLE or DECIMAL literals,
+ * matching the column.
  */
 final class SqlLiteral {
 
     private static final HexFormat HEX = HexFormat.of();
 
-    /** What follows the time of a TIMESTAMP that was written for a target with zones. */
+    /** Zone suffix of a TIMESTAMP written for a target with time zones. */
     private static final String UTC = "+00";
 
     private final ColumnDefinition column;
     private final WireType wire;
     private final ValueCodec codec;
     private final boolean utf8;
-    private final PlainText text = new PlainText();
+    private final PlainText plain = new PlainText();
 
     SqlLiteral(ColumnDefinition column, WireType wire) {
         this.column = column;
@@ -52,8 +53,8 @@ final class SqlLiteral {
      * Writes a value.
      *
      * @param image bytes of a rows event
-     * @param from where the value begins
-     * @param to where it ends; the same for NULL
+     * @param from start of the value
+     * @param to end of the value; equal to {@code from} for NULL
      */
     void write(byte[] image, int from, int to, StringBuilder sql) {
         if (from == to) {
@@ -79,14 +80,14 @@ final class SqlLiteral {
     }
 
     private String plain(byte[] image, int from, int to) {
-        text.reset();
-        codec.write(image, from, to, text);
-        return new String(text.buffer(), 0, text.length(), StandardCharsets.UTF_8);
+        plain.reset();
+        codec.write(image, from, to, plain);
+        return new String(plain.buffer(), 0, plain.length(), StandardCharsets.UTF_8);
     }
 
     /**
-     * All digits of a FLOAT's own value: the shortest that mean the largest one are beyond it for MySQL. Without an exponent it would be a
-     * DECIMAL, which has 65 digits.
+     * Writes all digits of a FLOAT's exact value: MySQL rejects the shortest digits of the largest FLOAT as out of
+     * range. Without an exponent the literal would be a DECIMAL, which has 65 digits.
      */
     private static void writeFloating(double number, StringBuilder sql) {
         String digits = Double.toString(number);
@@ -101,8 +102,8 @@ final class SqlLiteral {
             throw new UnconvertibleValueException(
                     column.name(),
                     "'' (number 0)",
-                    "is what MySQL stores in an ENUM for something that was no member, and takes from nobody in its strict mode",
-                    "change the value on the side where it is written");
+                    "is the value that MySQL stores in an ENUM for an invalid member, and rejects in strict mode",
+                    "change the value at the side that writes it");
         }
         sql.append(number);
     }
@@ -121,7 +122,7 @@ final class SqlLiteral {
         writeBytes(image, from, to, 0, sql);
     }
 
-    /** @param length bytes that the value has at least, with zeros at its end that images leave out */
+    /** @param length minimum length in bytes; restores the trailing zeros that images omit */
     private static void writeBytes(byte[] image, int from, int to, int length, StringBuilder sql) {
         sql.append("x'");
         HEX.formatHex(sql, image, from, to);
@@ -141,7 +142,7 @@ final class SqlLiteral {
         sql.append(value, start, value.length()).append('\'');
     }
 
-    /** Bytes of the length that precedes a value. */
+    /** Returns the number of bytes of the length that precedes a value. */
     private int prefix() {
         boolean byLength = wire.code() == WireType.VARCHAR || wire.code() == WireType.STRING;
         if (!byLength) {

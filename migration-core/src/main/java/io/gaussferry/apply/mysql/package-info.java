@@ -1,4 +1,4 @@
-/** MySQL as the target of the way back: its statements, and Gaussferry's own rows there. */
+/** MySQL as the target of reverse replication: its statements, and Gaussferry's own rows there. */
 @NullMarked
 package io.gaussferry.apply.mysql;
 

@@ -4,7 +4,9 @@ import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.mysql.wire.Wire;
 
-/** BIT(n): its bits in the fewest whole bytes, most significant first, filled up at the left; the target fills up at the right. */
+/**
+ * BIT(n): its bits in the fewest whole bytes, most significant first, padded on the left; the target pads on the right.
+ */
 final class BitEncoder implements ValueEncoder {
 
     private static final int LENGTH_BYTES = 4;
@@ -21,10 +23,10 @@ final class BitEncoder implements ValueEncoder {
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
         int size = (bits + 7) / 8;
         if (to - from != LENGTH_BYTES + size || Wire.bigEndian(bytes, from, LENGTH_BYTES) != bits) {
-            throw Refusal.of(
+            throw ReverseConversionErrors.of(
                     column,
                     UnconvertibleValueException.showHex(bytes, from, to),
-                    "has not the " + bits + " bits of MySQL's column");
+                    "does not have the " + bits + " bits of MySQL's column");
         }
         long value = Wire.bigEndian(bytes, from + LENGTH_BYTES, size) >>> (8 * size - bits);
         image.appendBigEndian(value, size);

@@ -18,12 +18,12 @@ final class BytesEncoder implements ValueEncoder {
         this.padded = padded;
     }
 
-    /** @param longest bytes of the longest value */
+    /** @param longest maximum length of a value, in bytes */
     static BytesEncoder variable(String column, int prefix, long longest) {
         return new BytesEncoder(column, prefix, longest, false);
     }
 
-    /** BINARY(n): the binlog leaves out the zero bytes at the end. */
+    /** BINARY(n): the binlog omits trailing zero bytes. */
     static BytesEncoder padded(String column, int prefix, long length) {
         return new BytesEncoder(column, prefix, length, true);
     }
@@ -31,10 +31,11 @@ final class BytesEncoder implements ValueEncoder {
     @Override
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
         if (to - from > longest || (padded && to - from != longest)) {
-            throw Refusal.of(
+            throw ReverseConversionErrors.of(
                     column,
                     UnconvertibleValueException.showHex(bytes, from, to),
-                    "has " + (to - from) + " bytes, MySQL's column " + (padded ? "just " : "no more than ") + longest);
+                    "has " + (to - from) + " bytes, MySQL's column has " + (padded ? "exactly " : "at most ")
+                            + longest);
         }
         int end = to;
         while (padded && end > from && bytes[end - 1] == 0) {

@@ -10,14 +10,14 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which encoder takes the values of a column back: one table of all types. */
+/** The mapping from column types to the encoders that convert target values to MySQL's row images. */
 final class ColumnEncoders {
 
     private static final int LONGEST_IN_ONE_BYTE = 255;
 
     private ColumnEncoders() {}
 
-    /** Returns the encoder; empty where the values of such a type of the target cannot become values of the column. */
+    /** Returns the encoder; empty if values of this target type cannot be converted to the column's type. */
     static Optional<ValueEncoder> of(ColumnDefinition column, TargetType type, TargetProfile target) {
         return Optional.ofNullable(
                 switch (column.type()) {
@@ -86,7 +86,7 @@ final class ColumnEncoders {
 
     private static @Nullable ValueEncoder temporal(
             ColumnDefinition column, TargetType type, TargetType expected, TargetProfile target) {
-        // a date of compatibility mode A has a time of day
+        // in compatibility mode A, a date has a time of day
         boolean fits = type == expected || (column.type() == MySqlType.DATE && type == TargetType.TIMESTAMP);
         return fits
                 ? new TemporalEncoder(
@@ -102,12 +102,12 @@ final class ColumnEncoders {
                 : null;
     }
 
-    /** Bytes that a value of TEXT or BLOB may have: as many as its length can tell. */
+    /** Returns the maximum length of a TEXT or BLOB value in bytes, determined by the size of its length. */
     private static long longest(ColumnDefinition column) {
         return (1L << 8 * prefix(column)) - 1;
     }
 
-    /** Bytes of the length that precedes a value. */
+    /** Returns the number of bytes of the length that precedes a value. */
     private static int prefix(ColumnDefinition column) {
         WireType wire = Codecs.usualWireType(column);
         boolean byLength = wire.code() == WireType.VARCHAR || wire.code() == WireType.STRING;

@@ -29,10 +29,11 @@ final class DecimalEncoder implements ValueEncoder {
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
         digits.read(bytes, from, to);
         if (!digits.isZeroFrom(precision - scale) || !digits.isZeroBelow(-scale) || (unsigned && digits.isNegative())) {
-            throw Refusal.of(
+            throw ReverseConversionErrors.of(
                     column,
                     digits.toString(),
-                    "is beyond MySQL's DECIMAL(" + precision + "," + scale + ")" + (unsigned ? " UNSIGNED" : ""));
+                    "is out of range for MySQL's DECIMAL(" + precision + "," + scale + ")"
+                            + (unsigned ? " UNSIGNED" : ""));
         }
         int mask = digits.isNegative() ? 0xFF : 0;
         int start = image.length();
@@ -50,7 +51,7 @@ final class DecimalEncoder implements ValueEncoder {
         image.flipBit(start, 7);
     }
 
-    /** Appends so many digits below a power of ten. */
+    /** Appends a number of digits below a power of ten. */
     private void group(int power, int count, int mask, BinaryOutput image) {
         long value = 0;
         for (int i = 1; i <= count; i++) {

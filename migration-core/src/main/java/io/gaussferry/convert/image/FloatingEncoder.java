@@ -3,7 +3,7 @@ package io.gaussferry.convert.image;
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.mysql.wire.Wire;
 
-/** FLOAT and DOUBLE, least significant byte first; those with declared decimals come as {@code numeric}. */
+/** FLOAT and DOUBLE, least significant byte first. Columns with declared decimals are {@code numeric} on the target. */
 final class FloatingEncoder implements ValueEncoder {
 
     private final String column;
@@ -28,17 +28,18 @@ final class FloatingEncoder implements ValueEncoder {
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
         double value = read(bytes, from, to);
         if (!Double.isFinite(value)) {
-            throw Refusal.of(column, String.valueOf(value), "is no number for MySQL");
+            throw ReverseConversionErrors.of(column, String.valueOf(value), "is not a number in MySQL");
         }
         if (unsigned && value < 0) {
-            throw Refusal.of(column, String.valueOf(value), "is below zero, and MySQL's column is UNSIGNED");
+            throw ReverseConversionErrors.of(
+                    column, String.valueOf(value), "is negative, but MySQL's column is UNSIGNED");
         }
         if (!single) {
             image.appendLittleEndian(Double.doubleToRawLongBits(value), Double.BYTES);
             return;
         }
         if (Double.compare((float) value, value) != 0) {
-            throw Refusal.of(column, String.valueOf(value), "has more digits than MySQL's FLOAT");
+            throw ReverseConversionErrors.of(column, String.valueOf(value), "has more digits than MySQL's FLOAT");
         }
         image.appendLittleEndian(Float.floatToRawIntBits((float) value), Float.BYTES);
     }
@@ -51,7 +52,7 @@ final class FloatingEncoder implements ValueEncoder {
         }
         int size = type == TargetType.FLOAT4 ? Float.BYTES : Double.BYTES;
         if (to - from != size) {
-            throw Refusal.malformed(column, bytes, from, to, type.name());
+            throw ReverseConversionErrors.malformed(column, bytes, from, to, type.name());
         }
         return type == TargetType.FLOAT4
                 ? Float.intBitsToFloat((int) Wire.bigEndian(bytes, from, size))

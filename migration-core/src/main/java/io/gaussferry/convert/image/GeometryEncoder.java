@@ -5,9 +5,10 @@ import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
- * GEOMETRY and its kinds: a length of 4 bytes, the number of the reference system, the WKB. The target has the WKB alone, so the number is
- * that of the column. A replica stores what rows events have without looking at it, so the WKB's form is looked at here, as MySQL does
- * ({@code Geometry::construct} in its {@code spatial.h}).
+ * GEOMETRY and its subtypes: a length of 4 bytes, the number of the spatial reference system, and the WKB. The target
+ * stores only the WKB, so the number is taken from the column. A replica stores the content of rows events without
+ * validation; the WKB is therefore validated here, as MySQL does ({@code Geometry::construct} in its {@code
+ * spatial.h}).
  */
 final class GeometryEncoder implements ValueEncoder {
 
@@ -30,7 +31,7 @@ final class GeometryEncoder implements ValueEncoder {
 
     /**
      * @param declaration the column's type
-     * @param referenceSystem the number that all of its values have; 0 to 2^32 - 1
+     * @param referenceSystem the number for all of its values; 0 to 2^32 - 1
      */
     GeometryEncoder(String column, String declaration, long referenceSystem) {
         this.column = column;
@@ -53,19 +54,19 @@ final class GeometryEncoder implements ValueEncoder {
 
     @Override
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
-        if (new Form(bytes, from, to).end(kind) != to) {
-            throw Refusal.of(
+        if (new WkbParser(bytes, from, to).end(kind) != to) {
+            throw ReverseConversionErrors.of(
                     column,
                     UnconvertibleValueException.showHex(bytes, from, to),
-                    "is no WKB of MySQL's column: least significant bytes first, complete, of its kind, with nothing behind it");
+                    "is not a valid WKB for MySQL's column: it must be little-endian, complete, of the column's type and without trailing bytes");
         }
         image.appendLittleEndian(REFERENCE_SYSTEM_BYTES + to - from, LENGTH_BYTES);
         image.appendLittleEndian(referenceSystem, REFERENCE_SYSTEM_BYTES);
         image.append(bytes, from, to);
     }
 
-    /** Goes through one value. */
-    private static final class Form {
+    /** Validates one value. */
+    private static final class WkbParser {
 
         private static final int NONE = -1;
 
@@ -73,13 +74,13 @@ final class GeometryEncoder implements ValueEncoder {
         private final int to;
         private int position;
 
-        Form(byte[] bytes, int from, int to) {
+        WkbParser(byte[] bytes, int from, int to) {
             this.bytes = bytes;
             this.to = to;
             this.position = from;
         }
 
-        /** Returns the offset behind a geometry of a kind, or {@link #NONE}. */
+        /** Returns the offset after a geometry of a kind, or {@link #NONE}. */
         int end(int kind) {
             return isGeometry(kind) ? position : NONE;
         }
@@ -121,29 +122,29 @@ final class GeometryEncoder implements ValueEncoder {
             return true;
         }
 
-        private boolean isLine(int leastPoints) {
+        private boolean isLine(int minimumPoints) {
             long count = count();
-            return count >= leastPoints && points(count);
+            return count >= minimumPoints && points(count);
         }
 
-        /** A polygon's rings. */
+        /** Validates a polygon's rings. */
         private boolean areLines() {
             long count = count();
-            boolean good = count >= 1;
-            for (long i = 0; good && i < count; i++) {
-                good = isLine(4);
+            boolean valid = count >= 1;
+            for (long i = 0; valid && i < count; i++) {
+                valid = isLine(4);
             }
-            return good;
+            return valid;
         }
 
         private boolean areGeometries(int kind) {
             long count = count();
             // only a collection may be empty
-            boolean good = count >= (kind == ANY ? 0 : 1);
-            for (long i = 0; good && i < count; i++) {
-                good = isGeometry(kind);
+            boolean valid = count >= (kind == ANY ? 0 : 1);
+            for (long i = 0; valid && i < count; i++) {
+                valid = isGeometry(kind);
             }
-            return good;
+            return valid;
         }
     }
 }

@@ -21,13 +21,13 @@ final class IntegerEncoder implements ValueEncoder {
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
         reader.read(bytes, from, to);
         int bits = Byte.SIZE * size;
-        // of a signed number the lowest one's magnitude is one more than the highest
+        // the magnitude of the lowest signed number exceeds that of the highest by one
         long highest = unsigned ? -1L >>> (Long.SIZE - bits) : (1L << bits - 1) - (reader.isNegative() ? 0 : 1);
         if ((unsigned && reader.isNegative()) || Long.compareUnsigned(reader.magnitude(), highest) > 0) {
-            throw Refusal.of(
+            throw ReverseConversionErrors.of(
                     column,
                     reader.toString(),
-                    "is beyond MySQL's integer of " + size + " bytes" + (unsigned ? " without sign" : ""));
+                    "is out of range for MySQL's " + (unsigned ? "unsigned " : "") + "integer of " + size + " bytes");
         }
         image.appendLittleEndian(reader.isNegative() ? -reader.magnitude() : reader.magnitude(), size);
     }

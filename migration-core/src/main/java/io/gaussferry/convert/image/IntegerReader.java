@@ -2,7 +2,7 @@ package io.gaussferry.convert.image;
 
 import io.gaussferry.mysql.wire.Wire;
 
-/** Reads whole numbers of any of the target's types as a sign and a magnitude of 64 bits. Used by one thread. */
+/** Reads integers of all of the target's types as a sign and a magnitude of 64 bits. Not thread-safe. */
 final class IntegerReader {
 
     private static final int LONGEST = 20;
@@ -26,7 +26,7 @@ final class IntegerReader {
         };
     }
 
-    /** Takes the next value. */
+    /** Reads the next value. */
     void read(byte[] bytes, int from, int to) {
         switch (type) {
             case NUMERIC -> numeric(bytes, from, to);
@@ -52,7 +52,7 @@ final class IntegerReader {
             default -> 8;
         };
         if (to - from != size) {
-            throw Refusal.malformed(column, bytes, from, to, type.name());
+            throw ReverseConversionErrors.malformed(column, bytes, from, to, type.name());
         }
         return size;
     }
@@ -60,7 +60,7 @@ final class IntegerReader {
     private void numeric(byte[] bytes, int from, int to) {
         digits.read(bytes, from, to);
         if (!digits.isZeroBelow(0)) {
-            throw Refusal.of(column, digits.toString(), "is no whole number");
+            throw ReverseConversionErrors.of(column, digits.toString(), "is not an integer");
         }
         boolean fits = digits.isZeroFrom(LONGEST);
         long value = 0;
@@ -71,7 +71,7 @@ final class IntegerReader {
             value = value * 10 + digit;
         }
         if (!fits) {
-            throw Refusal.of(column, digits.toString(), "is beyond 64 bits");
+            throw ReverseConversionErrors.of(column, digits.toString(), "exceeds 64 bits");
         }
         negative = digits.isNegative();
         magnitude = value;
@@ -81,7 +81,7 @@ final class IntegerReader {
         return negative && magnitude != 0;
     }
 
-    /** Returns the number without its sign, as an unsigned one of 64 bits. */
+    /** Returns the absolute value, as an unsigned number of 64 bits. */
     long magnitude() {
         return magnitude;
     }

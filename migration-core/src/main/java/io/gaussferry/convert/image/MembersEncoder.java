@@ -7,59 +7,61 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** ENUM and SET: from the names of members to a number of 1 to 8 bytes, as {@link io.gaussferry.mysql.value.EnumCodec} has it. */
+/**
+ * ENUM and SET: converts member names to a number of 1 to 8 bytes, as in {@link io.gaussferry.mysql.value.EnumCodec}.
+ */
 final class MembersEncoder implements ValueEncoder {
 
     private final String column;
     private final int size;
     private final boolean set;
-    private final Map<String, Integer> places = new HashMap<>();
+    private final Map<String, Integer> positions = new HashMap<>();
 
     MembersEncoder(String column, int size, boolean set, List<String> members) {
         this.column = column;
         this.size = size;
         this.set = set;
         for (int i = 0; i < members.size(); i++) {
-            places.putIfAbsent(members.get(i), i);
+            positions.putIfAbsent(members.get(i), i);
         }
     }
 
     @Override
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
-        String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-        image.appendLittleEndian(set ? bits(text, bytes, from, to) : number(text, bytes, from, to), size);
+        String members = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        image.appendLittleEndian(set ? bits(members, bytes, from, to) : number(members, bytes, from, to), size);
     }
 
-    /** The empty text is what MySQL reads for number 0, unless it is a member. */
-    private long number(String text, byte[] bytes, int from, int to) {
-        Integer place = places.get(text);
-        if (place == null && !text.isEmpty()) {
+    /** Returns the number of a member. MySQL reads number 0 as the empty string, unless that is a member. */
+    private long number(String member, byte[] bytes, int from, int to) {
+        Integer position = positions.get(member);
+        if (position == null && !member.isEmpty()) {
             throw noMember(bytes, from, to);
         }
-        return place == null ? 0 : place + 1;
+        return position == null ? 0 : position + 1;
     }
 
-    private long bits(String text, byte[] bytes, int from, int to) {
+    private long bits(String members, byte[] bytes, int from, int to) {
         long bits = 0;
         int start = 0;
-        // a member has no comma in it
-        while (start < text.length()) {
-            int comma = text.indexOf(',', start);
-            int end = comma < 0 ? text.length() : comma;
-            Integer place = places.get(text.substring(start, end));
-            if (place == null || comma == text.length() - 1) {
+        // members do not contain commas
+        while (start < members.length()) {
+            int comma = members.indexOf(',', start);
+            int end = comma < 0 ? members.length() : comma;
+            Integer position = positions.get(members.substring(start, end));
+            if (position == null || comma == members.length() - 1) {
                 throw noMember(bytes, from, to);
             }
-            bits |= 1L << place;
+            bits |= 1L << position;
             start = end + 1;
         }
         return bits;
     }
 
     private UnconvertibleValueException noMember(byte[] bytes, int from, int to) {
-        return Refusal.of(
+        return ReverseConversionErrors.of(
                 column,
                 UnconvertibleValueException.showText(bytes, from, to),
-                "is " + (set ? "no set of" : "not among") + " the members of MySQL's column");
+                "is not " + (set ? "a set of members" : "a member") + " of MySQL's column");
     }
 }

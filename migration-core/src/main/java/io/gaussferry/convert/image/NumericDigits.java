@@ -3,9 +3,9 @@ package io.gaussferry.convert.image;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
- * A {@code numeric} in its binary form ({@code numeric_send} in PostgreSQL's {@code numeric.c}): the number of groups of four digits,
- * the weight of the first, the sign, how many decimals are shown, then the groups, two bytes each. One that is filled anew for each
- * value; used by one thread.
+ * The digits of a {@code numeric} in its binary form ({@code numeric_send} in PostgreSQL's {@code numeric.c}): the
+ * number of groups of four digits, the weight of the first, the sign, the number of displayed decimals, then the
+ * groups, two bytes each. Reused for every value. Not thread-safe.
  */
 final class NumericDigits {
 
@@ -25,16 +25,16 @@ final class NumericDigits {
         this.column = column;
     }
 
-    /** Takes the next value. */
+    /** Reads the next value. */
     void read(byte[] source, int start, int to) {
-        boolean whole = to - start >= HEADER_BYTES;
-        int count = whole ? (int) Wire.bigEndian(source, start, 2) : -1;
-        if (!whole || to - start != HEADER_BYTES + 2 * count) {
-            throw Refusal.malformed(column, source, start, to, "numeric");
+        boolean complete = to - start >= HEADER_BYTES;
+        int count = complete ? (int) Wire.bigEndian(source, start, 2) : -1;
+        if (!complete || to - start != HEADER_BYTES + 2 * count) {
+            throw ReverseConversionErrors.malformed(column, source, start, to, "numeric");
         }
         int sign = (int) Wire.bigEndian(source, start + 4, 2);
         if (sign != 0 && sign != NEGATIVE) {
-            throw Refusal.of(column, "NaN or Infinity", "is no number for MySQL");
+            throw ReverseConversionErrors.of(column, "NaN or Infinity", "is not a number in MySQL");
         }
         bytes = source;
         from = start + HEADER_BYTES;
@@ -47,7 +47,7 @@ final class NumericDigits {
         return negative;
     }
 
-    /** Returns the digit of 10 to a power. */
+    /** Returns the digit at a power of 10. */
     int digit(int power) {
         int group = weight - Math.floorDiv(power, GROUP_DIGITS);
         if (group < 0 || group >= groups) {
@@ -57,7 +57,7 @@ final class NumericDigits {
         return value / POWERS_OF_TEN[Math.floorMod(power, GROUP_DIGITS)] % 10;
     }
 
-    /** Returns whether all digits from a power on upwards are zero. */
+    /** Returns whether all digits at a power and above are zero. */
     boolean isZeroFrom(int power) {
         for (int higher = weight * GROUP_DIGITS + GROUP_DIGITS - 1; higher >= power; higher--) {
             if (digit(higher) != 0) {
@@ -77,20 +77,20 @@ final class NumericDigits {
         return true;
     }
 
-    /** Returns the number as text, for messages and for parsing. */
+    /** Returns the number in decimal notation, for messages and for parsing. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(negative ? "-" : "");
+        StringBuilder number = new StringBuilder(negative ? "-" : "");
         for (int power = Math.max(0, weight * GROUP_DIGITS + GROUP_DIGITS - 1); power >= 0; power--) {
-            text.append((char) ('0' + digit(power)));
+            number.append((char) ('0' + digit(power)));
         }
         int lowest = (weight - groups + 1) * GROUP_DIGITS;
         if (lowest < 0) {
-            text.append('.');
+            number.append('.');
         }
         for (int power = -1; power >= lowest; power--) {
-            text.append((char) ('0' + digit(power)));
+            number.append((char) ('0' + digit(power)));
         }
-        return text.toString();
+        return number.toString();
     }
 }

@@ -17,19 +17,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which tables and columns cannot go back, known before anything is sent. Stateless. */
+/** Finds the tables and columns that cannot be replicated to MySQL, before any change is sent. Stateless. */
 public final class ReverseMapping {
 
-    private static final String EXCLUDE = "do without the way back for this table, or exclude it from the migration";
+    private static final String EXCLUDE =
+            "do without reverse replication of this table, or exclude it from the migration";
 
     private ReverseMapping() {}
 
     /**
-     * Returns what stands in the way of going back, by tables in their order; nothing where everything goes back exactly.
+     * Returns the limitations of reverse replication, in the order of the tables; empty if all values are exact.
      *
-     * @param tables as MySQL defines them
-     * @param shapes as the target does, by their names there
-     * @param conversion how they got there
+     * @param tables definitions in MySQL
+     * @param shapes definitions on the target, by their names there
+     * @param conversion conversion used for the migration
      */
     public static List<ReverseFinding> findings(
             Collection<TableDefinition> tables, Map<TableId, TargetShape> shapes, Conversion conversion) {
@@ -43,8 +44,8 @@ public final class ReverseMapping {
                         table.id(),
                         "",
                         Kind.NEVER,
-                        "Several tables of MySQL are one on the target, " + table.targetId()
-                                + ": nothing tells which a new row belongs to.",
+                        "Several MySQL tables are merged into target table  " + table.targetId()
+                                + ": the source table of a new row is unknown.",
                         EXCLUDE));
             } else if (shape == null) {
                 findings.add(new ReverseFinding(
@@ -52,9 +53,9 @@ public final class ReverseMapping {
                         "",
                         Kind.NEVER,
                         "The target has no table " + table.targetId() + ".",
-                        "have it copied first"));
+                        "copy the table first"));
             } else {
-                new Columns(table, shape, conversion, findings).look();
+                new Columns(table, shape, conversion, findings).inspect();
             }
         }
         return List.copyOf(findings);
@@ -64,35 +65,35 @@ public final class ReverseMapping {
     private record Columns(
             TableDefinition table, TargetShape shape, Conversion conversion, List<ReverseFinding> findings) {
 
-        private void look() {
+        private void inspect() {
             for (ColumnDefinition column : table.columns()) {
-                int place = shape.indexOf(column.name());
-                if (place < 0) {
+                int position = shape.indexOf(column.name());
+                if (position < 0) {
                     never(column.name(), "The target's table has no such column.", "add the column on the target");
                 } else {
-                    look(column, shape.columns().get(place));
+                    inspect(column, shape.columns().get(position));
                 }
             }
             for (TargetShape.Column column : shape.columns()) {
                 if (table.columns().stream().noneMatch(one -> one.name().equals(column.name()))) {
                     never(
                             column.name(),
-                            "MySQL's table has no such column: what is written into it would be lost.",
+                            "MySQL's table has no such column: its values would be lost.",
                             "drop the column on the target, or add it at the source");
                 }
             }
         }
 
-        private void look(ColumnDefinition column, TargetShape.Column onTarget) {
+        private void inspect(ColumnDefinition column, TargetShape.Column onTarget) {
             boolean known = onTarget.type(conversion.target())
                     .flatMap(type -> ColumnEncoders.of(column, type, conversion.target()))
                     .isPresent();
             if (!known) {
                 never(
                         column.name(),
-                        "The target has it as " + onTarget.declaration() + ", whose values have no way back into "
+                        "Values of the target's type " + onTarget.declaration() + " cannot be converted to "
                                 + column.declaration() + ".",
-                        "have the column in the type that it gets without a rule");
+                        "use the column's default target type, without a rule");
                 return;
             }
             members(column);
@@ -104,10 +105,12 @@ public final class ReverseMapping {
             if (column.type() == MySqlType.SET && empty) {
                 never(
                         column.name(),
-                        "One of its members is the empty text, which reads like no member at all.",
+                        "One of its members is the empty string, which cannot be distinguished from an empty set.",
                         "rename the member");
             } else if (column.type() == MySqlType.ENUM && empty) {
-                changed(column, "the empty text that MySQL stores for what was no member reads like the member ''");
+                changed(
+                        column,
+                        "the empty string that MySQL stores for an invalid member cannot be distinguished from the member ''");
             }
         }
 
@@ -115,38 +118,38 @@ public final class ReverseMapping {
             switch (column.type()) {
                 case DATE, DATETIME, TIMESTAMP -> {
                     if (rules.replacesZeroDates()) {
-                        changed(column, "zero dates have become NULL or another date by the rule zero-date");
+                        changed(column, "the rule zero-date has changed zero dates to NULL or another date");
                     }
                 }
                 case CHAR, VARCHAR, TEXT -> {
                     if (rules.emptyStringAsNull()) {
-                        changed(column, "'' has become NULL by the rule empty-string-as-null");
+                        changed(column, "the rule empty-string-as-null has changed '' to NULL");
                     }
                     if (rules.nul() == Nul.STRIP) {
-                        changed(column, "U+0000 was left out by the rule nul");
+                        changed(column, "the rule nul has removed U+0000");
                     }
                     if (rules.invalidBytes() == InvalidBytes.REPLACE) {
-                        changed(column, "invalid bytes have become U+FFFD by the rule invalid-bytes");
+                        changed(column, "the rule invalid-bytes has changed invalid bytes to U+FFFD");
                     }
                 }
                 case ENUM -> {
                     if (rules.invalidEnum() == InvalidEnum.NULL
                             && column.nullable()
                             && TypeMapping.isNativeEnum(column, conversion.target(), rules)) {
-                        changed(column, "the empty invalid value has become NULL by the rule invalid-enum");
+                        changed(column, "the rule invalid-enum has changed the empty invalid value to NULL");
                     }
                 }
                 default -> {}
             }
         }
 
-        private void changed(ColumnDefinition column, String what) {
+        private void changed(ColumnDefinition column, String change) {
             findings.add(new ReverseFinding(
                     table.id(),
                     column.name(),
                     Kind.CHANGED_VALUES,
-                    "Where a row is written on the target, " + what + ", and goes back as that.",
-                    "nothing to do if no such value was there when the table was copied and replayed"));
+                    "In rows written on the target, " + change + "; MySQL receives the changed value.",
+                    "no action needed if the table had no such value during copy and replication"));
         }
 
         private void never(String column, String problem, String remedy) {

@@ -15,46 +15,47 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Writes rows of one of the target's tables as row images of MySQL's table, in the form in which a current MySQL server would log them:
- * so write set, batches and codecs take them as they take those of the binlog. Used by one thread.
+ * Encodes rows of a target table as row images of MySQL's table, in the form that a current MySQL server writes to its
+ * binlog. Write sets, batches and codecs therefore process them like images from the binlog. Not thread-safe.
  */
 public final class RowImageEncoder {
 
     private final TableVersion version;
     private final ValueEncoder[] encoders;
 
-    /** For each column whether its values are sent as text in either form. */
+    /** For each column, whether its text and binary formats are the same. */
     private final boolean[] textual;
 
-    /** For each column of MySQL's table its place on the target. */
-    private final int[] places;
+    /** For each column of MySQL's table, its position on the target. */
+    private final int[] positions;
 
-    /** The columns of the row key, where nothing else is to be told of a row as it was. */
+    /** The columns of the row key, if the old row has only its key. */
     private final BitSet keyColumns;
 
     /**
-     * @param table as MySQL defines it
-     * @param shape as the target defines it
-     * @throws GaussferryException of category CONFIGURATION, if a column cannot go back: {@link ReverseMapping} names all of them
+     * @param table definition in MySQL
+     * @param shape definition on the target
+     * @throws GaussferryException of category CONFIGURATION if a column cannot be converted; {@link ReverseMapping}
+     * lists all such columns
      */
     public RowImageEncoder(TableDefinition table, TargetShape shape, TargetProfile target) {
         List<ColumnDefinition> columns = table.columns();
         this.version = version(table);
         this.encoders = new ValueEncoder[columns.size()];
         this.textual = new boolean[columns.size()];
-        this.places = new int[columns.size()];
+        this.positions = new int[columns.size()];
         this.keyColumns = new BitSet();
         for (int i = 0; i < encoders.length; i++) {
             ColumnDefinition column = columns.get(i);
-            places[i] = shape.indexOf(column.name());
-            Optional<TargetType> type = places[i] < 0
+            positions[i] = shape.indexOf(column.name());
+            Optional<TargetType> type = positions[i] < 0
                     ? Optional.empty()
-                    : shape.columns().get(places[i]).type(target);
+                    : shape.columns().get(positions[i]).type(target);
             encoders[i] = type.flatMap(known -> ColumnEncoders.of(column, known, target))
                     .orElseThrow(() -> new GaussferryException(
                             ErrorCategory.CONFIGURATION,
-                            "Column " + column.name() + " of table " + table.label() + " cannot go back to MySQL.",
-                            "see what check --reverse says of it",
+                            "Column " + column.name() + " of table " + table.label() + " cannot be converted to MySQL.",
+                            "run gaussferry check --reverse for details",
                             null));
             textual[i] = type.orElseThrow().isText();
         }
@@ -64,17 +65,20 @@ public final class RowImageEncoder {
         this.version = of.version.withKeyOnlyBefore();
         this.encoders = of.encoders;
         this.textual = of.textual;
-        this.places = of.places;
+        this.positions = of.positions;
         this.keyColumns = new BitSet();
         key.parts().forEach(part -> keyColumns.set(part.column()));
     }
 
-    /** Returns the encoder of the same table, for rows of which nothing but the row key is told as it was. */
+    /** Returns the encoder of the same table for rows whose old version has only the row key. */
     public RowImageEncoder withKeyOnlyBefore() {
         return new RowImageEncoder(this, version.definition().rowKey().orElseThrow());
     }
 
-    /** Returns the version of a table whose images a current server would write; where the definition leaves it open, with long lengths. */
+    /**
+     * Returns the table version that a current server would log; where the definition is ambiguous, with long length
+     * prefixes.
+     */
     public static TableVersion version(TableDefinition table) {
         BinaryOutput codes = new BinaryOutput(table.columns().size());
         BinaryOutput metadata = new BinaryOutput(2 * table.columns().size());
@@ -84,12 +88,14 @@ public final class RowImageEncoder {
         return new TableVersion(table, codes.toByteArray(), metadata.toByteArray());
     }
 
-    /** Returns how the images are read; always the same object. */
+    /** Returns the table version of the images; always the same object. */
     public TableVersion version() {
         return version;
     }
 
-    /** Appends the image of a row as it was: all of it, or its key; otherwise as {@link #encode} does. */
+    /**
+     * Appends the image of the old row: the whole row or its key. The same as {@link #encode} in all other respects.
+     */
     public void encodeBefore(TargetTuple row, BinaryOutput image) {
         if (!version.isKeyOnlyBefore()) {
             encode(row, row, image);
@@ -109,34 +115,35 @@ public final class RowImageEncoder {
      * Appends the image of a row.
      *
      * @param row its values, in the order of the target's columns
-     * @param before the row as it was, which has the large values that an update has not changed, unless nothing but its key is
-     *     known; the row itself where there is none
-     * @throws UnconvertibleValueException if MySQL's table cannot hold exactly this row; what was appended is worth nothing then
+     * @param before the old row, which has the large values that an update has not changed, unless it has only the key;
+     * the row itself if there is no old row
+     * @throws UnconvertibleValueException if MySQL's table cannot store exactly this row; the appended bytes are
+     * invalid then
      */
     public void encode(TargetTuple row, TargetTuple before, BinaryOutput image) {
         int bitmap = image.reserve((encoders.length + 7) / 8);
         for (int i = 0; i < encoders.length; i++) {
-            boolean isBefore = row.isUnchanged(places[i]) && !version.isKeyOnlyBefore();
+            boolean isBefore = row.isUnchanged(positions[i]) && !version.isKeyOnlyBefore();
             value(i, isBefore ? before : row, bitmap, image);
         }
     }
 
     private void value(int column, TargetTuple values, int bitmap, BinaryOutput image) {
-        int place = places[column];
-        if (values.isNull(place)) {
+        int position = positions[column];
+        if (values.isNull(position)) {
             image.setBit(bitmap + (column >> 3), column & 7);
-        } else if (values.isUnchanged(place)) {
-            throw Refusal.of(
+        } else if (values.isUnchanged(position)) {
+            throw ReverseConversionErrors.of(
                     version.definition().columns().get(column).name(),
                     "a large value",
-                    "was not sent, as it was not changed: the table on the target needs REPLICA IDENTITY FULL");
-        } else if (values.isPrinted(place) && !textual[column]) {
-            throw Refusal.of(
+                    "was not sent because it is unchanged: the table on the target needs REPLICA IDENTITY FULL");
+        } else if (values.isPrinted(position) && !textual[column]) {
+            throw ReverseConversionErrors.of(
                     version.definition().columns().get(column).name(),
-                    UnconvertibleValueException.showText(values.bytes(), values.from(place), values.to(place)),
-                    "was sent as text, from which its type cannot be read exactly");
+                    UnconvertibleValueException.showText(values.bytes(), values.from(position), values.to(position)),
+                    "was sent in text format, which is not exact for its type");
         } else {
-            encoders[column].encode(values.bytes(), values.from(place), values.to(place), image);
+            encoders[column].encode(values.bytes(), values.from(position), values.to(position), image);
         }
     }
 }

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A table as the target defines it, as far as its rows and keys go. Two that are equal were defined in the same way.
+ * A table's definition on the target, limited to its rows and keys. Equal shapes denote equal definitions.
  *
  * @param id its name on the target
  * @param columns its columns in their order
- * @param keys its primary and unique keys and foreign keys, as the target prints them, in the order of their texts
- * @param primaryKey the columns of its primary key, by their names, if it is checked at once; otherwise empty
+ * @param keys its primary key, unique keys and foreign keys, as printed by the target, sorted
+ * @param primaryKey column names of its primary key; empty if it has none or a deferred one
  */
 public record TargetShape(TableId id, List<Column> columns, List<String> keys, Set<String> primaryKey) {
 
@@ -20,12 +20,12 @@ public record TargetShape(TableId id, List<Column> columns, List<String> keys, S
      * A column of the target.
      *
      * @param name its name
-     * @param typeOid its type, by the target's number, which says nothing elsewhere
+     * @param typeOid OID of its type, valid only on this target
      * @param typeName {@code pg_type.typname}
      * @param typeKind {@code pg_type.typtype}
      * @param modifier {@code atttypmod}: length, precision and scale
-     * @param declaration its full type as the target prints it
-     * @param notNull whether it refuses NULL
+     * @param declaration its full type, as printed by the target
+     * @param notNull whether it rejects NULL
      */
     public record Column(
             String name,
@@ -36,7 +36,7 @@ public record TargetShape(TableId id, List<Column> columns, List<String> keys, S
             String declaration,
             boolean notNull) {
 
-        /** Returns the type; empty where its values are not understood. */
+        /** Returns the type; empty if its values are not supported. */
         public Optional<TargetType> type(TargetProfile target) {
             return TargetType.of(typeName, typeKind, target);
         }
@@ -48,7 +48,7 @@ public record TargetShape(TableId id, List<Column> columns, List<String> keys, S
         primaryKey = Set.copyOf(primaryKey);
     }
 
-    /** Returns the place of a column, or -1. */
+    /** Returns the position of a column, or -1. */
     public int indexOf(String name) {
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).name().equals(name)) {
@@ -59,16 +59,16 @@ public record TargetShape(TableId id, List<Column> columns, List<String> keys, S
     }
 
     /**
-     * Returns the definition as text of one line a column and key: equal where rows mean the same, whichever numbers the target has
-     * given its types.
+     * Returns the definition as a string with one line for each column and key. Equal fingerprints denote equivalent
+     * rows, independent of the OIDs of their types.
      */
     public String fingerprint() {
-        StringBuilder text = new StringBuilder();
+        StringBuilder lines = new StringBuilder();
         for (Column column : columns) {
-            text.append(column.name()).append('\t').append(column.declaration());
-            text.append(column.notNull() ? " NOT NULL\n" : "\n");
+            lines.append(column.name()).append('\t').append(column.declaration());
+            lines.append(column.notNull() ? " NOT NULL\n" : "\n");
         }
-        keys.forEach(key -> text.append(key).append('\n'));
-        return text.toString();
+        keys.forEach(key -> lines.append(key).append('\n'));
+        return lines.toString();
     }
 }

@@ -3,24 +3,24 @@ package io.gaussferry.convert.image;
 import java.util.Arrays;
 
 /**
- * The values of one row as logical decoding sends them: places in the bytes of one message. Filled anew for each row; used by one
- * thread.
+ * The values of one row as sent by logical decoding: positions in the bytes of one message. Reused for every row. Not
+ * thread-safe.
  */
 public final class TargetTuple {
 
-    /** Stands for the place of NULL. */
+    /** Position of NULL. */
     private static final int NULL = -1;
 
-    /** Stands for the place of a large value that an update has not changed, and that is not sent again. */
+    /** Position of a large value that an update has not changed and that is not sent again. */
     private static final int UNCHANGED = -2;
 
     private byte[] bytes = {};
     private int[] from = new int[16];
     private int[] to = new int[16];
-    private boolean[] texts = new boolean[16];
+    private boolean[] textFormats = new boolean[16];
     private int count;
 
-    /** Forgets all values; those that are added stand in other bytes. */
+    /** Removes all values. Later values are positions in other bytes. */
     public void reset(byte[] source) {
         bytes = source;
         count = 0;
@@ -29,16 +29,16 @@ public final class TargetTuple {
     /**
      * Adds a value.
      *
-     * @param asText whether it is the text that the target prints, not what its type sends
+     * @param textFormat whether the value is in the type's text format instead of its binary format
      */
-    public void add(int start, int end, boolean asText) {
+    public void add(int start, int end, boolean textFormat) {
         if (count == from.length) {
             from = Arrays.copyOf(from, 2 * count);
             to = Arrays.copyOf(to, 2 * count);
-            texts = Arrays.copyOf(texts, 2 * count);
+            textFormats = Arrays.copyOf(textFormats, 2 * count);
         }
         from[count] = start;
-        texts[count] = asText;
+        textFormats[count] = textFormat;
         to[count++] = end;
     }
 
@@ -62,9 +62,9 @@ public final class TargetTuple {
         return from[column] == UNCHANGED;
     }
 
-    /** Returns whether the value is in the form that the target prints: its type has no binary one. */
+    /** Returns whether the value is in text format, which is used for types without a binary format. */
     public boolean isPrinted(int column) {
-        return texts[column];
+        return textFormats[column];
     }
 
     public byte[] bytes() {

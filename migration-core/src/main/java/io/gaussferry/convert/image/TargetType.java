@@ -3,9 +3,9 @@ package io.gaussferry.convert.image;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 
-/** A type of the target whose values in their binary form (the type's send function) are understood here. */
+/** A type of the target whose binary format (the type's send function) is supported. */
 public enum TargetType {
-    /** One byte with a sign, of the dolphin plugin. */
+    /** A signed byte, of the dolphin plugin. */
     INT1,
     INT2,
     INT4,
@@ -22,30 +22,30 @@ public enum TargetType {
     BITS,
     /** UTF-8. */
     TEXT,
-    /** {@code char(n)}: UTF-8, filled up with blanks. */
+    /** {@code char(n)}: UTF-8, padded with blanks. */
     PADDED_TEXT,
     JSON,
-    /** A byte with the version, then the text. */
+    /** One byte for the version, then the JSON string. */
     JSONB,
     BYTES,
     /** Days since 2000, four bytes. */
     DATE,
-    /** Microseconds, eight bytes; dolphin's below zero and beyond a day too. */
+    /** Microseconds, eight bytes. In dolphin, also negative and beyond one day. */
     TIME,
     /** Microseconds since 2000, eight bytes. */
     TIMESTAMP,
     TIMESTAMPTZ,
     /** Microseconds, days, months. */
     INTERVAL,
-    /** The dolphin plugin's, four bytes. */
+    /** Of the dolphin plugin, four bytes. */
     YEAR,
-    /** A label, as text. */
+    /** A label, in UTF-8. */
     ENUM,
-    /** The dolphin plugin's: labels with commas between them, as text. */
+    /** Of the dolphin plugin: labels separated by commas, in UTF-8. */
     SET;
 
     /**
-     * Returns the type of a name in {@code pg_type}; empty for a type that is not understood.
+     * Returns the type with a name in {@code pg_type}; empty for an unsupported type.
      *
      * @param name {@code typname}
      * @param kind {@code typtype}
@@ -87,7 +87,7 @@ public enum TargetType {
                 });
     }
 
-    /** Returns whether its binary form is its text in UTF-8. */
+    /** Returns whether its binary format and its text format in UTF-8 are the same. */
     public boolean isText() {
         return switch (this) {
             case TEXT, PADDED_TEXT, JSON, ENUM, SET -> true;

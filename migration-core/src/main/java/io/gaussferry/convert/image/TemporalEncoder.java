@@ -7,12 +7,12 @@ import io.gaussferry.schema.MySqlType;
 import java.util.function.Supplier;
 
 /**
- * DATE, DATETIME(f) and TIMESTAMP(f), from days or microseconds since 2000; how they stand in an image is said at their codecs. The
- * dolphin plugin's zero date is a day of its own, long before the year 0.
+ * DATE, DATETIME(f) and TIMESTAMP(f), from days or microseconds since 2000. Their codecs describe the format in row
+ * images. The dolphin plugin stores the zero date as a separate day, long before the year 0.
  */
 final class TemporalEncoder implements ValueEncoder {
 
-    /** Days from 2000-01-01 to what the plugin stores for 0000-00-00. */
+    /** Days from 2000-01-01 to the day that the plugin stores for 0000-00-00. */
     static final long ZERO_DATE_DAYS = -2_451_508;
 
     private static final long MICROS_PER_SECOND = 1_000_000;
@@ -29,7 +29,7 @@ final class TemporalEncoder implements ValueEncoder {
     private final TargetType type;
     private final boolean hasZeroDates;
 
-    /** @param hasZeroDates whether the target has 0000-00-00 and the year 0 */
+    /** @param hasZeroDates whether the target supports 0000-00-00 and the year 0 */
     TemporalEncoder(String column, MySqlType mySqlType, int digits, TargetType type, boolean hasZeroDates) {
         this.column = column;
         this.mySqlType = mySqlType;
@@ -42,14 +42,14 @@ final class TemporalEncoder implements ValueEncoder {
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
         int size = type == TargetType.DATE ? Integer.BYTES : Long.BYTES;
         if (to - from != size) {
-            throw Refusal.malformed(column, bytes, from, to, type.name());
+            throw ReverseConversionErrors.malformed(column, bytes, from, to, type.name());
         }
         long value = Wire.bigEndian(bytes, from, size);
         long micros = type == TargetType.DATE ? days((int) value) : value;
         if (micros == Long.MAX_VALUE || micros == Long.MIN_VALUE) {
-            throw Refusal.of(column, micros < 0 ? "-infinity" : "infinity", "is no date of MySQL's");
+            throw ReverseConversionErrors.of(column, micros < 0 ? "-infinity" : "infinity", "is not a MySQL date");
         }
-        // it may have a time of day all the same
+        // a zero date may still have a time of day
         boolean zero = hasZeroDates && Math.floorDiv(micros, MICROS_PER_DAY) == ZERO_DATE_DAYS;
         switch (mySqlType) {
             case DATE -> date(micros, zero, image);
@@ -58,7 +58,7 @@ final class TemporalEncoder implements ValueEncoder {
         }
     }
 
-    /** Days in microseconds; the two infinite ones as those of a timestamp. */
+    /** Converts days to microseconds; infinite dates become infinite timestamps. */
     private static long days(int days) {
         return switch (days) {
             case Integer.MAX_VALUE -> Long.MAX_VALUE;
@@ -69,7 +69,7 @@ final class TemporalEncoder implements ValueEncoder {
 
     private void date(long micros, boolean zero, BinaryOutput image) {
         if (Math.floorMod(micros, MICROS_PER_DAY) != 0) {
-            throw Refusal.of(column, show(micros), "has a time of day, MySQL's DATE has none");
+            throw ReverseConversionErrors.of(column, show(micros), "has a time of day, but MySQL's DATE has none");
         }
         CalendarDate date = zero ? CalendarDate.ZERO : calendarDate(micros);
         image.appendLittleEndian(date.year() << 9 | date.month() << 5 | date.day(), 3);
@@ -92,7 +92,8 @@ final class TemporalEncoder implements ValueEncoder {
         long seconds = zero ? 0 : Math.floorDiv(micros, MICROS_PER_SECOND) + SECONDS_FROM_1970_TO_2000;
         boolean midnight = Math.floorMod(micros, MICROS_PER_DAY) == 0;
         if (zero ? !midnight : seconds < 1 || seconds > LAST_TIMESTAMP) {
-            throw Refusal.of(column, show(micros), "is beyond MySQL's TIMESTAMP, which holds the years 1970 to 2038");
+            throw ReverseConversionErrors.of(
+                    column, show(micros), "is out of range for MySQL's TIMESTAMP (years 1970 to 2038)");
         }
         image.appendBigEndian(seconds, 4);
         fraction(micros, Math.floorMod(micros, MICROS_PER_SECOND), image);
@@ -102,11 +103,11 @@ final class TemporalEncoder implements ValueEncoder {
         appendFraction((int) ofSecond, digits, column, () -> show(micros), image);
     }
 
-    /** Appends the fraction of a second in as many bytes as so many digits take. */
+    /** Appends the fraction of a second, in the number of bytes required for the digits. */
     static void appendFraction(int micros, int digits, String column, Supplier<String> shown, BinaryOutput image) {
         int unit = TemporalText.microsPerDigit(digits);
         if (micros % unit != 0) {
-            throw Refusal.of(
+            throw ReverseConversionErrors.of(
                     column, shown.get(), "has more than the " + digits + " fractional digits of MySQL's column");
         }
         image.appendBigEndian(micros / TemporalText.microsPerUnit(digits), TemporalText.fractionBytes(digits));
@@ -116,7 +117,7 @@ final class TemporalEncoder implements ValueEncoder {
         CalendarDate date =
                 CalendarDate.ofDaysSince1970(Math.floorDiv(micros, MICROS_PER_DAY) + DAYS_FROM_1970_TO_2000);
         if (date.year() > 9999 || date.year() < (hasZeroDates ? 0 : 1)) {
-            throw Refusal.of(column, show(micros), "is beyond the years that MySQL has");
+            throw ReverseConversionErrors.of(column, show(micros), "is outside MySQL's range of years");
         }
         return date;
     }
@@ -137,12 +138,15 @@ final class TemporalEncoder implements ValueEncoder {
                 ofDay % MICROS_PER_SECOND);
     }
 
-    /** A date of the proleptic Gregorian calendar, or the one that has no day. */
+    /** A date of the proleptic Gregorian calendar, or the zero date. */
     private record CalendarDate(int year, int month, int day) {
 
         private static final CalendarDate ZERO = new CalendarDate(0, 0, 0);
 
-        /** Counted in 400-year eras of years that begin in March (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"). */
+        /**
+         * Computed in 400-year eras of years that start in March (Howard Hinnant, "chrono-Compatible Low-Level Date
+         * Algorithms").
+         */
         private static CalendarDate ofDaysSince1970(long daysSince1970) {
             long days = daysSince1970 + 719_468;
             long era = Math.floorDiv(days, 146_097);

@@ -4,7 +4,7 @@ import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.charset.TextEncoding;
 import io.gaussferry.mysql.wire.BinaryOutput;
 
-/** CHAR, VARCHAR and TEXT: a length of 1 to 4 bytes, then the text in the column's character set. */
+/** CHAR, VARCHAR and TEXT: a length of 1 to 4 bytes, then the string in the column's character set. */
 final class TextEncoder implements ValueEncoder {
 
     private final String column;
@@ -15,9 +15,9 @@ final class TextEncoder implements ValueEncoder {
     private final boolean inCharacters;
 
     /**
-     * @param padded whether blanks at the end are none of its values
-     * @param longest how many characters, or bytes, a value has at most
-     * @param inCharacters whether that is in characters
+     * @param padded whether trailing blanks are not part of a value
+     * @param longest maximum length of a value, in characters or bytes
+     * @param inCharacters whether the maximum length is in characters
      */
     TextEncoder(String column, int prefix, TextEncoding encoding, boolean padded, long longest, boolean inCharacters) {
         this.column = column;
@@ -36,17 +36,21 @@ final class TextEncoder implements ValueEncoder {
         }
         int length = image.reserve(prefix);
         int start = image.length();
-        int reached = encoding.append(bytes, from, end, image);
-        if (reached < end) {
-            throw refused(bytes, from, end, "has a character that the character set of MySQL's column has not");
+        int encoded = encoding.append(bytes, from, end, image);
+        if (encoded < end) {
+            throw unconvertible(bytes, from, end, "has a character that is not in the character set of MySQL's column");
         }
         if ((inCharacters ? characters(bytes, from, end) : image.length() - start) > longest) {
-            throw refused(bytes, from, end, "is longer than the " + longest + " of MySQL's column");
+            throw unconvertible(
+                    bytes,
+                    from,
+                    end,
+                    "is longer than MySQL's column (" + longest + (inCharacters ? " characters)" : " bytes)"));
         }
         image.put(length, prefix, image.length() - start);
     }
 
-    /** Characters of UTF-8: its bytes but those that go on with one. */
+    /** Returns the number of characters in UTF-8: the number of bytes other than continuation bytes. */
     private int characters(byte[] bytes, int from, int to) {
         if (to - from <= longest) {
             return to - from;
@@ -58,7 +62,7 @@ final class TextEncoder implements ValueEncoder {
         return count;
     }
 
-    private UnconvertibleValueException refused(byte[] bytes, int from, int to, String problem) {
-        return Refusal.of(column, UnconvertibleValueException.showText(bytes, from, to), problem);
+    private UnconvertibleValueException unconvertible(byte[] bytes, int from, int to, String problem) {
+        return ReverseConversionErrors.of(column, UnconvertibleValueException.showText(bytes, from, to), problem);
     }
 }

@@ -5,7 +5,7 @@ import io.gaussferry.mysql.wire.TemporalText;
 import io.gaussferry.mysql.wire.Wire;
 import java.util.Arrays;
 
-/** TIME(f), from the target's {@code time}, or from {@code interval} or text where a rule has made it that. */
+/** TIME(f), from the target's {@code time}, or from {@code interval} or {@code text} if a rule has chosen that type. */
 final class TimeEncoder implements ValueEncoder {
 
     private static final long MICROS_PER_SECOND = 1_000_000;
@@ -34,10 +34,11 @@ final class TimeEncoder implements ValueEncoder {
         long seconds = magnitude / MICROS_PER_SECOND;
         int fraction = (int) (magnitude % MICROS_PER_SECOND);
         if (seconds > LONGEST_SECONDS || (seconds == LONGEST_SECONDS && fraction > 0)) {
-            throw Refusal.of(column, show(micros), "is beyond MySQL's TIME, which ends at 838:59:59");
+            throw ReverseConversionErrors.of(
+                    column, show(micros), "is out of range for MySQL's TIME, whose maximum is 838:59:59");
         }
         if (fraction % TemporalText.microsPerDigit(digits) != 0) {
-            throw Refusal.of(
+            throw ReverseConversionErrors.of(
                     column, show(micros), "has more than the " + digits + " fractional digits of MySQL's column");
         }
         int fractionBytes = TemporalText.fractionBytes(digits);
@@ -53,27 +54,27 @@ final class TimeEncoder implements ValueEncoder {
         }
         int size = type == TargetType.TIME ? Long.BYTES : INTERVAL_BYTES;
         if (to - from != size) {
-            throw Refusal.malformed(column, bytes, from, to, type.name());
+            throw ReverseConversionErrors.malformed(column, bytes, from, to, type.name());
         }
         long micros = Wire.bigEndian(bytes, from, Long.BYTES);
         if (type == TargetType.TIME) {
             return micros;
         }
         if (Wire.bigEndian(bytes, from + 12, Integer.BYTES) != 0) {
-            throw Refusal.of(column, "an interval of months", "is no TIME of MySQL's");
+            throw ReverseConversionErrors.of(column, "an interval of months", "is not a MySQL TIME");
         }
         return micros + (int) Wire.bigEndian(bytes, from + 8, Integer.BYTES) * MICROS_PER_DAY;
     }
 
     private long text(byte[] bytes, int from, int to) {
-        TemporalText text = new TemporalText(Arrays.copyOfRange(bytes, from, to), column);
-        boolean negative = text.accept('-');
-        long seconds = text.hours() * 3600L;
-        text.expect(':');
-        seconds += text.digits(2) * 60L;
-        text.expect(':');
-        seconds += text.digits(2);
-        long micros = seconds * MICROS_PER_SECOND + text.fractionAndEnd(digits);
+        TemporalText parser = new TemporalText(Arrays.copyOfRange(bytes, from, to), column);
+        boolean negative = parser.accept('-');
+        long seconds = parser.hours() * 3600L;
+        parser.expect(':');
+        seconds += parser.digits(2) * 60L;
+        parser.expect(':');
+        seconds += parser.digits(2);
+        long micros = seconds * MICROS_PER_SECOND + parser.fractionAndEnd(digits);
         return negative ? -micros : micros;
     }
 

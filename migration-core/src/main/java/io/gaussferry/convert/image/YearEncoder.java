@@ -2,7 +2,7 @@ package io.gaussferry.convert.image;
 
 import io.gaussferry.mysql.wire.BinaryOutput;
 
-/** YEAR: one byte, 0 for the year 0000 and otherwise the years since 1900. */
+/** YEAR: one byte, 0 for the year 0000, otherwise the years since 1900. */
 final class YearEncoder implements ValueEncoder {
 
     private static final int FIRST = 1901;
@@ -21,7 +21,7 @@ final class YearEncoder implements ValueEncoder {
         reader.read(bytes, from, to);
         long year = reader.isNegative() ? -1 : reader.magnitude();
         if (year != 0 && (year < FIRST || year > LAST)) {
-            throw Refusal.of(column, reader.toString(), "is no YEAR of MySQL");
+            throw ReverseConversionErrors.of(column, reader.toString(), "is not a MySQL YEAR");
         }
         image.appendLittleEndian(year == 0 ? 0 : year - FIRST + 1, 1);
     }

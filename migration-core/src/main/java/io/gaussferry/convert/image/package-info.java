@@ -1,7 +1,7 @@
 /**
- * From the values that openGauss's logical decoding sends to the row images of MySQL: the other direction of {@code convert}, exact or
- * not at all. Owns no connection and no message of the protocol. A value that MySQL's column cannot hold exactly ends in an
- * exception; a column whose values can never go back is known beforehand.
+ * Converts values from openGauss's logical decoding to MySQL's row images: the other direction of {@code convert}.
+ * Conversions are exact or fail. Owns no connection and no protocol message. A value that MySQL's column cannot store
+ * exactly causes an exception; columns whose values can never be converted are reported in advance.
  */
 @NullMarked
 package io.gaussferry.convert.image;

@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which columns a rule is for: {@code schema.table.column}, where {@code *} stands for any characters of one of the three. A
- * name that has a dot or a star in it stands between backticks, and is taken as it is. Case matters.
+ * The columns to which a rule applies: {@code schema.table.column}, where {@code *} matches any characters within one
+ * of the three. A name that contains a dot or a star is written between backticks and matched literally.
+ * Case-sensitive.
  */
 public final class ColumnPattern {
 
@@ -27,9 +28,9 @@ public final class ColumnPattern {
     }
 
     /**
-     * Reads a pattern.
+     * Parses a pattern.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the string is not a valid pattern
      */
     public static ColumnPattern parse(String text) {
         Matcher matcher = PARTS.matcher(text);
@@ -43,7 +44,7 @@ public final class ColumnPattern {
                 NamePattern.of(matcher.group(3)));
     }
 
-    /** Returns whether a column is meant. */
+    /** Returns whether the pattern matches a column. */
     public boolean matches(TableId table, String columnName) {
         return schema.matches(table.schema()) && name.matches(table.name()) && column.matches(columnName);
     }

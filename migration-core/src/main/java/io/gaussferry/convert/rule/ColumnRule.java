@@ -3,7 +3,7 @@ package io.gaussferry.convert.rule;
 /**
  * A rule for some columns.
  *
- * @param columns which columns
- * @param choices what the user chose for them
+ * @param columns the columns
+ * @param choices the user's choices for them
  */
 public record ColumnRule(ColumnPattern columns, RuleChoices choices) {}

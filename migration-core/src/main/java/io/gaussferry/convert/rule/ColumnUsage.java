@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Counts the use of rules in one column. */
 public final class ColumnUsage {
 
-    /** Counts nothing. */
+    /** Does not count. */
     public static final ColumnUsage NONE = new ColumnUsage(null, new TableId("", ""), "");
 
     private final @Nullable RuleUsage usage;
@@ -21,14 +21,14 @@ public final class ColumnUsage {
         this.column = column;
     }
 
-    /** A rule has replaced a value. */
+    /** Counts a value replaced by a rule. */
     public void used(Rule rule, ValueSink sink) {
         if (usage != null && sink.countsRules()) {
             usage.used(rule, table, column);
         }
     }
 
-    /** A rule has replaced a part of the value that begins at an offset. */
+    /** Counts a rule that has replaced a part of the value at an offset. */
     void used(Rule rule, byte[] bytes, int offset, ValueSink sink) {
         if (usage != null && sink.countsRules()) {
             usage.used(rule, table, column, bytes, offset);

@@ -4,19 +4,21 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of values that the target cannot hold. The default for nearly all is to refuse: replay stops and names the value.
- * Where the target can hold a value there is nothing to decide, and it is written as it is.
+ * Rules for values that the target cannot store. By default nearly all are refused: replication stops and reports the
+ * value. A value that the target can store is written unchanged.
  *
- * @param zeroDate dates that no calendar holds, such as {@code 0000-00-00}, {@code 2024-00-15} and {@code 2024-02-30}
- * @param zeroDateReplacement the date that stands in for them with {@link ZeroDate#REPLACE}; otherwise null
- * @param nul the character U+0000 in text
+ * @param zeroDate dates that do not exist in the calendar, such as {@code 0000-00-00}, {@code 2024-00-15} and {@code
+ * 2024-02-30}
+ * @param zeroDateReplacement the replacement date for {@link ZeroDate#REPLACE}; otherwise null
+ * @param nul the character U+0000 in strings
  * @param invalidBytes bytes that are not valid in their column's character set
- * @param timeOutOfRange TIME values below 00:00:00 or from 24:00:00 on, on targets whose {@code time} ends there
- * @param invalidEnum the empty string that MySQL stores in an ENUM for what was no member, on targets whose enum has no place
- *     for it
- * @param negativeZero the zero of FLOAT and DOUBLE that has a sign, on targets that have none
- * @param jsonb whether JSON columns become {@code jsonb} instead of the textual type
- * @param emptyStringAsNull whether '' becomes NULL, for readers to whom it is that: openGauss in compatibility A
+ * @param timeOutOfRange TIME values below 00:00:00 or from 24:00:00 on, on targets whose {@code time} does not support
+ * them
+ * @param invalidEnum the empty string that MySQL stores in an ENUM for an invalid member, on targets whose enum does
+ * not allow it
+ * @param negativeZero negative zero of FLOAT and DOUBLE, on targets without it
+ * @param jsonb whether JSON columns become {@code jsonb} instead of {@code json}
+ * @param emptyStringAsNull whether '' becomes NULL, for clients that expect this: openGauss in compatibility A
  */
 public record ConversionRules(
         ZeroDate zeroDate,
@@ -29,7 +31,10 @@ public record ConversionRules(
         boolean jsonb,
         boolean emptyStringAsNull) {
 
-    /** For dates that no calendar holds; {@code KEEP} writes what the target has all the same, and refuses the others. */
+    /**
+     * Rule for dates that do not exist in the calendar. {@code KEEP} writes those that the target supports and refuses
+     * all others.
+     */
     public enum ZeroDate {
         KEEP,
         REFUSE,
@@ -37,33 +42,39 @@ public record ConversionRules(
         REPLACE
     }
 
-    /** For U+0000 in text. */
+    /** Rule for U+0000 in strings. */
     public enum Nul {
         REFUSE,
         STRIP
     }
 
-    /** For bytes that are not valid in their character set; {@code REPLACE} writes U+FFFD for each. */
+    /** Rule for bytes that are not valid in their character set; {@code REPLACE} writes U+FFFD for each. */
     public enum InvalidBytes {
         REFUSE,
         REPLACE
     }
 
-    /** For TIME beyond a day; other than {@code REFUSE} it changes the type of the target's column as well. */
+    /**
+     * Rule for TIME values outside one day; all choices except {@code REFUSE} also change the type of the target's
+     * column.
+     */
     public enum TimeOutOfRange {
         REFUSE,
         INTERVAL,
         TEXT
     }
 
-    /** For ENUM's empty invalid value; {@code TEXT} makes the target's column text with a check. */
+    /**
+     * Rule for ENUM's empty invalid value; {@code TEXT} makes the target's column a string type with a check
+     * constraint.
+     */
     public enum InvalidEnum {
         REFUSE,
         NULL,
         TEXT
     }
 
-    /** For -0, which equals 0 everywhere and is another value in its bits alone. */
+    /** Rule for -0, which equals 0 everywhere and differs from it only in its bits. */
     public enum NegativeZero {
         ZERO,
         REFUSE
@@ -71,7 +82,7 @@ public record ConversionRules(
 
     public ConversionRules {
         if ((zeroDate == ZeroDate.REPLACE) != (zeroDateReplacement != null)) {
-            throw new IllegalArgumentException("a replacement date belongs to the rule REPLACE, and only to it");
+            throw new IllegalArgumentException("the rule REPLACE requires a replacement date, other rules exclude it");
         }
         if (zeroDateReplacement != null
                 && (zeroDateReplacement.getYear() < 1 || zeroDateReplacement.getYear() > 9999)) {
@@ -80,12 +91,15 @@ public record ConversionRules(
         }
     }
 
-    /** Returns whether a zero date is written as a value of the calendar's that the user chose, or as none. */
+    /** Returns whether zero dates are replaced by NULL or by a date that the user chose. */
     public boolean replacesZeroDates() {
         return zeroDate == ZeroDate.NULL || zeroDate == ZeroDate.REPLACE;
     }
 
-    /** Returns the default: what the target can hold is kept; else -0 loses its sign, everything other is refused. */
+    /**
+     * Returns the defaults: values that the target supports are kept; otherwise -0 loses its sign and all other values
+     * are refused.
+     */
     public static ConversionRules defaults() {
         return new ConversionRules(
                 ZeroDate.KEEP,
@@ -99,7 +113,7 @@ public record ConversionRules(
                 false);
     }
 
-    /** Returns these rules with another one for U+0000. */
+    /** Returns these rules with a different rule for U+0000. */
     public ConversionRules withNul(Nul rule) {
         return new ConversionRules(
                 zeroDate,
@@ -113,7 +127,7 @@ public record ConversionRules(
                 emptyStringAsNull);
     }
 
-    /** Returns these rules with another one for bytes that are invalid in their character set. */
+    /** Returns these rules with a different rule for bytes that are invalid in their character set. */
     public ConversionRules withInvalidBytes(InvalidBytes rule) {
         return new ConversionRules(
                 zeroDate,

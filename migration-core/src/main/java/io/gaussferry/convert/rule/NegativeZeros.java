@@ -4,33 +4,33 @@ import io.gaussferry.convert.rule.ConversionRules.NegativeZero;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.ValueSink;
 
-/** What happens in one column to -0, which not every target has. */
+/** Applies the rule for -0, which not every target supports, to one column. */
 public final class NegativeZeros {
 
     private final String column;
-    private final boolean held;
+    private final boolean supported;
     private final NegativeZero rule;
     private final ColumnUsage usage;
 
-    /** @param held whether the target has it */
-    public NegativeZeros(String column, boolean held, NegativeZero rule, ColumnUsage usage) {
+    /** @param supported whether the target supports -0 */
+    public NegativeZeros(String column, boolean supported, NegativeZero rule, ColumnUsage usage) {
         this.column = column;
-        this.held = held;
+        this.supported = supported;
         this.rule = rule;
         this.usage = usage;
     }
 
-    /** Returns the number to be written for one of the source's. */
+    /** Returns the number to write for a number of the source. */
     public double written(double number, ValueSink sink) {
-        // equal to 0, and yet another one
-        if (held || number != 0 || Double.doubleToRawLongBits(number) == 0) {
+        // -0 equals 0, but its bits differ
+        if (supported || number != 0 || Double.doubleToRawLongBits(number) == 0) {
             return number;
         }
         if (rule == NegativeZero.REFUSE) {
             throw new UnconvertibleValueException(
                     column,
                     "-0",
-                    "is a zero with a sign, which the target takes off",
+                    "is a negative zero, whose sign the target drops",
                     "change the value at the source, or choose zero for gaussferry.rules.negative-zero");
         }
         usage.used(Rule.NEGATIVE_ZERO, sink);

@@ -13,17 +13,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of one migration: some for all columns, others for types, and others for some columns. A rule for a column goes
- * before one for its type, and that before one for all, choice by choice. Where several of a kind are for one column, the one
- * that stands later in the list wins.
+ * The rules of one migration, for all columns, for types and for individual columns. A column rule overrides a type
+ * rule, and a type rule overrides the defaults, choice by choice. Of several matching rules of the same kind, the last
+ * one in the list applies.
  *
- * @param defaults for every column
+ * @param defaults for all columns
  * @param types for columns of some types, in the user's order
  * @param columns for some columns, in the user's order
  */
 public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<ColumnRule> columns) {
 
-    /** Columns that a message names. */
+    /** Maximum number of columns listed in a message. */
     private static final int SHOWN_COLUMNS = 10;
 
     public RuleBook {
@@ -45,7 +45,7 @@ public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<Colu
         return rules;
     }
 
-    /** Returns the type that the user chose for a column on the target. */
+    /** Returns the target type that the user chose for a column. */
     public Optional<String> targetType(TableId table, ColumnDefinition column) {
         @Nullable String chosen = null;
         for (RuleChoices choices : choices(table, column)) {
@@ -56,7 +56,7 @@ public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<Colu
         return Optional.ofNullable(chosen);
     }
 
-    /** Returns the choices for a column, the strongest last. */
+    /** Returns the choices for a column, in ascending order of precedence. */
     private List<RuleChoices> choices(TableId table, ColumnDefinition column) {
         List<RuleChoices> choices = new ArrayList<>();
         for (TypeRule rule : types) {
@@ -73,7 +73,7 @@ public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<Colu
     }
 
     /**
-     * Refuses rules that these tables cannot follow: NULL for zero dates in a column that cannot be NULL.
+     * Rejects rules that are impossible for these tables: NULL for zero dates in a column that is NOT NULL.
      *
      * @throws GaussferryException of category CONFIGURATION
      */
@@ -95,10 +95,10 @@ public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<Colu
         int more = impossible.size() - SHOWN_COLUMNS;
         throw new GaussferryException(
                 ErrorCategory.CONFIGURATION,
-                "The rule zero-date: \"null\" cannot be followed in columns that are NOT NULL: "
+                "The rule zero-date: \"null\" is impossible for columns that are NOT NULL: "
                         + String.join(", ", impossible.subList(0, Math.min(SHOWN_COLUMNS, impossible.size())))
                         + (more > 0 ? " and " + more + " more" : "") + ".",
-                "choose refuse or a date for them under gaussferry.rules.types or gaussferry.rules.columns, or let them be NULL at the source",
+                "choose refuse or a date for them under gaussferry.rules.types or gaussferry.rules.columns, or make the columns nullable at the source",
                 null);
     }
 
@@ -109,7 +109,7 @@ public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<Colu
         };
     }
 
-    /** Returns the patterns that are for no column of these tables: they may be misspelled. */
+    /** Returns the patterns that match no column of these tables, and may be misspelled. */
     public List<ColumnPattern> unused(Collection<TableDefinition> tables) {
         return columns.stream()
                 .map(ColumnRule::columns)

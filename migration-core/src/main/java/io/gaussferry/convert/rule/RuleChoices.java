@@ -10,18 +10,18 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user chose for some columns; null leaves it as it is for the others.
+ * The user's choices for some columns; null inherits the more general choice.
  *
- * @param zeroDate dates that no calendar holds
- * @param zeroDateReplacement the date that stands in for them with {@link ZeroDate#REPLACE}; otherwise null
- * @param nul the character U+0000 in text
+ * @param zeroDate dates that do not exist in the calendar
+ * @param zeroDateReplacement the replacement date for {@link ZeroDate#REPLACE}; otherwise null
+ * @param nul the character U+0000 in strings
  * @param invalidBytes bytes that are not valid in their column's character set
- * @param timeOutOfRange TIME values beyond a day
+ * @param timeOutOfRange TIME values outside one day
  * @param invalidEnum ENUM's empty invalid value
- * @param negativeZero the zero that has a sign
+ * @param negativeZero negative zero
  * @param jsonb whether JSON becomes {@code jsonb}
  * @param emptyStringAsNull whether '' becomes NULL
- * @param targetType the type to create on the target, as it is written in CREATE TABLE
+ * @param targetType the type to create on the target, as in CREATE TABLE
  */
 public record RuleChoices(
         @Nullable ZeroDate zeroDate,
@@ -35,16 +35,16 @@ public record RuleChoices(
         @Nullable Boolean emptyStringAsNull,
         @Nullable String targetType) {
 
-    /** Chooses nothing. */
+    /** Contains no choices. */
     public static final RuleChoices NONE = new RuleChoices(null, null, null, null, null, null, null, null, null, null);
 
     public RuleChoices {
         if ((zeroDate == ZeroDate.REPLACE) != (zeroDateReplacement != null)) {
-            throw new IllegalArgumentException("a replacement date belongs to the rule REPLACE, and only to it");
+            throw new IllegalArgumentException("the rule REPLACE requires a replacement date, other rules exclude it");
         }
     }
 
-    /** Returns the choice of a type on the target, and nothing else. */
+    /** Returns choices with only a target type. */
     public static RuleChoices ofTargetType(String type) {
         return new RuleChoices(null, null, null, null, null, null, null, null, null, type);
     }

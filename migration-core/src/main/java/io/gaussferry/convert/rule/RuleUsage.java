@@ -10,16 +10,16 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often each rule was used in each column: values that were written to the target and committed. Thread-safe.
+ * Counts the uses of each rule in each column: values that were written to the target and committed. Thread-safe.
  *
- * <p>A conversion is counted for the thread that makes it, and becomes visible when that thread says that it has committed.
- * So a target transaction is to be written and committed by one thread, as the initial copy and the appliers do. A value that is
- * only looked for (the key of a row that is updated or deleted) is not counted, and changes of one row that are coalesced into
- * one count as one.
+ * <p>A conversion is counted for the thread that makes it, and becomes visible when that thread reports a commit. A
+ * target transaction must therefore be written and committed by one thread, as in the initial copy and the appliers. A
+ * value that is only compared (the key of a row to update or delete) is not counted. Coalesced changes of one row count
+ * as one.
  */
 public final class RuleUsage {
 
-    /** The rules that replace a value; their names are those of the configuration. */
+    /** Rules that replace a value, with their names in the configuration. */
     public enum Rule {
         ZERO_DATE("zero-date"),
         NUL("nul"),
@@ -37,12 +37,12 @@ public final class RuleUsage {
     }
 
     /**
-     * How often a rule was used in a column.
+     * The number of uses of a rule in a column.
      *
      * @param rule its key in the configuration
      * @param table the column's table
      * @param column the column
-     * @param times values that it replaced
+     * @param times number of replaced values
      */
     public record Use(String rule, TableId table, String column, long times) {
 
@@ -53,24 +53,24 @@ public final class RuleUsage {
         }
     }
 
-    private record Place(Rule rule, TableId table, String column) {}
+    private record RuleInColumn(Rule rule, TableId table, String column) {}
 
-    /** How far a thread has come since its last commit: what a savepoint is to the target. */
-    public static final class Mark {
-        private final Map<Place, Long> times = new HashMap<>();
+    /** A snapshot of a thread's uncommitted counts, taken at a savepoint of the target. */
+    public static final class Savepoint {
+        private final Map<RuleInColumn, Long> times = new HashMap<>();
 
-        private Mark() {}
+        private Savepoint() {}
     }
 
-    /** What one thread has not committed yet. */
+    /** The uncommitted count of one thread. */
     private static final class Pending {
         private long times;
         private byte @Nullable [] lastBytes;
         private int lastOffset;
     }
 
-    private final Map<Place, LongAdder> committed = new ConcurrentHashMap<>();
-    private final ThreadLocal<Map<Place, Pending>> pending = ThreadLocal.withInitial(HashMap::new);
+    private final Map<RuleInColumn, LongAdder> committed = new ConcurrentHashMap<>();
+    private final ThreadLocal<Map<RuleInColumn, Pending>> pending = ThreadLocal.withInitial(HashMap::new);
 
     /** Returns the counters of a column. */
     public ColumnUsage column(TableId table, String column) {
@@ -78,13 +78,13 @@ public final class RuleUsage {
     }
 
     /**
-     * Counts a value once, however often the rule meets it.
+     * Counts a value once, even if the rule is used several times for it.
      *
-     * @param bytes hold the value
-     * @param offset where it begins in them
+     * @param bytes contains the value
+     * @param offset start of the value
      */
     void used(Rule rule, TableId table, String column, byte[] bytes, int offset) {
-        Pending uses = pending.get().computeIfAbsent(new Place(rule, table, column), unused -> new Pending());
+        Pending uses = pending.get().computeIfAbsent(new RuleInColumn(rule, table, column), unused -> new Pending());
         if (uses.lastBytes != bytes || uses.lastOffset != offset) {
             uses.times++;
             uses.lastBytes = bytes;
@@ -94,42 +94,42 @@ public final class RuleUsage {
 
     /** Counts a value. */
     void used(Rule rule, TableId table, String column) {
-        pending.get().computeIfAbsent(new Place(rule, table, column), unused -> new Pending()).times++;
+        pending.get().computeIfAbsent(new RuleInColumn(rule, table, column), unused -> new Pending()).times++;
     }
 
-    /** What this thread has converted since its last commit or rollback is committed. */
+    /** Commits this thread's counts since its last commit or rollback. */
     public void committed() {
-        Map<Place, Pending> uses = pending.get();
+        Map<RuleInColumn, Pending> uses = pending.get();
         if (!uses.isEmpty()) {
-            uses.forEach((place, use) ->
-                    committed.computeIfAbsent(place, unused -> new LongAdder()).add(use.times));
+            uses.forEach((key, use) ->
+                    committed.computeIfAbsent(key, unused -> new LongAdder()).add(use.times));
             uses.clear();
         }
     }
 
-    /** What this thread has converted since its last commit or rollback is gone. */
+    /** Discards this thread's counts since its last commit or rollback. */
     public void rolledBack() {
         pending.get().clear();
     }
 
-    /** Returns what this thread has converted since its last commit or rollback, to go back to. */
-    public Mark mark() {
-        Mark mark = new Mark();
-        pending.get().forEach((place, use) -> mark.times.put(place, use.times));
-        return mark;
+    /** Returns a savepoint of this thread's uncommitted counts. */
+    public Savepoint savepoint() {
+        Savepoint savepoint = new Savepoint();
+        pending.get().forEach((key, use) -> savepoint.times.put(key, use.times));
+        return savepoint;
     }
 
-    /** What this thread has converted since the mark is gone. */
-    public void rolledBackTo(Mark mark) {
-        Map<Place, Pending> uses = pending.get();
-        uses.keySet().retainAll(mark.times.keySet());
-        uses.forEach((place, use) -> {
-            use.times = mark.times.getOrDefault(place, 0L);
+    /** Discards this thread's counts since the savepoint. */
+    public void rolledBackTo(Savepoint savepoint) {
+        Map<RuleInColumn, Pending> uses = pending.get();
+        uses.keySet().retainAll(savepoint.times.keySet());
+        uses.forEach((key, use) -> {
+            use.times = savepoint.times.getOrDefault(key, 0L);
             use.lastBytes = null;
         });
     }
 
-    /** Returns the rules that were used, by table, column and rule. */
+    /** Returns the uses of all rules, by table, column and rule. */
     public List<Use> uses() {
         return committed.entrySet().stream()
                 .map(entry -> new Use(

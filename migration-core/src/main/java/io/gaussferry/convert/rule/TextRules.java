@@ -6,7 +6,7 @@ import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.Utf8;
 import io.gaussferry.convert.text.ValueSink;
 
-/** Writes the text of one column as UTF-8, and does what the rules say with U+0000 and invalid bytes. */
+/** Writes the strings of one column as UTF-8, and applies the rules for U+0000 and invalid bytes. */
 public final class TextRules {
 
     private final String column;
@@ -15,12 +15,12 @@ public final class TextRules {
     private final ColumnUsage usage;
     private final boolean nullable;
 
-    /** For a column that takes NULL. */
+    /** Creates the rules of a nullable column. */
     public TextRules(String column, String characterSet, ConversionRules rules, ColumnUsage usage) {
         this(column, characterSet, rules, usage, true);
     }
 
-    /** @param nullable whether the column takes NULL */
+    /** @param nullable whether the column is nullable */
     public TextRules(String column, String characterSet, ConversionRules rules, ColumnUsage usage, boolean nullable) {
         this.nullable = nullable;
         this.usage = usage;
@@ -30,10 +30,10 @@ public final class TextRules {
     }
 
     /**
-     * Writes NULL as one whole value if that is what the rules make of a text: of the empty one, also of one that becomes empty
-     * because it has nothing but U+0000.
+     * Writes NULL as one whole value if the rules replace a string by NULL: the empty string, and a string that becomes
+     * empty because it consists of U+0000.
      *
-     * @return whether it did; if not, the text is to be written
+     * @return whether NULL was written; otherwise the caller has to write the string
      */
     public boolean writeEmptyAsNull(byte[] bytes, int from, int to, ValueSink sink) {
         if (!rules.emptyStringAsNull() || !becomesEmpty(bytes, from, to)) {
@@ -43,7 +43,7 @@ public final class TextRules {
             throw new UnconvertibleValueException(
                     column,
                     "''",
-                    "would become NULL by the rule empty-string-as-null, which the column does not take",
+                    "becomes NULL by the rule empty-string-as-null, but the column is NOT NULL",
                     "change the value at the source, or set empty-string-as-null: false for the column under gaussferry.rules.columns");
         }
         usage.used(Rule.EMPTY_STRING_AS_NULL, sink);
@@ -66,7 +66,7 @@ public final class TextRules {
         return true;
     }
 
-    /** Writes bytes that should be UTF-8; the common case is one call without a second look. */
+    /** Writes bytes that should be UTF-8; usually in a single call. */
     public void writeUtf8(byte[] bytes, int from, int to, ValueSink sink) {
         int index = sink.utf8(bytes, from, to);
         while (index < to) {
@@ -79,19 +79,19 @@ public final class TextRules {
         }
     }
 
-    /** Returns if U+0000 is to be left out; the bytes are the whole value, for the message. */
+    /** Checks that the rule removes U+0000, and throws otherwise. The bytes are the whole value, for the message. */
     public void nul(byte[] bytes, int from, int to, ValueSink sink) {
         if (rules.nul() == Nul.REFUSE) {
             throw new UnconvertibleValueException(
                     column,
                     shown(bytes, from, to),
-                    "contains the character U+0000, which the target cannot store in text",
+                    "contains the character U+0000, which the target cannot store in a string",
                     "change the value at the source, or choose the rule \"strip\" for U+0000");
         }
         usage.used(Rule.NUL, bytes, from, sink);
     }
 
-    /** Writes the replacement for the byte at an index, if there is to be one. */
+    /** Writes the replacement for the byte at an index, or throws if the rule refuses it. */
     public void invalid(byte[] bytes, int index, int from, int to, ValueSink sink) {
         if (rules.invalidBytes() == InvalidBytes.REFUSE) {
             throw new UnconvertibleValueException(

@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Which types a rule is for: a type's name ({@code datetime}), whatever stands behind it in a declaration, or a whole
- * declaration as MySQL prints it ({@code tinyint(1)}). Case does not matter.
+ * The types to which a rule applies: a type's name ({@code datetime}), regardless of the rest of the declaration, or a
+ * whole declaration as MySQL prints it ({@code tinyint(1)}). Case-insensitive.
  */
 public final class TypePattern {
 
-    /** As {@code information_schema.columns.data_type} names them. */
+    /** The names in {@code information_schema.columns.data_type}. */
     private static final Set<String> NAMES = Set.of(
             "tinyint",
             "smallint",
@@ -59,19 +59,19 @@ public final class TypePattern {
     }
 
     /**
-     * Reads a pattern.
+     * Parses a pattern.
      *
-     * @throws IllegalArgumentException if it begins with no type of MySQL
+     * @throws IllegalArgumentException if the string does not start with a MySQL type
      */
     public static TypePattern parse(String text) {
-        String folded = text.strip().toLowerCase(Locale.ROOT);
-        if (!NAMES.contains(nameOf(folded))) {
-            throw new IllegalArgumentException("no type of MySQL: " + text);
+        String lowerCase = text.strip().toLowerCase(Locale.ROOT);
+        if (!NAMES.contains(nameOf(lowerCase))) {
+            throw new IllegalArgumentException("not a MySQL type:  " + text);
         }
-        return new TypePattern(folded);
+        return new TypePattern(lowerCase);
     }
 
-    /** Returns whether a column has such a type. */
+    /** Returns whether the pattern matches a column's type. */
     public boolean matches(ColumnDefinition column) {
         String declaration = column.declaration().toLowerCase(Locale.ROOT);
         return text.equals(declaration) || text.equals(nameOf(declaration));

@@ -3,7 +3,7 @@ package io.gaussferry.convert.rule;
 /**
  * A rule for all columns of a type.
  *
- * @param types which types
- * @param choices what the user chose for them
+ * @param types the types
+ * @param choices the user's choices for them
  */
 public record TypeRule(TypePattern types, RuleChoices choices) {}

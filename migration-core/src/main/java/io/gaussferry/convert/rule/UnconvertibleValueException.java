@@ -5,20 +5,20 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValues;
 import java.nio.charset.StandardCharsets;
 
-/** A value that the target cannot hold, and for which the user has chosen no rule. */
+/** A value that the target cannot store, and for which the user has chosen no rule. */
 public final class UnconvertibleValueException extends GaussferryException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Characters of a value that a message shows: enough to find it, too few to flood a log. */
+    /** Maximum number of characters of a value in a message: enough to find the value, few enough for a log. */
     private static final int SHOWN_CHARACTERS = 80;
 
     private final String column;
 
     /**
      * @param column the column's name
-     * @param value the value, for the reader of the message; it is shortened
-     * @param problem why it has no home on the target
+     * @param value the value, for the message; it is shortened
+     * @param problem the reason, as a predicate whose subject is the value
      * @param remedy the rules that the user may choose, as a sentence
      */
     public UnconvertibleValueException(String column, String value, String problem, String remedy) {
@@ -35,20 +35,20 @@ public final class UnconvertibleValueException extends GaussferryException {
         return column;
     }
 
-    /** Returns up to 80 characters of UTF-8 text as a quoted string that is safe to print. */
+    /** Returns up to 80 characters of a UTF-8 string as a quoted string that is safe to print. */
     public static String showText(byte[] bytes, int from, int to) {
-        // Four bytes a character at most: no need to decode a gigabyte to show its beginning.
+        // at most four bytes per character, so that a huge value is not decoded as a whole
         int end = (int) Math.min(to, from + 4L * (SHOWN_CHARACTERS + 1));
         return "'" + new String(bytes, from, end - from, StandardCharsets.UTF_8) + "'";
     }
 
-    /** Returns the beginning of some bytes as {@code 0x…}. */
+    /** Returns the first bytes as {@code 0x…}. */
     public static String showHex(byte[] bytes, int from, int to) {
-        StringBuilder text = new StringBuilder("0x");
+        StringBuilder hex = new StringBuilder("0x");
         for (int i = from; i < to && i - from <= SHOWN_CHARACTERS / 2; i++) {
-            text.append(Character.forDigit((bytes[i] >> 4) & 0xF, 16)).append(Character.forDigit(bytes[i] & 0xF, 16));
+            hex.append(Character.forDigit((bytes[i] >> 4) & 0xF, 16)).append(Character.forDigit(bytes[i] & 0xF, 16));
         }
-        return text.toString();
+        return hex.toString();
     }
 
     private static String shorten(String value) {

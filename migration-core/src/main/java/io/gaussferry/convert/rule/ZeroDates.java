@@ -6,12 +6,12 @@ import io.gaussferry.convert.text.ValueSink;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
-/** What happens in one column to dates that MySQL stores and no calendar holds. */
+/** Applies the rule for dates that MySQL stores but that do not exist in the calendar to one column. */
 public final class ZeroDates {
 
     private static final int[] DAYS = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
-    /** The year 0 would be one. */
+    /** A leap year; the proleptic year 0 would also be one. */
     private static final int LEAP_YEAR = 2000;
 
     private final String column;
@@ -21,19 +21,21 @@ public final class ZeroDates {
     private final boolean kept;
 
     /**
-     * @param held whether the target has {@code 0000-00-00}, and the year 0
-     * @param suffix what follows the date in a value of this column at midnight
+     * @param supported whether the target supports {@code 0000-00-00} and the year 0
+     * @param suffix suffix of the date for midnight in this column
      */
-    public ZeroDates(String column, ConversionRules rules, boolean held, ColumnUsage usage, String suffix) {
+    public ZeroDates(String column, ConversionRules rules, boolean supported, ColumnUsage usage, String suffix) {
         this.usage = usage;
-        this.kept = held && rules.zeroDate() == ZeroDate.KEEP;
+        this.kept = supported && rules.zeroDate() == ZeroDate.KEEP;
         this.column = column;
         this.rules = rules;
         LocalDate date = rules.zeroDateReplacement();
         this.replacement = date == null ? null : ValueSink.ascii(date + suffix);
     }
 
-    /** Whether the proleptic Gregorian calendar, from the year 1 on, has the date; the target knows no year 0. */
+    /**
+     * Returns whether the date exists in the proleptic Gregorian calendar from the year 1 on; targets have no year 0.
+     */
     private static boolean exists(int year, int month, int day) {
         if (year < 1 || month < 1 || month > 12 || day < 1 || day > DAYS[month]) {
             return false;
@@ -41,7 +43,10 @@ public final class ZeroDates {
         return month != 2 || day < 29 || (year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
     }
 
-    /** Returns whether a date is written as it is: the calendar has it, or the target has, as dolphin has those of the year 0. */
+    /**
+     * Returns whether a date is written unchanged: it exists in the calendar, or the target supports it, as dolphin
+     * does for the year 0.
+     */
     public boolean keeps(int year, int month, int day) {
         if (exists(year, month, day)) {
             return true;
@@ -50,7 +55,7 @@ public final class ZeroDates {
         return kept && year == 0 && (zero || exists(LEAP_YEAR, month, day));
     }
 
-    /** Writes what the rule puts in the place of such a date, as one whole value, or refuses it. */
+    /** Writes the replacement of such a date as one whole value, or throws if the rule refuses it. */
     public void write(int year, int month, int day, ValueSink sink) {
         if (rules.zeroDate() == ZeroDate.NULL) {
             usage.used(Rule.ZERO_DATE, sink);
@@ -61,7 +66,7 @@ public final class ZeroDates {
             throw new UnconvertibleValueException(
                     column,
                     String.format("%04d-%02d-%02d", year, month, day),
-                    "is a date that the target does not know",
+                    "is a date that the target does not support",
                     "change the value at the source, or choose the rule \"null\" or a replacement date for zero dates");
         }
         usage.used(Rule.ZERO_DATE, sink);

@@ -1,4 +1,4 @@
-/** The rules that the user chose for values that the target cannot hold as they are, and how often each was used. */
+/** The rules that the user chose for values that the target cannot store unchanged, and the number of uses of each. */
 @NullMarked
 package io.gaussferry.convert.rule;
 

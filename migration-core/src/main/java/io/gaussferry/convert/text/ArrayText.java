@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column's values as the text of an array, {@code {"a","b",NULL}}, for a parameter of type {@code text[]}. Every value
- * is quoted, so that none is taken for NULL, a nested array or white space.
+ * One column's values as an array literal, {@code {"a","b",NULL}}, for a parameter of type {@code text[]}. Every value
+ * is quoted, so that none is parsed as NULL, a nested array or white space.
  */
 public final class ArrayText extends ValueSink {
 
@@ -21,7 +21,7 @@ public final class ArrayText extends ValueSink {
     /**
      * Creates an empty array.
      *
-     * @param maximumBytes the size that it may grow to
+     * @param maximumBytes maximum size
      */
     public ArrayText(int maximumBytes) {
         super(escapes(), maximumBytes);
@@ -51,12 +51,12 @@ public final class ArrayText extends ValueSink {
         elements++;
     }
 
-    /** Returns how many values were written since the last reset, NULLs included. */
+    /** Returns the number of values written since the last reset, including NULLs. */
     public int elements() {
         return elements;
     }
 
-    /** Returns the only element as plain text, null for NULL: for a parameter of the column's own type. */
+    /** Returns the only element unescaped, or null for NULL, for a parameter of the column's own type. */
     public @Nullable String single() {
         if (elements != 1) {
             throw new IllegalStateException("one element was expected, not " + elements);
@@ -75,7 +75,7 @@ public final class ArrayText extends ValueSink {
         return new String(plain, 0, plainLength, StandardCharsets.UTF_8);
     }
 
-    /** Empties the array, and keeps its memory. */
+    /** Clears the array. Retains its memory. */
     public void reset() {
         empty();
         raw('{');
@@ -93,13 +93,13 @@ public final class ArrayText extends ValueSink {
         elements = (int) (mark >> 32);
     }
 
-    /** Returns the array as the driver takes it for a parameter. */
+    /** Returns the array in the form that the driver accepts for a parameter. */
     @Override
     public String toString() {
         raw('}');
-        String text = new String(buffer(), 0, length(), StandardCharsets.UTF_8);
+        String literal = new String(buffer(), 0, length(), StandardCharsets.UTF_8);
         truncate(length() - 1);
-        return text;
+        return literal;
     }
 
     private static byte[] escapes() {

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
 
-/** Rows in COPY's text format that are sent while they are encoded, so that not even one row is held as text. One thread. */
+/**
+ * Rows in COPY's text format that are sent while being encoded, so that not even one row is buffered as a whole. Not
+ * thread-safe.
+ */
 public final class CopyStream {
 
     private final Target target;
@@ -12,26 +15,26 @@ public final class CopyStream {
     private final int pieceBytes;
     private long sent;
 
-    /** Takes the text. */
+    /** Receives the encoded rows. */
     public interface Target {
 
-        /** Takes bytes from the buffer's start; they are other ones afterwards. */
+        /** Receives bytes from the buffer's start. The buffer is reused afterwards. */
         void take(byte[] buffer, int length) throws SQLException;
     }
 
-    /** @param pieceBytes about how much is sent at a time; openGauss's driver waits a millisecond for an answer to each */
+    /** @param pieceBytes approximate size of a piece; openGauss's driver waits one millisecond for an answer to each */
     public CopyStream(Target target, int pieceBytes) {
         this.target = target;
         this.text = new CopyText(this::sendPart, pieceBytes);
         this.pieceBytes = pieceBytes;
     }
 
-    /** Where values are written. What the target says meanwhile comes as an exception for {@link #failure}. */
+    /** Returns the sink for values. It reports the target's errors as an exception for {@link #failure}. */
     public CopyText text() {
         return text;
     }
 
-    /** Ends a row; returns whether a piece was sent with it. */
+    /** Ends a row. Returns whether this sent a piece. */
     public boolean endRow() throws SQLException {
         text.endRow();
         if (text.length() < pieceBytes) {
@@ -41,19 +44,19 @@ public final class CopyStream {
         return true;
     }
 
-    /** Sends what is left. */
+    /** Sends the remaining bytes. */
     public void sendRest() throws SQLException {
         target.take(text.buffer(), text.length());
         sent += text.length();
         text.reset();
     }
 
-    /** Returns how many bytes were sent. */
+    /** Returns the number of bytes sent. */
     public long sentBytes() {
         return sent;
     }
 
-    /** Returns what the target has said when a part of a row was sent. */
+    /** Returns the target's error for a part of a row. */
     public static SQLException failure(UncheckedIOException failure) {
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql) {

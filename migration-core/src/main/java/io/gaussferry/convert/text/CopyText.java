@@ -2,7 +2,7 @@ package io.gaussferry.convert.text;
 
 /**
  * Rows in PostgreSQL's COPY text format: a tab between columns, a newline after each row, {@code \N} for NULL, and
- * backslash escapes for the characters that would be taken for any of these.
+ * backslash escapes for characters with a special meaning.
  */
 public final class CopyText extends ValueSink {
 
@@ -16,17 +16,18 @@ public final class CopyText extends ValueSink {
     /**
      * Creates an empty buffer.
      *
-     * @param maximumBytes the size that it may grow to
+     * @param maximumBytes maximum size
      */
     public CopyText(int maximumBytes) {
         super(escapes(), maximumBytes);
     }
 
     /**
-     * Creates an empty buffer that never grows much beyond a size, whatever a value has: what is in it goes to the drain then.
+     * Creates an empty buffer of limited size. Its contents go to the drain when the size is reached, even within a
+     * value.
      *
-     * @param drain takes parts of rows, in their order
-     * @param bytes size from which on the buffer is drained
+     * @param drain receives parts of rows, in order
+     * @param bytes size from which the buffer is drained
      */
     public CopyText(Drain drain, int bytes) {
         this();
@@ -43,7 +44,7 @@ public final class CopyText extends ValueSink {
 
     @Override
     public void endValue() {
-        // The next tab or newline ends a value.
+        // the next tab or newline ends a value
     }
 
     @Override
@@ -59,7 +60,7 @@ public final class CopyText extends ValueSink {
         insideRow = false;
     }
 
-    /** Empties the buffer, and keeps its memory. */
+    /** Clears the buffer. Retains its memory. */
     public void reset() {
         empty();
         insideRow = false;

@@ -1,8 +1,8 @@
 package io.gaussferry.convert.text;
 
 /**
- * One value at a time as its plain UTF-8 text, nothing escaped: for those who compare values instead of sending them. Rules
- * that replace a value written here do not count as used.
+ * One value at a time in plain UTF-8, unescaped, for comparing values instead of sending them. Rules that replace a
+ * value here do not count as used.
  */
 public final class PlainText extends ValueSink {
 
@@ -16,7 +16,7 @@ public final class PlainText extends ValueSink {
 
     @Override
     public void beginValue() {
-        // a value is all that is in the buffer
+        // the buffer contains a single value
     }
 
     @Override
@@ -34,7 +34,7 @@ public final class PlainText extends ValueSink {
         return isNull;
     }
 
-    /** Empties the buffer, for the next value. */
+    /** Clears the buffer for the next value. */
     public void reset() {
         empty();
         isNull = false;

@@ -3,21 +3,21 @@ package io.gaussferry.convert.text;
 import java.math.BigInteger;
 
 /**
- * Writes floats and doubles with the fewest decimal digits that read back as the same value, and of these the closest, in
- * the form that MySQL's {@code my_gcvt} ({@code strings/dtoa.cc}) gives them. Allocates nothing.
+ * Writes floats and doubles with the fewest decimal digits that read back as the same value, and of these the closest,
+ * in the format of MySQL's {@code my_gcvt} ({@code strings/dtoa.cc}). Allocates nothing.
  *
- * <p>The algorithm is Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles", 2021): the JDK's own
- * {@code toString} uses it from version 19 on; before that it is not always shortest.
+ * <p>The algorithm is Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles", 2021). The JDK's own
+ * {@code toString} uses it from version 19 on; in earlier versions it is not always shortest.
  */
 public final class ShortestDecimal {
 
     /** Positions of the decimal point, relative to the first digit, that are written without an exponent. */
-    private static final int LEAST_PLAIN_POINT = -14;
+    private static final int MINIMUM_PLAIN_POINT = -14;
 
-    private static final int MOST_PLAIN_POINT = 15;
+    private static final int MAXIMUM_PLAIN_POINT = 15;
 
-    private static final int LEAST_POWER = -324;
-    private static final int MOST_POWER = 292;
+    private static final int MINIMUM_POWER = -324;
+    private static final int MAXIMUM_POWER = 292;
     private static final long LOW_63_BITS = Long.MAX_VALUE;
 
     /** floor(10^-k * 2^r) + 1, of 126 bits, for each k: its upper and lower 63 bits. */
@@ -33,7 +33,7 @@ public final class ShortestDecimal {
         }
         int exponent = bits >>> 23 & 0xFF;
         int fraction = bits & 0x7F_FFFF;
-        // Bring both kinds of numbers to significand * 2^exponent, with integers.
+        // express both kinds of numbers as significand * 2^exponent, in integers
         long significand = exponent == 0 ? fraction : fraction | 0x80_0000;
         shortest(Math.max(exponent, 1) - 150, significand, exponent > 1 && fraction == 0, sink, false);
     }
@@ -43,7 +43,7 @@ public final class ShortestDecimal {
         write(value, sink, false);
     }
 
-    /** Writes a finite double as MySQL prints it in JSON: with a decimal where it could be taken for an integer. */
+    /** Writes a finite double as MySQL prints it in JSON: with a decimal, to distinguish it from an integer. */
     public static void writeJson(double value, ValueSink sink) {
         write(value, sink, true);
     }
@@ -60,7 +60,7 @@ public final class ShortestDecimal {
     }
 
     /**
-     * @param binaryExponent q and
+     * @param binaryExponent q of the value c * 2^q
      * @param significand c of the value c * 2^q
      * @param irregular whether the next lower value is only half as far away as the next higher
      */
@@ -73,7 +73,7 @@ public final class ShortestDecimal {
         int odd = (int) significand & 1;
         int power = irregular ? floorLog10ThreeQuartersPow2(binaryExponent) : floorLog10Pow2(binaryExponent);
         int shift = binaryExponent + floorLog2Pow10(-power) + 2;
-        int index = 2 * (power - LEAST_POWER);
+        int index = 2 * (power - MINIMUM_POWER);
         long upper = POWERS[index];
         long lower = POWERS[index + 1];
         long scaled = significand << 2;
@@ -121,7 +121,7 @@ public final class ShortestDecimal {
         int point = count + exponent;
         if (significant == 0) {
             sink.ascii('0');
-        } else if (point < LEAST_PLAIN_POINT || point > MOST_PLAIN_POINT) {
+        } else if (point < MINIMUM_PLAIN_POINT || point > MAXIMUM_PLAIN_POINT) {
             formatWithExponent(significant, count, point - 1, sink);
             return;
         } else if (point <= 0) {
@@ -179,8 +179,8 @@ public final class ShortestDecimal {
     }
 
     private static long[] powers() {
-        long[] table = new long[2 * (MOST_POWER - LEAST_POWER + 1)];
-        for (int power = LEAST_POWER; power <= MOST_POWER; power++) {
+        long[] table = new long[2 * (MAXIMUM_POWER - MINIMUM_POWER + 1)];
+        for (int power = MINIMUM_POWER; power <= MAXIMUM_POWER; power++) {
             int shift = 125 - floorLog2Pow10(-power);
             BigInteger value;
             if (power <= 0) {
@@ -190,7 +190,7 @@ public final class ShortestDecimal {
                 value = BigInteger.ONE.shiftLeft(shift).divide(BigInteger.TEN.pow(power));
             }
             value = value.add(BigInteger.ONE);
-            int index = 2 * (power - LEAST_POWER);
+            int index = 2 * (power - MINIMUM_POWER);
             table[index] = value.shiftRight(63).longValueExact();
             table[index + 1] = value.longValue() & LOW_63_BITS;
         }

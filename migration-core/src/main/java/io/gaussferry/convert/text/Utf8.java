@@ -1,6 +1,8 @@
 package io.gaussferry.convert.text;
 
-/** Strict UTF-8, as the Unicode standard's table 3-7 has it: what the target's server accepts, no more. */
+/**
+ * Strict UTF-8 as defined by the Unicode standard's table 3-7: exactly the sequences that the target's server accepts.
+ */
 public final class Utf8 {
 
     /** U+FFFD, the replacement character. */
@@ -32,7 +34,10 @@ public final class Utf8 {
         return (unit & 0xC0) == 0x80;
     }
 
-    /** The second byte of three and four: shorter forms, surrogates and what lies above U+10FFFF are cut out. */
+    /**
+     * Returns whether the second byte of a sequence of three or four is valid. Excludes overlong forms, surrogates and
+     * code points above U+10FFFF.
+     */
     private static boolean isSecond(int first, int second) {
         return switch (first) {
             case 0xE0 -> second >= 0xA0 && second <= 0xBF;

@@ -9,25 +9,28 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where codecs write values: one growing byte buffer of UTF-8 text, in one of several forms that differ in what stands
- * between values and in what is escaped. Everything but the beginning and end of a value is shared and final, so that
- * the hot path has no virtual calls per character. Not thread-safe.
+ * Receives values from codecs: one growing byte buffer of UTF-8, in one of several formats that differ in separators
+ * and escapes. Everything except the start and end of a value is shared and final, so that the hot path has no virtual
+ * calls per character. Not thread-safe.
  *
- * <p>A value is {@link #beginValue()}, any number of writes, {@link #endValue()}; or {@link #nullValue()} alone.
+ * <p>A value is {@link #beginValue()}, any number of writes, {@link #endValue()}; or a single {@link #nullValue()}.
  */
 public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
 
-    /** What the server takes in one message or parameter (1 GiB less a header), and so the largest useful buffer. */
+    /** Maximum size of a message or parameter (1 GiB less a header), and therefore the largest useful buffer. */
     public static final int MAXIMUM_BYTES = (1 << 30) - 64;
 
     private static final int INITIAL_BYTES = 1024;
-    /** Every applier has a sink for every column of every table: what they all keep must fit into the heap. */
+    /**
+     * Maximum size of a retained buffer. Every applier has a sink for every column of every table, and all of them must
+     * fit into the heap.
+     */
     private static final int RETAINED_BYTES = 256 * 1024;
 
-    /** As much as a batch of usual rows has. Large values take what they need themselves. */
+    /** Maximum reservation: the size of a batch of ordinary rows. Large values grow the buffer themselves. */
     private static final int MAXIMUM_RESERVED_BYTES = 4 << 20;
 
-    /** Large values are written in slices of so many bytes, so that a drain can take what is there in between. */
+    /** Size of the slices of large values. A drain can empty the buffer between slices. */
     private static final int SLICE_BYTES = 64 * 1024;
 
     private static final byte[] HEX = ascii("0123456789abcdef");
@@ -40,27 +43,30 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     private int drainedFrom;
     private boolean countsRules = true;
 
-    /** For each ASCII character what follows the backslash in its escape; 0 where it stands for itself. */
+    /**
+     * For each ASCII character the character after the backslash in its escape; 0 for a character without an escape.
+     */
     private final byte[] escapes;
 
-    /** Takes over what is in the buffer before all of a row is. */
+    /** Receives the contents of the buffer before a row is complete. */
     public interface Drain {
 
         /**
-         * Takes bytes from the buffer's start.
+         * Receives bytes from the buffer's start.
          *
-         * @param length how many
+         * @param length number of bytes
          */
         void take(byte[] buffer, int length) throws IOException;
     }
 
     /**
-     * @param escapes see the field; U+0000 must be marked, as it can never be written
-     * @param maximumBytes the size that the buffer may grow to
+     * @param escapes see the field; U+0000 must be marked, because it can never be written
+     * @param maximumBytes maximum size of the buffer
      */
     ValueSink(byte[] escapes, int maximumBytes) {
         if (maximumBytes < 1 || maximumBytes > MAXIMUM_BYTES) {
-            throw new IllegalArgumentException("a sink holds 1 to " + MAXIMUM_BYTES + " bytes, not " + maximumBytes);
+            throw new IllegalArgumentException(
+                    "the size of a sink must be 1 to " + MAXIMUM_BYTES + " bytes, not " + maximumBytes);
         }
         this.escapes = escapes;
         this.maximumBytes = maximumBytes;
@@ -68,8 +74,8 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     }
 
     /**
-     * Chooses whether rules that replace a value written here count as used. A value that is only looked for, or shown in a
-     * message, is none that the target gets.
+     * Sets whether rules that replace a value in this sink count as used. A value that is only compared or shown in a
+     * message is not written to the target.
      */
     public final void countRules(boolean count) {
         countsRules = count;
@@ -80,29 +86,29 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     }
 
     /**
-     * From now on the buffer need not hold a whole value: where it would grow beyond a size, what is in it goes to the drain, and a
-     * {@link #mark} taken before means nothing any more. An IOException of the drain is thrown as an UncheckedIOException.
+     * Lets the buffer drain within a value: when it would grow beyond a size, its contents go to the drain, and earlier
+     * {@link #mark marks} become invalid. An IOException of the drain is thrown as an UncheckedIOException.
      *
-     * @param bytes size from which on it is drained
+     * @param bytes size from which the buffer is drained
      */
     final void drainTo(Drain taker, int bytes) {
         drain = taker;
         drainedFrom = bytes;
     }
 
-    /** Begins a value, with what separates it from the one before. */
+    /** Starts a value, including the separator from the previous one. */
     public abstract void beginValue();
 
-    /** Ends the value that was begun. */
+    /** Ends the current value. */
     public abstract void endValue();
 
     /** Writes NULL as one whole value. */
     public abstract void nullValue();
 
-    /** Returns a state to which {@link #returnTo} goes back, taken before a value or a row that may fail. */
+    /** Returns a state for {@link #returnTo}, taken before a value or a row that may fail. */
     public abstract long mark();
 
-    /** Forgets everything written since the mark was taken. */
+    /** Discards everything written since the mark. */
     public abstract void returnTo(long mark);
 
     /** Returns the bytes written so far; from 0 to {@link #length()}. Valid until the next write. */
@@ -110,27 +116,27 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         return buffer;
     }
 
-    /** Returns how many bytes were written. */
+    /** Returns the number of bytes written. */
     public final int length() {
         return length;
     }
 
     /**
-     * Makes room at once, instead of by doubling again and again.
+     * Reserves memory in a single step, instead of by repeated doubling.
      *
-     * @param bytes about how many more will be written; of many, not all are made room for
+     * @param bytes approximate number of further bytes; the reservation is limited
      */
     public final void reserve(long bytes) {
         ensure(Math.min(bytes, Math.min(MAXIMUM_RESERVED_BYTES, maximumBytes - length)));
     }
 
-    /** Writes an ASCII character that neither form escapes: any but control characters, the quote and the backslash. */
+    /** Writes an ASCII character that no format escapes: any except control characters, the quote and the backslash. */
     public final void ascii(char character) {
         ensure(1);
         buffer[length++] = (byte) character;
     }
 
-    /** Writes ASCII characters that neither form escapes. */
+    /** Writes ASCII characters that no format escapes. */
     public final void ascii(byte[] bytes, int from, int to) {
         int start = from;
         for (; to - start > SLICE_BYTES; start += SLICE_BYTES) {
@@ -145,12 +151,12 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         length += count;
     }
 
-    /** Writes ASCII characters that neither form escapes. */
+    /** Writes ASCII characters that no format escapes. */
     public final void ascii(byte[] bytes) {
         ascii(bytes, 0, bytes.length);
     }
 
-    /** Writes one ASCII character other than U+0000, escaped where the form demands it. */
+    /** Writes one ASCII character other than U+0000, escaped if the format requires it. */
     public final void escaped(char character) {
         ensure(2);
         byte escape = escapes[character];
@@ -163,17 +169,17 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     }
 
     /**
-     * Writes UTF-8 text, escaped where the form demands it, up to the first byte that is U+0000 or does not begin a valid
-     * sequence (overlong forms, surrogates and code points above U+10FFFF are not valid).
+     * Writes a UTF-8 string, escaped where the format requires it, up to the first byte that is U+0000 or does not
+     * start a valid sequence (overlong forms, surrogates and code points above U+10FFFF are not valid).
      *
-     * @return {@code to} if all was written, otherwise the offset of the byte that stopped it
+     * @return {@code to} if all was written, otherwise the offset of the invalid byte
      */
     public final int utf8(byte[] bytes, int from, int to) {
         int start = from;
         while (to - start > SLICE_BYTES) {
             int end = startOfCharacter(bytes, start + SLICE_BYTES);
             if (end < 0) {
-                break; // not valid there: where exactly is for one look at all of it
+                break; // invalid: the last slice finds the exact position
             }
             int stopped = utf8Slice(bytes, start, end);
             if (stopped != end) {
@@ -184,9 +190,9 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         return utf8Slice(bytes, start, to);
     }
 
-    /** Returns the place, or one up to three bytes before it, where a character begins; -1 if there is none. */
-    private static int startOfCharacter(byte[] bytes, int place) {
-        for (int start = place; start > place - 4; start--) {
+    /** Returns the start of the character at a position, at most three bytes before it; -1 if there is none. */
+    private static int startOfCharacter(byte[] bytes, int position) {
+        for (int start = position; start > position - 4; start--) {
             if ((bytes[start] & 0xC0) != 0x80) {
                 return start;
             }
@@ -226,19 +232,21 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         return to;
     }
 
-    /** Writes the input form of bytea, {@code \x} and two digits a byte, followed by nothing. */
+    /**
+     * Writes the input format of bytea: {@code \x} and two digits per byte. No further writes may follow in the value.
+     */
     public final void hex(byte[] bytes, int from, int to) {
         beginHex();
         hexDigits(bytes, from, to);
     }
 
-    /** Writes the {@code \x} that begins the input form of bytea. */
+    /** Writes the {@code \x} at the start of bytea's input format. */
     final void beginHex() {
         escaped('\\');
         raw('x');
     }
 
-    /** Writes two hexadecimal digits a byte. */
+    /** Writes two hexadecimal digits per byte. */
     public final void hexDigits(byte[] bytes, int from, int to) {
         int start = from;
         for (; to - start > SLICE_BYTES; start += SLICE_BYTES) {
@@ -258,7 +266,7 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         length = position;
     }
 
-    /** Writes an ASCII character, that neither form escapes, a number of times. */
+    /** Writes an ASCII character that no format escapes a number of times. */
     final void repeat(char character, int times) {
         ensure(times);
         Arrays.fill(buffer, length, length + times, (byte) character);
@@ -269,7 +277,7 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     public final void decimal(long value) {
         if (value < 0) {
             ascii('-');
-            // The smallest long negates to itself, which is its absolute value when read as unsigned.
+            // the smallest long is its own negation, and its absolute value when read as unsigned
             unsignedDecimal(-value);
             return;
         }
@@ -287,7 +295,7 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         zeroPadded(value, digitCount(value));
     }
 
-    /** Writes the last {@code width} decimal digits of a number from 0 on, with leading zeros. */
+    /** Writes the last {@code width} decimal digits of a non-negative number, with leading zeros. */
     public final void zeroPadded(long value, int width) {
         ensure(width);
         int position = length + width;
@@ -305,7 +313,7 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         }
     }
 
-    /** Returns how many decimal digits a number from 0 on has; 1 for 0. */
+    /** Returns the number of decimal digits of a non-negative number; 1 for 0. */
     static int digitCount(long value) {
         int digits = 1;
         long bound = 10;
@@ -316,7 +324,7 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         return digits;
     }
 
-    /** Empties the buffer; gives its memory back where one large value has made it grow. */
+    /** Clears the buffer. Releases its memory if a large value has made it grow. */
     final void empty() {
         length = 0;
         if (buffer.length > RETAINED_BYTES) {
@@ -331,14 +339,14 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         length = shorter;
     }
 
-    /** Writes a byte of the form itself. */
+    /** Writes a byte of the format itself. */
     final void raw(int unit) {
         ensure(1);
         buffer[length++] = (byte) unit;
     }
 
-    public static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
+    public static byte[] ascii(String string) {
+        return string.getBytes(StandardCharsets.US_ASCII);
     }
 
     private void ensure(long more) {
@@ -357,8 +365,7 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         if (needed > maximumBytes) {
             throw new GaussferryException(
                     ErrorCategory.DATA,
-                    "a value or batch needs " + needed + " bytes in the form that the target takes; the limit is "
-                            + maximumBytes,
+                    "a value or batch needs " + needed + " bytes in the target's format; the limit is " + maximumBytes,
                     "exclude the table or column, or shorten the value at the source",
                     null);
         }

@@ -1,4 +1,4 @@
-/** How values look as text: the formats of COPY, arrays and plain parameters, and who writes them. */
+/** The text formats of values for COPY, arrays and plain parameters, and the sinks that write them. */
 @NullMarked
 package io.gaussferry.convert.text;
 

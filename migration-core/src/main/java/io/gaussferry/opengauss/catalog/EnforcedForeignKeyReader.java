@@ -15,14 +15,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads from the target's catalogs which foreign keys it enforces. */
+/** Reads the foreign keys that the target enforces from its catalogs. */
 public final class EnforcedForeignKeyReader {
 
-    /** One row for each pair of columns. In the select list alone both products can unnest two arrays side by side. */
+    /**
+     * Returns one row for each pair of columns. Only in the select list can both products unnest two arrays in
+     * parallel.
+     */
     private static final String QUERY = "SELECT k.oid, cn.nspname AS child_schema, c.relname AS child_table,"
             + " ca.attname AS child_column, pn.nspname AS parent_schema, p.relname AS parent_table,"
             + " pa.attname AS parent_column, k.confupdtype::text AS on_update, k.confdeltype::text AS on_delete,"
-            // a key's actions are triggers of the parent
+            // a key's actions are triggers of the parent table
             + " CASE WHEN EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid"
             + " AND t.tgrelid = k.confrelid AND t.tgenabled::text IN ('D', 'R')) THEN 1 ELSE 0 END AS switched_off"
             + " FROM (SELECT oid, conrelid, confrelid, confupdtype, confdeltype, unnest(conkey) AS child_number,"
@@ -54,7 +57,7 @@ public final class EnforcedForeignKeyReader {
     /**
      * Returns the foreign keys between the given tables.
      *
-     * @param connection to the target; stays open, and in its transaction
+     * @param connection to the target; not closed, its transaction stays open
      * @param tables the replicated tables
      */
     public static ForeignKeys read(Connection connection, Collection<TableDefinition> tables) throws SQLException {
@@ -111,7 +114,7 @@ public final class EnforcedForeignKeyReader {
         };
     }
 
-    /** Returns the column's number, or -1 for one that only the target has. */
+    /** Returns the column's number, or -1 for a column that exists only on the target. */
     private static int number(TableDefinition table, String column) {
         for (int i = 0; i < table.columns().size(); i++) {
             if (table.columns().get(i).name().equals(column)) {

@@ -28,7 +28,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the target's system catalogs what it is and which tables it has. */
+/** Reads the target's properties and tables from its system catalogs. */
 public final class TargetCatalog {
 
     private static final String COLUMNS =
@@ -54,12 +54,12 @@ public final class TargetCatalog {
     private final Map<String, Boolean> arrayTypes = new HashMap<>();
     private @Nullable TargetProfile profile;
 
-    /** @param connection to the target, without autocommit; stays open, and in its transaction */
+    /** @param connection to the target, without autocommit; not closed, its transaction stays open */
     public TargetCatalog(Connection connection) {
         this.connection = connection;
     }
 
-    /** Asks the target what it is, the first time. */
+    /** Returns the target's properties. Reads them on the first call. */
     public TargetProfile profile() throws SQLException {
         TargetProfile known = profile;
         if (known == null) {
@@ -70,18 +70,18 @@ public final class TargetCatalog {
     }
 
     private TargetProfile readProfile() throws SQLException {
-        String version = text("SELECT version()");
+        String version = queryString("SELECT version()");
         if (!version.contains("openGauss") && !version.contains("GaussDB") && version.startsWith("PostgreSQL")) {
             return new TargetProfile(TargetProfile.Product.POSTGRESQL, version, "PG", false);
         }
         String compatibility =
-                text("SELECT datcompatibility FROM pg_catalog.pg_database WHERE datname = current_database()");
-        boolean dolphin = text("SELECT count(*) FROM pg_catalog.pg_extension WHERE extname = 'dolphin'")
+                queryString("SELECT datcompatibility FROM pg_catalog.pg_database WHERE datname = current_database()");
+        boolean dolphin = queryString("SELECT count(*) FROM pg_catalog.pg_extension WHERE extname = 'dolphin'")
                 .equals("1");
         return new TargetProfile(TargetProfile.Product.OPENGAUSS, version, compatibility, dolphin);
     }
 
-    private String text(String query) throws SQLException {
+    private String queryString(String query) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             rows.next();
@@ -89,7 +89,7 @@ public final class TargetCatalog {
         }
     }
 
-    /** Returns what a source's table is on the target; empty if there is no such table. */
+    /** Returns the target table of a source table; empty if it does not exist. */
     public Optional<TargetTable> find(TableDefinition source) throws SQLException {
         Map<String, TargetTable.Column> columns = columns(source.targetId());
         if (columns.isEmpty()) {
@@ -102,7 +102,7 @@ public final class TargetCatalog {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
                         "Table " + source.label() + " exists on the target without a column \"" + column.name() + "\".",
-                        "add the column on the target, or drop the table there to have it created",
+                        "add the column on the target, or drop the table there so that it is created again",
                         null);
             }
             inSourceOrder.add(target);
@@ -110,7 +110,7 @@ public final class TargetCatalog {
         return Optional.of(new TargetTable(source.targetId(), inSourceOrder));
     }
 
-    /** Returns whether the target has a table of this name. */
+    /** Returns whether a table of this name exists on the target. */
     public boolean has(TableId id) throws SQLException {
         return !columns(id).isEmpty();
     }
@@ -158,20 +158,26 @@ public final class TargetCatalog {
         return !takesArray && MEMBERS.contains(kind) ? Carrier.TEXT : Carrier.OWN_TYPE;
     }
 
-    /** System types go without their schema: with it, dolphin casts to {@code varchar} for {@code bpchar}, as the driver sets it up. */
+    /**
+     * Returns a type's quoted name. Types in pg_catalog have no schema: with it, dolphin casts to {@code varchar}
+     * instead of {@code bpchar}, in the driver's configuration.
+     */
     private static String quotedType(String schema, String name) {
         return schema.equals("pg_catalog")
                 ? Identifiers.quoteTarget(name)
                 : Identifiers.quoteTarget(new TableId(schema, name));
     }
 
-    /** Returns the precision of a type of time with its parentheses; the empty string if it has none. */
+    /** Returns the precision of a time type, in parentheses; the empty string if it has none. */
     private static String precision(String fullType) {
         Matcher precision = PRECISION.matcher(fullType);
         return precision.find() ? precision.group() : "";
     }
 
-    /** Asked by trying: openGauss gives enumerations and sets of the dolphin plugin, and domains, no array type. */
+    /**
+     * Returns whether an array type exists, by trying a cast: openGauss has none for enumerations and sets of the
+     * dolphin plugin, nor for domains.
+     */
     private boolean takesArrayOf(String elementType) throws SQLException {
         Boolean known = arrayTypes.get(elementType);
         if (known != null) {

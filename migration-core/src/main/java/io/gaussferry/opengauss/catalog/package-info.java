@@ -1,4 +1,4 @@
-/** Reads from the target's catalogs what its tables look like, and which foreign keys it enforces. */
+/** Reads the definitions of the target's tables and the foreign keys that it enforces from its catalogs. */
 @NullMarked
 package io.gaussferry.opengauss.catalog;
 

@@ -25,13 +25,14 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Prepares the target so that what is written there from now on can go back, and proves it: a row of each table is written as it is, and
- * has to come out of the slot whole. To be called while nobody writes to the tables.
+ * Arms reverse replication: prepares the target so that later changes there can be replicated to MySQL, and proves it.
+ * The proof updates a row of each table without changing it, and expects the row in the slot's stream. No session may
+ * write to the tables meanwhile.
  */
 public final class Arming {
 
-    /** How long one proof is waited for before there is another. */
-    private static final Duration LONGEST_PROOF = Duration.ofSeconds(10);
+    /** Timeout of one proof, after which another one starts. */
+    private static final Duration PROOF_TIMEOUT = Duration.ofSeconds(10);
 
     private static final String CREATE_PROBE =
             "CREATE TABLE gaussferry.probe (id integer PRIMARY KEY, token text NOT NULL)";
@@ -43,15 +44,16 @@ public final class Arming {
     private final TargetProfile profile;
     private final List<TableDefinition> tables;
     private final LogicalSlot slot;
-    private final LogicalSlot ahead;
+    private final LogicalSlot prefetchSlot;
     private final Publication publication;
     private final OwnershipProof proof;
 
     /**
-     * @param proof that the pipeline is owned, in each transaction that writes; a slot is not dropped without it either
-     * @param settings where the changes are to be read later
-     * @param profile what the target said of itself
-     * @param tables those that are to go back, as MySQL defines them; {@code ReverseMapping} has found nothing against them
+     * @param proof of the pipeline's ownership, in each transaction that writes; also required before a slot is dropped
+     * @param settings connection and objects for reading the changes later
+     * @param profile properties reported by the target
+     * @param tables tables for reverse replication, as defined in MySQL; {@code ReverseMapping} has no findings for
+     * them
      */
     public Arming(
             OwnershipProof proof, DecodingSettings settings, TargetProfile profile, List<TableDefinition> tables) {
@@ -60,15 +62,16 @@ public final class Arming {
         this.profile = profile;
         this.tables = List.copyOf(tables);
         this.slot = new LogicalSlot(settings.slot(), profile);
-        this.ahead = new LogicalSlot(settings.slotAhead(), profile);
+        this.prefetchSlot = new LogicalSlot(settings.slotAhead(), profile);
         this.publication = new Publication(settings.publication());
     }
 
     /**
-     * What is armed.
+     * The result of arming.
      *
-     * @param lsn the place in the target's log from which on everything is sent
-     * @param fingerprints how the tables are defined, by their names on the target: see {@link TargetShape#fingerprint}
+     * @param lsn position in the target's log from which all changes are sent
+     * @param fingerprints fingerprints of the table definitions, by their names on the target: see {@link
+     * TargetShape#fingerprint}
      */
     public record Armed(long lsn, Map<TableId, String> fingerprints) {
 
@@ -78,17 +81,18 @@ public final class Arming {
     }
 
     /**
-     * Creates publication and slot, in place of any of their names, and proves that they work. May be called again after any failure.
+     * Creates the publication and the slot, replacing existing ones with these names, and proves that they work. May be
+     * called again after any failure.
      *
      * @param connection to the target, without autocommit, in no transaction
-     * @param longest how long that may take in all
-     * @throws GaussferryException if it does not work, with the tables that do not come out
+     * @param timeout timeout in total
+     * @throws GaussferryException if the proof fails; the message lists the affected tables
      */
-    public Armed arm(Connection connection, Duration longest) throws SQLException, InterruptedException {
-        long until = System.nanoTime() + longest.toNanos();
+    public Armed arm(Connection connection, Duration timeout) throws SQLException, InterruptedException {
+        long until = System.nanoTime() + timeout.toNanos();
         requireLogicalLog(connection);
         dropSlots(connection);
-        // where one is altered after this, the proof or the first run sees it
+        // the proof or the first run detects later alterations
         Map<TableId, TargetShape> shapes = TargetShapes.read(connection, names());
         publish(connection, shapes, remaining(until));
         long created = slot.create(connection, remaining(until));
@@ -98,12 +102,12 @@ public final class Arming {
         return new Armed(proven, fingerprints);
     }
 
-    private void publish(Connection connection, Map<TableId, TargetShape> shapes, Duration longest)
+    private void publish(Connection connection, Map<TableId, TargetShape> shapes, Duration timeout)
             throws SQLException {
         try {
             proof.hold(connection);
             createProbe(connection);
-            publication.create(connection, needed(shapes), longest);
+            publication.create(connection, needed(shapes), timeout);
             connection.commit();
         } catch (SQLException e) {
             connection.rollback();
@@ -112,28 +116,28 @@ public final class Arming {
             }
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    "The tables could not be told to log their old rows within " + longest.toSeconds()
-                            + " s: a transaction that runs on the target has locked one.",
-                    "end the transactions that have been running for long on the target (pg_stat_activity), and try again",
+                    "REPLICA IDENTITY could not be set within " + timeout.toSeconds()
+                            + " s: a transaction on the target has locked one of the tables.",
+                    "end long-running transactions on the target (pg_stat_activity), and retry",
                     e);
         }
     }
 
-    /** Returns what the log has to tell of each table's old rows. */
+    /** Returns the required replica identity of each table. */
     private Map<TableId, OldRows> needed(Map<TableId, TargetShape> shapes) {
         Conversion conversion = settings.conversion(profile);
         Map<TableId, OldRows> needed = new TreeMap<>();
         for (TableDefinition table : tables) {
             TargetShape shape = shapes.get(table.targetId());
             if (shape == null) {
-                throw DecodedTables.changed(table.targetId(), "it is gone");
+                throw DecodedTables.changed(table.targetId(), "the table no longer exists");
             }
             needed.put(table.targetId(), OldRows.of(table, shape, conversion));
         }
         return needed;
     }
 
-    /** Takes publication and slot away again, if they are there: the target keeps its log no longer than others need it. */
+    /** Drops the publication and the slots, if they exist, so that the target no longer retains its log for them. */
     public void disarm(Connection connection) throws SQLException, InterruptedException {
         dropSlots(connection);
         proof.hold(connection);
@@ -141,11 +145,11 @@ public final class Arming {
         connection.commit();
     }
 
-    /** Slots are in no transaction: this asks before the first one is touched. */
+    /** Drops the slots. Slots are not transactional: ownership is verified before the first one is dropped. */
     private void dropSlots(Connection connection) throws SQLException, InterruptedException {
         proof.hold(connection);
         connection.commit();
-        ahead.drop(connection);
+        prefetchSlot.drop(connection);
         slot.drop(connection);
     }
 
@@ -161,8 +165,8 @@ public final class Arming {
             if (!level.equals("logical")) {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "The target's wal_level is " + level + ": its log does not tell which rows were changed.",
-                        "set wal_level = logical on the target, and restart it, before the cutover",
+                        "The target's wal_level is " + level + ": its log does not contain row changes.",
+                        "set wal_level = logical on the target and restart it, before the cutover",
                         null);
             }
         }
@@ -171,17 +175,17 @@ public final class Arming {
 
     private static void createProbe(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            boolean there;
+            boolean exists;
             try (ResultSet row = statement.executeQuery(PROBE_EXISTS)) {
-                there = row.next();
+                exists = row.next();
             }
-            if (!there) {
+            if (!exists) {
                 statement.execute(CREATE_PROBE);
             }
         }
     }
 
-    /** The first transactions of a new slot were seen to come without their rows: so there is another proof until one comes whole. */
+    /** Repeats the proof until it succeeds: a new slot may send its first transactions without their rows. */
     private long prove(Connection connection, Map<TableId, TargetShape> shapes, long created, long until)
             throws SQLException, InterruptedException {
         Connection replication = ReplicationConnector.open(settings, profile.product(), () -> false);
@@ -192,7 +196,7 @@ public final class Arming {
             while (System.nanoTime() < until) {
                 String token = Probe.token(UUID.randomUUID().toString(), settings.slot());
                 Set<TableId> touched = touch(connection, shapes, token);
-                missing = await(stream, reader, token, touched, Math.min(until, deadline(LONGEST_PROOF)));
+                missing = await(stream, reader, token, touched, Math.min(until, deadline(PROOF_TIMEOUT)));
                 if (missing.isEmpty()) {
                     stream.confirm(reader.end(), reader.end(), false);
                     return reader.end();
@@ -200,23 +204,26 @@ public final class Arming {
             }
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The target's logical decoding does not send the rows that are written there: "
+                    "The target's logical decoding does not send changed rows:  "
                             + (missing.isEmpty()
-                                    ? "no transaction came in time"
-                                    : "missing are those of "
+                                    ? "no transaction arrived in time"
+                                    : "rows are missing of "
                                             + missing.stream()
                                                     .map(TableId::toString)
                                                     .collect(Collectors.joining(", ")))
                             + ".",
-                    "see the target's log, end transactions that have been running for long there, and try again; tables without"
+                    "check the target's log, end long-running transactions there, and retry; tables without"
                             + " logging (UNLOGGED, column store, MOT) are not decoded",
                     null);
         } finally {
-            CutOff.now(replication);
+            CutOff.abort(replication);
         }
     }
 
-    /** Waits for the transaction with the token; returns the tables whose rows were not in it, or all of them if it did not come. */
+    /**
+     * Waits for the transaction with the token. Returns the tables whose rows were not in it, or all of them if it did
+     * not arrive.
+     */
     private static Set<TableId> await(
             ReplicationStream stream, ProbeReader reader, String token, Set<TableId> touched, long until)
             throws SQLException, InterruptedException {
@@ -224,24 +231,27 @@ public final class Arming {
         missing.add(DecodedTables.PROBE);
         reader.expect(token);
         PgOutputReader messages = new PgOutputReader(reader);
-        while (!reader.isThere() && System.nanoTime() < until) {
+        while (!reader.isReceived() && System.nanoTime() < until) {
             byte[] message = stream.next(true);
             if (message != null) {
                 messages.read(message, ReplicationStream.dataOffset(), message.length);
-                stream.understood();
+                stream.markParsed();
             }
             if (stream.isAnswerWanted()) {
                 stream.confirm(0, 0, false);
             }
         }
-        if (reader.isThere()) {
+        if (reader.isReceived()) {
             missing.removeAll(reader.seen());
             missing.remove(DecodedTables.PROBE);
         }
         return missing;
     }
 
-    /** Writes one row of each table that has any as it is, in one transaction behind the token; returns those tables. */
+    /**
+     * Updates one row of each non-empty table without changing it, in one transaction after the token. Returns those
+     * tables.
+     */
     private Set<TableId> touch(Connection connection, Map<TableId, TargetShape> shapes, String token)
             throws SQLException {
         Set<TableId> touched = new TreeSet<>();
@@ -249,12 +259,12 @@ public final class Arming {
                 PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.probe VALUES (1, ?)");
                 Statement statement = connection.createStatement()) {
             proof.hold(connection);
-            statement.setQueryTimeout((int) LONGEST_PROOF.toSeconds());
+            statement.setQueryTimeout((int) PROOF_TIMEOUT.toSeconds());
             delete.executeUpdate();
             insert.setString(1, token);
             insert.executeUpdate();
             for (TargetShape shape : shapes.values()) {
-                if (statement.executeUpdate(asItIs(shape)) > 0) {
+                if (statement.executeUpdate(unchangedUpdate(shape)) > 0) {
                     touched.add(shape.id());
                 }
             }
@@ -266,8 +276,11 @@ public final class Arming {
         return touched;
     }
 
-    /** All columns: one that is left out may be set by the server (ON UPDATE CURRENT_TIMESTAMP). */
-    private static String asItIs(TargetShape shape) {
+    /**
+     * Returns an update that sets all columns to their values: the server may change an omitted column (ON UPDATE
+     * CURRENT_TIMESTAMP).
+     */
+    private static String unchangedUpdate(TargetShape shape) {
         String table = Identifiers.quoteTarget(shape.id());
         String columns = shape.columns().stream()
                 .map(column -> Identifiers.quoteTarget(column.name()))
@@ -276,8 +289,8 @@ public final class Arming {
         return "UPDATE " + table + " SET " + columns + " WHERE ctid = (SELECT ctid FROM " + table + " LIMIT 1)";
     }
 
-    private static long deadline(Duration longest) {
-        return System.nanoTime() + longest.toNanos();
+    private static long deadline(Duration timeout) {
+        return System.nanoTime() + timeout.toNanos();
     }
 
     private static Duration remaining(long until) {

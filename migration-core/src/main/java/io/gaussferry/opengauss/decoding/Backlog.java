@@ -13,53 +13,57 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a slot has to send when it is far behind: the same messages as the stream's, as answers to queries. A walsender sends each of them
- * by itself, three for a transaction of one row, and takes three times as long for them. A {@link Scout} asks for them. Used by the thread
- * that reads, but for {@link #stop}.
+ * Reads the backlog of a slot as query results, which contain the same messages as the stream. A walsender sends each
+ * message separately, three for a transaction of one row, and takes three times as long. A {@link Scout} runs the
+ * queries. Used by the reading thread, except for {@link #stop}.
  */
 final class Backlog {
 
-    /** How often it is asked what is durable elsewhere. */
-    private static final Duration KEPT_INTERVAL = Duration.ofSeconds(1);
+    /** Interval between requests for the durable position. */
+    private static final Duration DURABLE_INTERVAL = Duration.ofSeconds(1);
 
-    /** Messages after which it is told up to where everything was read. */
-    private static final int TOLD_MESSAGES = 1_000;
+    /** Number of messages after which the read position is reported. */
+    private static final int MESSAGES_PER_REPORT = 1_000;
 
-    /** How long a query that was cancelled may take to end. */
-    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+    /** Maximum time for a cancelled query to end. */
+    private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
 
-    /** What the server may keep of a piece in its memory: most of a usual one. The rest it writes to a file. */
+    /** Server memory for a piece: enough for most of an ordinary one. The server writes the rest to a file. */
     private static final int PIECE_MEMORY_KB = 64 << 10;
 
     private final Connection connection;
     private final DecodingSettings settings;
     private final LogicalSlot slot;
-    private final LogicalSlot ahead;
-    private final TransactionBuilder builder;
+    private final LogicalSlot prefetchSlot;
+    private final DecodedTransactionBuilder builder;
     private volatile boolean stopped;
-    private volatile @Nullable Scout scout;
+    private volatile @Nullable Scout activePrefetcher;
 
     /**
-     * @param connection of its own, with autocommit
-     * @param builder takes what is read
+     * @param connection used by the backlog alone, with autocommit
+     * @param builder receives the messages
      */
-    Backlog(Connection connection, DecodingSettings settings, TargetProfile profile, TransactionBuilder builder) {
+    Backlog(
+            Connection connection,
+            DecodingSettings settings,
+            TargetProfile profile,
+            DecodedTransactionBuilder builder) {
         this.connection = connection;
         this.settings = settings;
         this.slot = new LogicalSlot(settings.slot(), profile);
-        this.ahead = new LogicalSlot(settings.slotAhead(), profile);
+        this.prefetchSlot = new LogicalSlot(settings.slotAhead(), profile);
         this.builder = builder;
     }
 
     /**
-     * Reads until little is left, or nothing can be read in this way: the stream goes on from there.
+     * Reads until the backlog is small, or until queries fail. The stream continues from there.
      *
-     * @param kept the place up to which everything that was passed on is kept elsewhere
-     * @param reached told now and then up to where everything was read
+     * @param durable returns the position up to which all delivered transactions are durable elsewhere
+     * @param reached notified of the read position from time to time
      */
-    void read(LongSupplier kept, LongConsumer reached) throws SQLException, InterruptedException {
-        // a run that was killed may have left it
-        ahead.drop(connection);
+    void read(LongSupplier durable, LongConsumer reached) throws SQLException, InterruptedException {
+        // a killed run may have left the prefetch slot
+        prefetchSlot.drop(connection);
         Optional<LogicalSlot.State> state = slot.state(connection);
         if (state.isEmpty()) {
             return;
@@ -73,13 +77,16 @@ final class Backlog {
         if (another.isPresent()) {
             try (Connection second = another.get()) {
                 if (isSentAhead(second, confirmed, known)) {
-                    read(second, confirmed, kept, reached);
+                    read(second, confirmed, durable, reached);
                 }
             }
         }
     }
 
-    /** Returns nothing where the server has no room for it; where it is gone, the stream says so. */
+    /**
+     * Opens a second connection. Returns empty if the server has no free connection; if the server is gone, the stream
+     * reports it.
+     */
     private Optional<Connection> openAnother() {
         try {
             return Optional.of(ReplicationConnector.openOrdinary(settings));
@@ -92,12 +99,12 @@ final class Backlog {
     private boolean isSentAhead(Connection second, long confirmed, long known)
             throws SQLException, InterruptedException {
         try {
-            // decoding takes as long as it takes
+            // decoding has no time limit
             prepare(connection);
             prepare(second);
-            slot.copyTo(connection, ahead);
+            slot.copyTo(connection, prefetchSlot);
             if (known > confirmed) {
-                ahead.advance(connection, known);
+                prefetchSlot.advance(connection, known);
             }
             return true;
         } catch (SQLException e) {
@@ -105,8 +112,8 @@ final class Backlog {
                 throw e;
             }
             Scout.warn(e);
-            // it would hold the log while the stream goes on
-            ahead.drop(connection);
+            // it would retain the log while the stream continues
+            prefetchSlot.drop(connection);
             return false;
         }
     }
@@ -120,42 +127,43 @@ final class Backlog {
         }
     }
 
-    private void read(Connection second, long confirmed, LongSupplier kept, LongConsumer reached)
+    private void read(Connection second, long confirmed, LongSupplier durable, LongConsumer reached)
             throws SQLException, InterruptedException {
-        Scout sent = new Scout(List.of(connection, second), settings, slot, ahead, confirmed);
-        Thread thread = new Thread(sent, "source-scout");
+        Scout prefetcher = new Scout(List.of(connection, second), settings, slot, prefetchSlot, confirmed);
+        Thread thread = new Thread(prefetcher, "source-prefetch");
         thread.setDaemon(true);
-        scout = sent;
+        activePrefetcher = prefetcher;
         if (stopped) {
             return;
         }
-        sent.keep(kept.getAsLong());
+        prefetcher.setDurable(durable.getAsLong());
         thread.start();
-        boolean whole = false;
+        boolean complete = false;
         try {
-            read(sent, kept, reached);
-            whole = true;
+            read(prefetcher, durable, reached);
+            complete = true;
         } finally {
-            if (!whole) {
-                sent.stop();
+            if (!complete) {
+                prefetcher.stop();
             }
-            thread.join(LONGEST_END.toMillis());
-            scout = null;
+            thread.join(CANCEL_TIMEOUT.toMillis());
+            activePrefetcher = null;
         }
     }
 
-    private void read(Scout sent, LongSupplier kept, LongConsumer reached) throws SQLException, InterruptedException {
+    private void read(Scout prefetcher, LongSupplier durable, LongConsumer reached)
+            throws SQLException, InterruptedException {
         PgOutputReader reader = new PgOutputReader(builder);
         long askedAt = System.nanoTime();
-        for (Optional<Scout.Piece> next = sent.next(); next.isPresent(); next = sent.next()) {
+        for (Optional<Scout.Piece> next = prefetcher.next(); next.isPresent(); next = prefetcher.next()) {
             Scout.Piece piece = next.get();
             while (!piece.isAtEnd()) {
-                for (int i = 0; i < TOLD_MESSAGES; i++) {
+                for (int i = 0; i < MESSAGES_PER_REPORT; i++) {
                     piece.read(reader);
                 }
                 reached.accept(builder.readUpTo());
-                if (System.nanoTime() - askedAt >= KEPT_INTERVAL.toNanos()) {
-                    sent.keep(kept.getAsLong());
+                if (System.nanoTime() - askedAt >= DURABLE_INTERVAL.toNanos()) {
+                    prefetcher.setDurable(durable.getAsLong());
                     askedAt = System.nanoTime();
                 }
             }
@@ -163,14 +171,14 @@ final class Backlog {
         }
     }
 
-    /** Has {@link #read} fail or return soon; any thread. */
+    /** Makes {@link #read} fail or return soon. May be called by any thread. */
     void stop() {
         stopped = true;
-        Scout present = scout;
-        if (present != null) {
-            present.stop();
+        Scout active = activePrefetcher;
+        if (active != null) {
+            active.stop();
         } else {
-            CutOff.now(connection);
+            CutOff.abort(connection);
         }
     }
 }

@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which table a number in the stream means, and how its rows become row images. Used by one thread. */
+/** Maps table OIDs in the stream to tables and their row image encoders. Not thread-safe. */
 final class DecodedTables {
 
-    /** A table of the stream: the encoder of a replicated one, or why its rows cannot be read. */
+    /** A table of the stream: the encoder of a replicated table, or the reason why its rows cannot be read. */
     record Decoded(
             TableId id,
             @Nullable RowImageEncoder encoder,
             @Nullable GaussferryException problem) {}
 
-    /** Written by the replay from MySQL: the transaction comes from there. */
+    /** Written by the replication from MySQL: its transactions originate there. */
     static final TableId PROGRESS = new TableId("gaussferry", "progress");
-    /** Written to see that the slot decodes: the transaction changes nothing. */
+    /** Written to test whether the slot decodes: such transactions contain no changes. */
     static final TableId PROBE = new TableId("gaussferry", "probe");
 
     private final Map<TableId, RowImageEncoder> encoders = new HashMap<>();
-    /** Of the tables whose old rows need not come whole. */
+    /** Encoders of the tables whose old rows may consist of the key. */
     private final Map<TableId, RowImageEncoder> keyOnlyEncoders = new HashMap<>();
 
     private final Map<TableId, TargetShape> shapes;
@@ -38,33 +38,33 @@ final class DecodedTables {
         for (TableDefinition table : tables) {
             TargetShape shape = shapes.get(table.targetId());
             if (shape == null) {
-                throw changed(table.targetId(), "it is gone");
+                throw changed(table.targetId(), "the table no longer exists");
             }
             RowImageEncoder encoder = new RowImageEncoder(table, shape, conversion.target());
             encoders.put(table.targetId(), encoder);
-            if (OldRows.of(table, shape, conversion) == OldRows.KEY) {
+            if (OldRows.of(table, shape, conversion) == OldRows.DEFAULT) {
                 keyOnlyEncoders.put(table.targetId(), encoder.withKeyOnlyBefore());
             }
         }
     }
 
-    /** Takes what the stream says of a table. */
+    /** Processes the stream's description of a table. */
     void announce(Relation relation) {
-        boolean keyOnly = relation.identity() == OldRows.KEY.identity();
+        boolean keyOnly = relation.identity() == OldRows.DEFAULT.identity();
         RowImageEncoder encoder = (keyOnly ? keyOnlyEncoders : encoders).get(relation.id());
         GaussferryException problem = null;
         if (encoders.containsKey(relation.id())) {
             problem = difference(relation, shapes.get(relation.id()));
         } else if (!relation.id().equals(PROGRESS) && !relation.id().equals(PROBE)) {
-            problem = changed(relation.id(), "the publication has it, and the way back does not");
+            problem = changed(relation.id(), "it is in the publication, but not part of reverse replication");
         }
         byOid.put(relation.oid(), new Decoded(relation.id(), encoder, problem));
     }
 
     private @Nullable GaussferryException difference(Relation relation, @Nullable TargetShape shape) {
-        OldRows needed = keyOnlyEncoders.containsKey(relation.id()) ? OldRows.KEY : OldRows.WHOLE;
+        OldRows needed = keyOnlyEncoders.containsKey(relation.id()) ? OldRows.DEFAULT : OldRows.FULL;
         if (!needed.isToldBy(relation.identity())) {
-            return changed(relation.id(), "its REPLICA IDENTITY tells less of old rows than it did");
+            return changed(relation.id(), "its REPLICA IDENTITY logs less of old rows than before");
         }
         List<TargetShape.Column> columns = shape == null ? List.of() : shape.columns();
         boolean same = columns.size() == relation.columns().size();
@@ -75,16 +75,15 @@ final class DecodedTables {
                     && known.typeOid() == sent.typeOid()
                     && known.modifier() == sent.modifier();
         }
-        return same ? null : changed(relation.id(), "its columns are not those that it has now, or that were armed");
+        return same ? null : changed(relation.id(), "its columns differ from its present or its armed definition");
     }
 
-    /** Returns the table of a row; one that cannot be read fails here, as rows that are passed over need not be. */
+    /** Returns the table of a row. An unreadable table fails only here, because its rows may be skipped. */
     Decoded get(long oid) {
         Decoded known = byOid.get(oid);
         if (known == null) {
             throw new PgOutputReader.MalformedMessageException(
-                    "The target's logical decoding sends a row of table number " + oid
-                            + ", which it has not announced.");
+                    "The target's logical decoding sent a row of table OID " + oid + ", which it has not described.");
         }
         if (known.problem() != null) {
             throw known.problem();
@@ -92,11 +91,11 @@ final class DecodedTables {
         return known;
     }
 
-    static GaussferryException changed(TableId table, String what) {
+    static GaussferryException changed(TableId table, String change) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "Table " + table + " was changed on the target since the way back was armed: " + what + ".",
-                "the way back is not safe for this table any more: verify it against MySQL, then arm the way back again",
+                "Table " + table + " was changed on the target after reverse replication was armed: " + change + ".",
+                "reverse replication is no longer safe for this table: verify it against MySQL, then arm reverse replication again",
                 null);
     }
 }

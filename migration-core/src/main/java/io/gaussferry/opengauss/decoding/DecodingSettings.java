@@ -7,15 +7,15 @@ import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.schema.TargetProfile;
 
 /**
- * Where changes on the target are read.
+ * Settings for reading changes from the target.
  *
- * @param target how to reach it, with an account that may replicate
- * @param replicationPort where it takes replication connections; 0 to try the port behind the URL's, where openGauss takes them, and then the
- *     URL's own
+ * @param target connection settings, with an account that may replicate
+ * @param replicationPort port for replication connections; 0 to try the port after the URL's, which openGauss uses, and
+ * then the URL's own
  * @param slot the replication slot
  * @param publication the publication
- * @param transactionPartBytes size from which on a transaction is passed on in fragments
- * @param rules by which MySQL's values got there
+ * @param transactionPartBytes size from which a transaction is delivered in fragments
+ * @param rules conversion rules of the migration from MySQL
  */
 public record DecodingSettings(
         TargetSettings target,
@@ -25,17 +25,20 @@ public record DecodingSettings(
         long transactionPartBytes,
         RuleBook rules) {
 
-    /** Returns the same with another slot. */
+    /** Returns the same settings with a different slot. */
     public DecodingSettings with(String otherSlot) {
         return new DecodingSettings(target, replicationPort, otherSlot, publication, transactionPartBytes, rules);
     }
 
-    /** Returns how values got there. */
+    /** Returns the conversion of the migration from MySQL. */
     Conversion conversion(TargetProfile profile) {
         return new Conversion(profile, rules, new RuleUsage());
     }
 
-    /** Returns the name of a slot that is there while much has piled up, and runs ahead of the first. */
+    /**
+     * Returns the name of the prefetch slot, which exists while there is a large backlog and runs ahead of the main
+     * slot.
+     */
     public String slotAhead() {
         return slot + "_2";
     }

@@ -6,25 +6,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Reads what a walsender sends in large pieces. It sends each message by itself, three of them for a transaction of one row, and a reader
- * that waits for the next one is woken by each. While messages come one after the other, this one leaves them on the way for a moment. The
- * few that come to an idle reader are handed on at once. Used by one thread.
+ * Reads a walsender's output in large pieces. A walsender sends each message separately, three for a transaction of one
+ * row, and each wakes the reader. While messages arrive continuously, this stream pauses briefly so that several
+ * accumulate. It delivers the few messages to an idle reader immediately. Not thread-safe.
  */
 final class GatheringStream extends InputStream {
 
-    /** Much less than what it takes to fill a socket's buffer, so that the server never waits for it. */
+    /** Much shorter than the time to fill a socket's buffer, so that the server never waits. */
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
 
-    /** A read that brings more has left something behind, which is read at once. */
+    /** Size of a read after which further data is likely, which is read without a pause. */
     private static final int MUCH_BYTES = 16 << 10;
 
-    /** A pause that brings less, some transactions of one row, was in vain. */
+    /** Size of a read after a pause, such as some transactions of one row, below which the pause had no benefit. */
     private static final int LITTLE_BYTES = 1 << 10;
 
-    /** Whoever has waited for longer has nothing else to do. */
+    /** Waiting time from which the reader counts as idle. */
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** So many reads without such a wait mean that there is more to come: a transaction of a few rows needs less. */
+    /**
+     * Number of consecutive reads without such a wait from which messages count as continuous: a transaction of a few
+     * rows needs fewer.
+     */
     private static final int BUSY_READS = 12;
 
     private final InputStream in;
@@ -56,7 +59,7 @@ final class GatheringStream extends InputStream {
         return taken;
     }
 
-    /** Without asking the system while there is something here. */
+    /** Returns the available bytes, without a system call while the buffer has some. */
     @Override
     public int available() throws IOException {
         return position < limit ? limit - position : in.available();

@@ -23,15 +23,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what is committed on the target, by its logical decoding. Transactions come as MySQL's row images, in the order of their commits,
- * and are named by numbers as those of a MySQL without GTIDs; a place is the number of the log's byte.
+ * Reads committed transactions from the target by its logical decoding. Transactions contain MySQL row images, in
+ * commit order. They are identified by sequence numbers, as those of a MySQL without GTIDs; a position is a byte offset
+ * in the log.
  *
- * <p>A transaction that wrote {@code gaussferry.progress} was made by the replay from MySQL and is passed over; one that wrote {@code
- * gaussferry.probe} is a mark, and comes without rows. It reconnects never by itself.
+ * <p>A transaction that wrote {@code gaussferry.progress} originates in the replication from MySQL and is skipped. A
+ * transaction that wrote {@code gaussferry.probe} is a heartbeat and contains no rows. Never reconnects by itself.
  */
 public final class LogicalDecodingSource implements ChangeSource {
 
-    /** How often the server is told what it need not keep, while there is no end of messages. */
+    /** Interval between confirmations to the server while messages arrive continuously. */
     private static final Duration CONFIRMATION_INTERVAL = Duration.ofSeconds(1);
 
     private static final String OBJECT_IN_USE = "55006";
@@ -48,12 +49,12 @@ public final class LogicalDecodingSource implements ChangeSource {
     private volatile long readUpTo;
 
     /**
-     * @param settings where to read
-     * @param profile what the target said of itself
-     * @param tables those that are armed, as MySQL defines them; no two have the same name on the target
-     * @param armed what {@link TargetShape#fingerprint} was when they were armed, by their names on the target
-     * @param durable the place up to which everything is durably committed elsewhere, so that the target need not keep it; asked by the
-     *     thread that reads
+     * @param settings connection and objects to read from
+     * @param profile properties reported by the target
+     * @param tables armed tables, as defined in MySQL; their names on the target are unique
+     * @param armed {@link TargetShape#fingerprint} of each table when it was armed, by their names on the target
+     * @param durable returns the position up to which everything is durable elsewhere, so that the target need not
+     * retain it; called by the reading thread
      */
     public LogicalDecodingSource(
             DecodingSettings settings,
@@ -68,12 +69,18 @@ public final class LogicalDecodingSource implements ChangeSource {
         this.durable = durable;
     }
 
-    /** Returns the progress of a side that has everything that was committed up to a place, and has been sent nothing yet. */
+    /**
+     * Returns the progress of a side that has everything committed up to a position, and has received no transactions
+     * yet.
+     */
     public static Progress startingAt(long lsn) {
-        return Progress.ofCaptureSequences(new LowWaterMark(0, new BinlogPosition(TransactionBuilder.LOG, lsn)));
+        return Progress.ofCaptureSequences(new LowWaterMark(0, new BinlogPosition(DecodedTransactionBuilder.LOG, lsn)));
     }
 
-    /** Returns up to which place everything was read, passed on or passed over, as of about a second ago; any thread. */
+    /**
+     * Returns the position up to which everything was read, delivered or skipped, about a second old. May be called by
+     * any thread.
+     */
     public long readUpTo() {
         return readUpTo;
     }
@@ -81,7 +88,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     @Override
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
         try {
-            TransactionBuilder builder = readBacklog(executed, sink);
+            DecodedTransactionBuilder builder = readBacklog(executed, sink);
             if (stopped) {
                 return;
             }
@@ -93,8 +100,8 @@ public final class LogicalDecodingSource implements ChangeSource {
                 }
                 stream(opened, builder, sink);
             } finally {
-                // an orderly end would wait for what the server still sends
-                CutOff.now(opened);
+                // an orderly close would wait for the server's remaining output
+                CutOff.abort(opened);
             }
         } catch (SQLException e) {
             if (!stopped) {
@@ -107,15 +114,15 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
     }
 
-    /** Reads what has piled up, if it is much; returns what takes the rest. */
-    private TransactionBuilder readBacklog(Progress executed, TransactionSink sink)
+    /** Reads a large backlog. Returns the builder for the remaining messages. */
+    private DecodedTransactionBuilder readBacklog(Progress executed, TransactionSink sink)
             throws SQLException, InterruptedException {
         try (Connection opened = ReplicationConnector.openOrdinary(settings)) {
             List<TableId> names = new ArrayList<>();
             tables.forEach(table -> names.add(table.targetId()));
             Map<TableId, TargetShape> shapes = TargetShapes.read(opened, names);
             requireAsArmed(shapes);
-            TransactionBuilder builder = new TransactionBuilder(
+            DecodedTransactionBuilder builder = new DecodedTransactionBuilder(
                     new DecodedTables(tables, shapes, settings.conversion(profile)),
                     settings.slot(),
                     sink,
@@ -125,7 +132,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             backlog = pieces;
             try {
                 if (!stopped) {
-                    pieces.read(() -> confirmable(builder, builder.readUpTo()), place -> readUpTo = place);
+                    pieces.read(() -> confirmable(builder, builder.readUpTo()), position -> readUpTo = position);
                     sink.flush();
                 }
             } finally {
@@ -135,7 +142,7 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
     }
 
-    private void stream(Connection opened, TransactionBuilder builder, TransactionSink sink)
+    private void stream(Connection opened, DecodedTransactionBuilder builder, TransactionSink sink)
             throws SQLException, InterruptedException {
         long from = builder.readUpTo();
         ReplicationStream stream = ReplicationStream.start(opened, profile.product(), settings, from);
@@ -145,7 +152,8 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
     }
 
-    private void read(ReplicationStream stream, StateSender state, TransactionBuilder builder, TransactionSink sink)
+    private void read(
+            ReplicationStream stream, StateSender state, DecodedTransactionBuilder builder, TransactionSink sink)
             throws SQLException, InterruptedException {
         PgOutputReader reader = new PgOutputReader(builder);
         long confirmedAt = System.nanoTime();
@@ -159,7 +167,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             }
             idle = message == null;
             if (idle) {
-                readUpTo = place(builder, stream);
+                readUpTo = position(builder, stream);
             }
             boolean due = System.nanoTime() - confirmedAt >= CONFIRMATION_INTERVAL.toNanos();
             if (due || stream.isAnswerWanted()) {
@@ -169,11 +177,14 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
     }
 
-    /** After a timeout in the middle of a message what follows is no message: then the connection is worth nothing, not the stream. */
+    /**
+     * Processes a message. After a timeout within a message, the following bytes may not be a message: the connection
+     * is lost then, but the stream is not malformed.
+     */
     private void read(PgOutputReader reader, ReplicationStream stream, byte[] message) throws InterruptedException {
         try {
             reader.read(message, ReplicationStream.dataOffset(), message.length);
-            stream.understood();
+            stream.markParsed();
         } catch (PgOutputReader.MalformedMessageException e) {
             if (stream.mayBeOutOfStep()) {
                 throw lost(e.problem(), e);
@@ -182,25 +193,29 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
     }
 
-    private void confirm(ReplicationStream stream, StateSender state, TransactionBuilder builder) throws SQLException {
-        Duration longest = settings.target().readTimeout();
-        if (stream.silence().compareTo(longest) > 0) {
-            throw lost("nothing has come for " + longest.toSeconds() + " s", null);
+    private void confirm(ReplicationStream stream, StateSender state, DecodedTransactionBuilder builder)
+            throws SQLException {
+        Duration timeout = settings.target().readTimeout();
+        if (stream.silence().compareTo(timeout) > 0) {
+            throw lost("no message has arrived for " + timeout.toSeconds() + " s", null);
         }
-        long read = place(builder, stream);
+        long read = position(builder, stream);
         readUpTo = read;
         long confirmed = confirmable(builder, read);
-        state.confirm(Math.max(read, confirmed), confirmed, stream.silence().compareTo(longest.dividedBy(2)) > 0);
+        state.confirm(Math.max(read, confirmed), confirmed, stream.silence().compareTo(timeout.dividedBy(2)) > 0);
     }
 
-    /** Up to where the server need not keep its log: what was passed over neither, once all before it is kept elsewhere. */
-    private long confirmable(TransactionBuilder builder, long read) {
-        long kept = durable.getAsLong();
-        return kept >= builder.deliveredUpTo() ? Math.max(kept, read) : kept;
+    /**
+     * Returns the position up to which the server need not retain its log. Includes skipped transactions once all
+     * before them are durable elsewhere.
+     */
+    private long confirmable(DecodedTransactionBuilder builder, long read) {
+        long durablePosition = durable.getAsLong();
+        return durablePosition >= builder.deliveredUpTo() ? Math.max(durablePosition, read) : durablePosition;
     }
 
-    /** Up to where everything was read. */
-    private static long place(TransactionBuilder builder, ReplicationStream stream) {
+    /** Returns the position up to which everything was read. */
+    private static long position(DecodedTransactionBuilder builder, ReplicationStream stream) {
         return builder.isInTransaction() ? builder.readUpTo() : Math.max(builder.readUpTo(), stream.sentUpTo());
     }
 
@@ -209,16 +224,16 @@ public final class LogicalDecodingSource implements ChangeSource {
             TargetShape shape = shapes.get(table);
             if (shape == null || !shape.fingerprint().equals(fingerprint)) {
                 throw DecodedTables.changed(
-                        table, shape == null ? "it is gone" : "its columns or keys are not the same");
+                        table, shape == null ? "the table no longer exists" : "its columns or keys differ");
             }
         });
     }
 
-    private GaussferryException lost(String why, @Nullable Throwable cause) {
+    private GaussferryException lost(String reason, @Nullable Throwable cause) {
         return new GaussferryException(
                 ErrorCategory.RETRY,
-                "The replication connection to " + settings + " was lost: " + why + ".",
-                "nothing to do: it is tried again",
+                "The replication connection to " + settings + " was lost: " + reason + ".",
+                "retrying; no action needed",
                 cause);
     }
 
@@ -230,8 +245,8 @@ public final class LogicalDecodingSource implements ChangeSource {
         return Attempt.failure(
                 "read " + settings,
                 state.equals(UNDEFINED_OBJECT)
-                        ? "arm the way back again: the slot or the publication is gone, and what was committed since is not kept"
-                        : "see that the account may replicate, and that the target is openGauss 3.1 or later, or PostgreSQL 14 or later,"
+                        ? "arm reverse replication again: the slot or the publication no longer exists, and later changes are not retained"
+                        : "check that the account may replicate, and that the target is openGauss 3.1 or later, or PostgreSQL 14 or later,"
                                 + " whose logical decoding sends values in their binary form",
                 failure);
     }
@@ -245,7 +260,7 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
         Connection current = connection;
         if (current != null) {
-            CutOff.now(current);
+            CutOff.abort(current);
         }
     }
 }

@@ -18,21 +18,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A replication slot on the target: the server keeps its log from there on until it is told that it need not. Whatever is done here is
- * done in transactions of its own: the connections must be in none.
+ * A replication slot on the target: the server retains its log from the slot's position on, until that is advanced.
+ * Each method uses its own transactions: connections must not be in one.
  */
 public final class LogicalSlot {
 
-    /** What a server says of a statement that took too long: the driver has cancelled it. */
+    /** The server's error for a statement that the driver has cancelled after a timeout. */
     static final String CANCELLED = "57014";
 
     private static final String OBJECT_IN_USE = "55006";
     private static final String UNDEFINED_OBJECT = "42704";
 
-    /** How long a connection that was cut off may hold the slot. */
-    private static final Duration LONGEST_HOLD = Duration.ofSeconds(15);
+    /** Maximum time for which an aborted connection may hold the slot. */
+    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(15);
 
-    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(200);
+    private static final Duration RETRY_DELAY = Duration.ofMillis(200);
 
     private final String name;
     private final boolean openGauss;
@@ -40,80 +40,84 @@ public final class LogicalSlot {
     /** @param name lower-case letters, digits and underscores */
     public LogicalSlot(String name, TargetProfile target) {
         if (!name.matches("[a-z0-9_]{1,63}")) {
-            throw new IllegalArgumentException("no name of a slot: " + name);
+            throw new IllegalArgumentException("not a valid name of a slot:  " + name);
         }
         this.name = name;
         this.openGauss = target.product() == Product.OPENGAUSS;
     }
 
     /**
-     * What the server says of a slot.
+     * The server's state of a slot.
      *
-     * @param confirmed the place up to which it need not keep its log: what is read begins there
-     * @param restart the place where it begins to decode, so that it knows the transactions that ran at the one confirmed
-     * @param behindBytes bytes of log that have been written since
-     * @param active whether somebody reads it
+     * @param confirmed position up to which the server need not retain its log; reading starts there
+     * @param restart position from which the server decodes, so that it knows the transactions that were active at the
+     * confirmed position
+     * @param behindBytes bytes of log written since the confirmed position
+     * @param active whether a session reads the slot
      */
     public record State(long confirmed, long restart, long behindBytes, boolean active) {
 
-        /** Returns how far the log was written. */
+        /** Returns the end of the written log. */
         public long end() {
             return confirmed + behindBytes;
         }
     }
 
     /**
-     * Creates the slot, when all transactions have ended that run now. The server itself waits for them as well, but openGauss reads the
-     * log from before that wait later on, and would find no publication and no table that is younger than one of them: its builder of
-     * snapshots goes back to the oldest that runs ({@code SnapBuildProcessRunningXacts}) after it has begun in front of it.
+     * Creates the slot after the end of all transactions that are active now. The server also waits for them, but
+     * openGauss later reads the log from before that wait, and would not find a publication or table newer than one of
+     * them: its snapshot builder returns to the oldest active transaction ({@code SnapBuildProcessRunningXacts}) after
+     * it has started before that.
      *
-     * @param longest how long to wait for them
-     * @return the place from which on transactions are sent: those that commit behind it
-     * @throws GaussferryException of category RETRY, if there are still some then; the slot is not there
+     * @param timeout maximum time to wait for them
+     * @return the position after which committed transactions are sent
+     * @throws GaussferryException of category RETRY if some are still active then; the slot does not exist
      */
-    public long create(Connection connection, Duration longest) throws SQLException, InterruptedException {
-        long until = System.nanoTime() + longest.toNanos();
-        Set<String> running = running(connection);
+    public long create(Connection connection, Duration timeout) throws SQLException, InterruptedException {
+        long until = System.nanoTime() + timeout.toNanos();
+        Set<String> running = activeTransactions(connection);
         while (!running.isEmpty()) {
             if (System.nanoTime() > until) {
-                throw notCreated(longest, null);
+                throw notCreated(timeout, null);
             }
-            Thread.sleep(BETWEEN_ATTEMPTS.toMillis());
-            running.retainAll(running(connection));
+            Thread.sleep(RETRY_DELAY.toMillis());
+            running.retainAll(activeTransactions(connection));
         }
-        // the driver has no array or named parameter for it, and the name is checked
+        // the driver supports neither array nor named parameters here; the name is checked
         String create = "SELECT * FROM pg_catalog.pg_create_logical_replication_slot('" + name + "', 'pgoutput')";
         try (Statement statement = connection.createStatement()) {
             statement.setQueryTimeout((int)
                     Math.max(1, Duration.ofNanos(until - System.nanoTime()).toSeconds()));
-            long place;
+            long position;
             try (ResultSet row = statement.executeQuery(create)) {
                 row.next();
-                place = ReplicationStream.parse(row.getString(2));
+                position = ReplicationStream.parse(row.getString(2));
             }
             end(connection);
-            return place;
+            return position;
         } catch (SQLException e) {
             rollBack(connection);
             if (CANCELLED.equals(e.getSQLState())) {
-                throw notCreated(longest, e);
+                throw notCreated(timeout, e);
             }
             throw e;
         }
     }
 
-    private GaussferryException notCreated(Duration longest, @Nullable SQLException cause) {
+    private GaussferryException notCreated(Duration timeout, @Nullable SQLException cause) {
         return new GaussferryException(
                 ErrorCategory.RETRY,
-                "The replication slot " + name + " was not created within " + longest.toSeconds()
-                        + " s: the target waits for transactions that run on it.",
-                "end the transactions that have been running for long on the target (pg_stat_activity,"
-                        + " pg_prepared_xacts), and try again",
+                "The replication slot " + name + " was not created within " + timeout.toSeconds()
+                        + " s: the target waits for active transactions.",
+                "end long-running transactions on the target (pg_stat_activity," + " pg_prepared_xacts), and retry",
                 cause);
     }
 
-    /** Returns the numbers of the transactions that run, in any database of the server: each holds a lock on its own. */
-    private static Set<String> running(Connection connection) throws SQLException {
+    /**
+     * Returns the IDs of the active transactions in all databases of the server: each transaction holds a lock on its
+     * own ID.
+     */
+    private static Set<String> activeTransactions(Connection connection) throws SQLException {
         Set<String> transactions = new HashSet<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT transactionid::text FROM pg_catalog.pg_locks"
@@ -126,7 +130,7 @@ public final class LogicalSlot {
         return transactions;
     }
 
-    /** Returns what the server says of the slot; empty if there is none. */
+    /** Returns the state of the slot; empty if it does not exist. */
     public Optional<State> state(Connection connection) throws SQLException {
         String query = openGauss
                 ? "SELECT confirmed_flush, restart_lsn, pg_catalog.pg_current_xlog_location(), active"
@@ -149,13 +153,13 @@ public final class LogicalSlot {
         return state;
     }
 
-    /** Returns the place up to which the server need not keep its log; empty if there is no slot. */
+    /** Returns the position up to which the server need not retain its log; empty if the slot does not exist. */
     public OptionalLong confirmed(Connection connection) throws SQLException {
         Optional<State> state = state(connection);
         return state.isPresent() ? OptionalLong.of(state.get().confirmed()) : OptionalLong.empty();
     }
 
-    /** Creates another slot, which is where this one is. */
+    /** Creates another slot at this slot's position. */
     public void copyTo(Connection connection, LogicalSlot copy) throws SQLException {
         Optional<State> state = state(connection);
         if (state.isEmpty()) {
@@ -174,22 +178,26 @@ public final class LogicalSlot {
         end(connection);
     }
 
-    /** Tells the server that it need not keep its log up to a place any more. Nobody may be reading the slot. */
-    void advance(Connection connection, long place) throws SQLException {
+    /**
+     * Advances the slot, so that the server no longer retains its log before the position. No session may read the
+     * slot.
+     */
+    void advance(Connection connection, long position) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT * FROM pg_catalog.pg_replication_slot_advance('" + name + "', '"
-                    + ReplicationStream.text(place) + "')");
+                    + ReplicationStream.text(position) + "')");
         }
         end(connection);
     }
 
     /**
-     * Drops the slot, if it is there: the server need not keep its log any more. A connection that has just been cut off is waited for.
+     * Drops the slot if it exists, so that the server no longer retains its log. Waits for a connection that was just
+     * aborted.
      *
-     * @throws SQLException {@code 55006} if somebody reads it all the same
+     * @throws SQLException {@code 55006} if a session still reads the slot
      */
     public void drop(Connection connection) throws SQLException, InterruptedException {
-        long until = System.nanoTime() + LONGEST_HOLD.toNanos();
+        long until = System.nanoTime() + RELEASE_TIMEOUT.toNanos();
         while (state(connection).isPresent()) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("SELECT pg_catalog.pg_drop_replication_slot('" + name + "')");
@@ -201,7 +209,7 @@ public final class LogicalSlot {
                 if (!held || System.nanoTime() > until) {
                     throw e;
                 }
-                Thread.sleep(BETWEEN_ATTEMPTS.toMillis());
+                Thread.sleep(RETRY_DELAY.toMillis());
             }
         }
     }

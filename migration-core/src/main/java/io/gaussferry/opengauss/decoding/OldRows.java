@@ -14,31 +14,31 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the target's log has to tell of rows as they were before an update or a deletion ({@code REPLICA IDENTITY}). The key alone makes an
- * update's part of the log smaller by a quarter or more, and is what a table has without being told anything.
+ * The content of old rows in the target's log for updates and deletes ({@code REPLICA IDENTITY}). Logging only the key
+ * reduces an update's part of the log by a quarter or more, and is the default of a table.
  */
 enum OldRows {
-    /** Their primary key. */
-    KEY('d', "DEFAULT"),
+    /** The primary key. */
+    DEFAULT('d', "DEFAULT"),
 
-    /** All of their values. */
-    WHOLE('f', "FULL");
+    /** All values. */
+    FULL('f', "FULL");
 
     /**
-     * Bytes of the widest row of which the key is enough. Writing all columns of a wider one costs MySQL more than the target's log spares. It
-     * also has to be less than 2,032: from there on the server keeps values apart from their row (TOAST_TUPLE_THRESHOLD), and does not log
-     * such a value again when an update leaves it alone.
+     * Maximum width in bytes of a row for which the key suffices. For a wider row, writing all columns costs MySQL more
+     * than the target's log saves. The limit must also be less than 2,032: from that size on the server stores values
+     * outside of their row (TOAST_TUPLE_THRESHOLD), and does not log such a value when an update leaves it unchanged.
      */
-    private static final long WIDEST_ROW = 1_000;
+    private static final long MAXIMUM_ROW = 1_000;
 
-    /** Bytes of a value's length and of what lies between it and the next. */
-    private static final int AROUND_VALUE = 12;
+    /** Bytes of a value's length and the padding after it. */
+    private static final int VALUE_OVERHEAD = 12;
 
-    /** Bytes of a character on the target at most. */
-    private static final int WIDEST_CHARACTER = 4;
+    /** Maximum number of bytes of a character on the target. */
+    private static final int MAXIMUM_CHARACTER = 4;
 
-    /** Bytes of a number, a date or a time, also as text. */
-    private static final int WIDEST_SCALAR = 40;
+    /** Maximum number of bytes of a number, a date or a time, also in text format. */
+    private static final int MAXIMUM_SCALAR = 40;
 
     private final char identity;
     private final String option;
@@ -53,34 +53,39 @@ enum OldRows {
         return identity;
     }
 
-    /** Returns whether a table with an identity tells as much as this. */
+    /** Returns whether a table's identity logs at least this content. */
     boolean isToldBy(char other) {
-        return other == WHOLE.identity || other == identity;
+        return other == FULL.identity || other == identity;
     }
 
-    /** Returns what follows {@code REPLICA IDENTITY}. */
+    /** Returns the option after {@code REPLICA IDENTITY}. */
     String option() {
         return option;
     }
 
     /**
-     * Returns what is needed of a table's old rows. Their key is enough where both sides have the same, nothing else has to be unique (a value
-     * that one row gives up may be another's next), and each update logs the new row whole. Then all of its values go back, also those that
-     * were not changed; so each must be what MySQL has. (A JSON document, which may have types there that its text does not tell, has no
-     * bound in its width.)
+     * Returns the required content of a table's old rows. The key suffices if both sides have the same key, no other
+     * columns are unique (another row may take over a released value), and each update logs the complete new row.
+     * Reverse replication then writes all of its values, including unchanged ones, so each must equal MySQL's value. (A
+     * JSON document may have types in MySQL that its text form does not show; its width is unbounded.)
      *
-     * @param conversion how its values got to the target
+     * @param conversion conversion of its values for the target
      */
     static OldRows of(TableDefinition table, TargetShape shape, Conversion conversion) {
         Optional<IndexDefinition> key = table.rowKey().filter(IndexDefinition::isPrimary);
-        boolean sameKey = key.isPresent() && columns(table, key.get()).equals(shape.primaryKey());
-        boolean alone = table.uniqueIndexes().size() == 1;
-        boolean inOnePiece = table.extras().partitioning() == null;
-        boolean wholeInTheLog = widestRow(table) <= WIDEST_ROW;
-        return sameKey && alone && inOnePiece && wholeInTheLog && isExact(table, shape, conversion) ? KEY : WHOLE;
+        boolean sameKey = key.isPresent() && columnNames(table, key.get()).equals(shape.primaryKey());
+        boolean onlyUniqueKey = table.uniqueIndexes().size() == 1;
+        boolean unpartitioned = table.extras().partitioning() == null;
+        boolean loggedWhole = maximumRowBytes(table) <= MAXIMUM_ROW;
+        boolean keySuffices =
+                sameKey && onlyUniqueKey && unpartitioned && loggedWhole && isExact(table, shape, conversion);
+        return keySuffices ? DEFAULT : FULL;
     }
 
-    /** Whether all of its values are surely what MySQL has. Of two zeros that differ in their sign the target may have one. */
+    /**
+     * Returns whether all values equal those in MySQL. Excludes FLOAT and DOUBLE, because the target may lose the sign
+     * of zero.
+     */
     private static boolean isExact(TableDefinition table, TargetShape shape, Conversion conversion) {
         return ReverseMapping.findings(List.of(table), Map.of(table.targetId(), shape), conversion)
                         .isEmpty()
@@ -88,33 +93,33 @@ enum OldRows {
                         .noneMatch(column -> column.type() == MySqlType.FLOAT || column.type() == MySqlType.DOUBLE);
     }
 
-    private static Set<String> columns(TableDefinition table, IndexDefinition key) {
+    private static Set<String> columnNames(TableDefinition table, IndexDefinition key) {
         return key.parts().stream()
                 .map(part -> table.columns().get(part.column()).name())
                 .collect(Collectors.toSet());
     }
 
-    private static long widestRow(TableDefinition table) {
+    private static long maximumRowBytes(TableDefinition table) {
         return table.columns().stream()
-                .mapToLong(column -> AROUND_VALUE + widestValue(column))
+                .mapToLong(column -> VALUE_OVERHEAD + maximumValueBytes(column))
                 .sum();
     }
 
-    private static long widestValue(ColumnDefinition column) {
+    private static long maximumValueBytes(ColumnDefinition column) {
         return switch (column.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, FLOAT, DOUBLE, DATE, TIME, DATETIME, TIMESTAMP, YEAR ->
-                WIDEST_SCALAR;
-            // as text it has a sign, a point and two zeros more than its digits
-            case DECIMAL -> column.precision() + WIDEST_SCALAR;
-            case CHAR, VARCHAR, TEXT -> WIDEST_CHARACTER * column.length();
-            // as text it may be in hexadecimal digits; bits are digits then
+                MAXIMUM_SCALAR;
+            // in text format it has a sign, a point and two zeros in addition to its digits
+            case DECIMAL -> column.precision() + MAXIMUM_SCALAR;
+            case CHAR, VARCHAR, TEXT -> MAXIMUM_CHARACTER * column.length();
+            // in text format it may be hexadecimal digits, and bits are digits
             case BINARY, VARBINARY, BLOB -> 2 * column.length();
-            case BIT -> WIDEST_SCALAR + column.length();
+            case BIT -> MAXIMUM_SCALAR + column.length();
             case ENUM, SET ->
                 column.members().stream()
-                        .mapToLong(member -> 1 + (long) WIDEST_CHARACTER * member.length())
+                        .mapToLong(member -> 1 + (long) MAXIMUM_CHARACTER * member.length())
                         .sum();
-            case JSON, GEOMETRY, VECTOR -> WIDEST_ROW;
+            case JSON, GEOMETRY, VECTOR -> MAXIMUM_ROW;
         };
     }
 }

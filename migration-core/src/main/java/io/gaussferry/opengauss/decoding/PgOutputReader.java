@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the messages of pgoutput, version 1 of its protocol ("Logical Replication Message Formats" in PostgreSQL's manual).
- * openGauss's transaction numbers have eight bytes; nothing behind them is read. Used by one thread.
+ * Parses the messages of pgoutput, version 1 of its protocol ("Logical Replication Message Formats" in PostgreSQL's
+ * manual). openGauss's transaction IDs have eight bytes; the fields after them are not read. Not thread-safe.
  */
 final class PgOutputReader {
 
@@ -29,12 +29,12 @@ final class PgOutputReader {
     }
 
     /**
-     * Reads one message.
+     * Parses one message.
      *
-     * @param bytes hold it; not kept
-     * @param from where it begins
-     * @param to where it ends
-     * @throws MalformedMessageException if it is none
+     * @param bytes contains the message; not retained
+     * @param from start of the message
+     * @param to end of the message
+     * @throws MalformedMessageException if the bytes are not a message
      */
     void read(byte[] bytes, int from, int to) throws InterruptedException {
         message = bytes;
@@ -58,7 +58,7 @@ final class PgOutputReader {
                 long relation = number(4);
                 char kind = letter();
                 if (kind != 'O' && kind != 'K') {
-                    throw malformed("a deletion with " + kind);
+                    throw malformed("a delete with " + kind);
                 }
                 handler.delete(relation, tuple(first));
             }
@@ -69,9 +69,9 @@ final class PgOutputReader {
                     handler.truncate(number(4));
                 }
             }
-            // types that are not built in, and where a transaction was replicated from
+            // user-defined types and replication origins
             case 'Y', 'O' -> {}
-            default -> throw malformed("of type " + type);
+            default -> throw malformed("unknown type " + type);
         }
     }
 
@@ -89,14 +89,14 @@ final class PgOutputReader {
 
     private Relation relation() {
         long oid = number(4);
-        String schema = text();
-        String name = text();
+        String schema = string();
+        String name = string();
         char identity = letter();
         int count = (int) number(2);
         List<Relation.Column> columns = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             skip(1);
-            columns.add(new Relation.Column(text(), number(4), (int) number(4)));
+            columns.add(new Relation.Column(string(), number(4), (int) number(4)));
         }
         return new Relation(oid, new TableId(schema.isEmpty() ? "pg_catalog" : schema, name), identity, columns);
     }
@@ -138,27 +138,27 @@ final class PgOutputReader {
         return Wire.bigEndian(message, position - bytes, bytes);
     }
 
-    private String text() {
+    private String string() {
         int start = position;
         while (letter() != 0) {
-            // up to the end of the text
+            // up to the terminator
         }
         return new String(message, start, position - 1 - start, StandardCharsets.UTF_8);
     }
 
     private void skip(long bytes) {
         if (bytes < 0 || bytes > end - position) {
-            throw malformed("that ends too early");
+            throw malformed("truncated");
         }
         position += (int) bytes;
     }
 
-    private MalformedMessageException malformed(String what) {
-        return new MalformedMessageException("The target's logical decoding sends a message that is not understood: "
-                + what + ", " + (end - position) + " bytes before its end.");
+    private MalformedMessageException malformed(String reason) {
+        return new MalformedMessageException("The target's logical decoding sent an invalid message: " + reason + ", "
+                + (end - position) + " bytes before its end.");
     }
 
-    /** A message that is none, or of a version that is not known. */
+    /** A malformed message, or one of an unknown protocol version. */
     static final class MalformedMessageException extends GaussferryException {
 
         private static final long serialVersionUID = 1L;

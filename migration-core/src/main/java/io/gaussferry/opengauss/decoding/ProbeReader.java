@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for the transaction of a proof, and looks whether its rows come whole and can be taken back. Used by one thread. */
+/**
+ * Waits for the transaction of a proof, and checks that its rows arrive completely and can be converted. Not
+ * thread-safe.
+ */
 final class ProbeReader implements PgOutputHandler {
 
     private final DecodedTables tables;
@@ -17,30 +20,30 @@ final class ProbeReader implements PgOutputHandler {
     private final Set<TableId> seen = new TreeSet<>();
     private String expected = "";
     private boolean inProof;
-    private boolean there;
+    private boolean received;
     private long end;
 
     ProbeReader(DecodedTables tables) {
         this.tables = tables;
     }
 
-    /** From now on waits for another one. */
+    /** Starts waiting for a token. */
     void expect(String token) {
         expected = token;
-        there = false;
+        received = false;
         seen.clear();
     }
 
-    boolean isThere() {
-        return there;
+    boolean isReceived() {
+        return received;
     }
 
-    /** Returns the tables whose rows were in it. */
+    /** Returns the tables whose rows were in the transaction. */
     Set<TableId> seen() {
         return seen;
     }
 
-    /** Returns the place behind it. */
+    /** Returns the position after the transaction. */
     long end() {
         return end;
     }
@@ -48,7 +51,7 @@ final class ProbeReader implements PgOutputHandler {
     @Override
     public void begin(long commitLsn, long commitMicros) {
         inProof = false;
-        if (!there) {
+        if (!received) {
             seen.clear();
         }
     }
@@ -70,7 +73,7 @@ final class ProbeReader implements PgOutputHandler {
     public void update(long relation, @Nullable TargetTuple before, TargetTuple after) {
         DecodedTables.Decoded table = tables.get(relation);
         RowImageEncoder encoder = table.encoder();
-        if (encoder == null || there) {
+        if (encoder == null || received) {
             return;
         }
         image.truncate(0);
@@ -93,18 +96,18 @@ final class ProbeReader implements PgOutputHandler {
 
     @Override
     public void delete(long relation, TargetTuple before) {
-        // the token before
+        // the previous token
     }
 
     @Override
     public void truncate(long relation) {
-        // nobody writes meanwhile
+        // no session writes meanwhile
     }
 
     @Override
     public void commit(long endLsn) {
         if (inProof) {
-            there = true;
+            received = true;
             end = endLsn;
         }
         inProof = false;

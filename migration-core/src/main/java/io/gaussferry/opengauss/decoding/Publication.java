@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Which tables of the target are read by logical decoding. Joins the connection's transaction. */
+/** The publication that selects the target's tables for logical decoding. Joins the connection's transaction. */
 public final class Publication {
 
     private static final String IDENTITY = "SELECT c.relreplident FROM pg_catalog.pg_class c"
@@ -26,16 +26,17 @@ public final class Publication {
     }
 
     /**
-     * Creates it in place of any of this name, and has the tables log as much of their old rows as is needed; one that logs more goes on
-     * doing that.
+     * Creates the publication, replacing an existing one, and sets the required replica identity of each table. Keeps
+     * an identity that logs more.
      *
-     * @param tables by their names on the target; gaussferry's own are added
-     * @param longest how long to wait for a table's lock; the driver cancels the statement then ({@code 57014})
+     * @param tables by their names on the target; Gaussferry's own are added
+     * @param timeout maximum time to wait for a table's lock, after which the driver cancels the statement ({@code
+     * 57014})
      */
-    public void create(Connection connection, Map<TableId, OldRows> tables, Duration longest) throws SQLException {
+    public void create(Connection connection, Map<TableId, OldRows> tables, Duration timeout) throws SQLException {
         List<String> names = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
-            statement.setQueryTimeout((int) Math.max(1, longest.toSeconds()));
+            statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
             for (Map.Entry<TableId, OldRows> table : tables.entrySet()) {
                 String quoted = Identifiers.quoteTarget(table.getKey());
                 OldRows needed = table.getValue();
@@ -62,7 +63,7 @@ public final class Publication {
         }
     }
 
-    /** Drops it, if it is there. Tables go on logging their old rows. */
+    /** Drops the publication if it exists. Keeps the tables' replica identities. */
     public void drop(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("DROP PUBLICATION IF EXISTS " + Identifiers.quoteTarget(name));

@@ -17,39 +17,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens replication connections, and ordinary ones with the same settings. Some of them hang in their first query on openGauss, see {@link ReplicationSocketFactory}: each attempt
- * has a bound, and there are several. Stateless.
+ * Opens replication connections, and ordinary ones with the same settings. On openGauss some replication connections
+ * hang in their first query, see {@link ReplicationSocketFactory}: each attempt has a timeout, and there are several
+ * attempts. Stateless.
  */
 final class ReplicationConnector {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplicationConnector.class);
 
-    /** A connection is there in some milliseconds, or not at all. */
-    private static final Duration LONGEST_ATTEMPT = Duration.ofSeconds(4);
+    /** Timeout of an attempt. A connection either opens within milliseconds or hangs. */
+    private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
 
     private static final int ATTEMPTS = 6;
 
-    /** In which a server that is at work decodes far more than is asked for at once. */
-    private static final Duration LONGEST_DECODING = Duration.ofMinutes(2);
+    /** Time in which a working server decodes far more than a single request. */
+    private static final Duration DECODING_TIMEOUT = Duration.ofMinutes(2);
 
-    /** How long whoever stops may be held up by a server that does not answer. */
-    private static final Duration LONGEST_CANCELLATION = Duration.ofSeconds(2);
+    /** Maximum time for which an unresponsive server may delay a stop. */
+    private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(2);
 
     private ReplicationConnector() {}
 
     /**
-     * Opens one.
+     * Opens a replication connection.
      *
-     * @param ended whether nobody needs it any more: then no more attempts are made
-     * @throws SQLException if it is refused
-     * @throws GaussferryException of category RETRY, if nobody answers
+     * @param ended whether the connection is no longer needed; stops further attempts
+     * @throws SQLException if the server refuses it
+     * @throws GaussferryException of category RETRY if no server responds
      */
     static Connection open(DecodingSettings settings, Product product, BooleanSupplier ended) throws SQLException {
         List<String> urls = ReplicationUrl.candidates(
                 settings.target().url(), settings.replicationPort(), product == Product.OPENGAUSS);
         SQLException last = new SQLException("no URL");
         for (int attempt = 0; attempt < ATTEMPTS && !ended.getAsBoolean(); attempt++) {
-            // most of them at the first
+            // mostly at the first URL
             String url = urls.get(attempt % 3 == 2 ? urls.size() - 1 : 0);
             try {
                 return open(url, settings);
@@ -63,26 +64,27 @@ final class ReplicationConnector {
         }
         throw new GaussferryException(
                 ErrorCategory.RETRY,
-                "The target took no replication connection in " + ATTEMPTS + " attempts: " + RowValues.message(last),
-                "see that its wal_level is logical, that max_wal_senders leaves one, that pg_hba.conf allows the account"
-                        + " replication, and at which port it takes such connections (openGauss: the port behind the ordinary one)",
+                "No replication connection to the target in " + ATTEMPTS + " attempts: " + RowValues.message(last),
+                "check that its wal_level is logical, that max_wal_senders allows another one, that pg_hba.conf allows the account"
+                        + " replication, and its port for such connections (openGauss: the port after the ordinary one)",
                 last);
     }
 
-    /** Whether the server has answered, and will not answer otherwise. */
+    /** Returns whether the server's answer is final. */
     private static boolean isRefusal(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return state.startsWith("28") || state.equals("42501");
     }
 
     /**
-     * Opens an ordinary connection, which waits for an answer as long as the target's settings say, and at least as long as decoding may take.
+     * Opens an ordinary connection. Its read timeout is that of the target's settings, and at least the maximum time
+     * for decoding.
      */
     static Connection openOrdinary(DecodingSettings settings) throws SQLException {
         Properties properties = properties(settings);
-        long longest = Math.max(settings.target().readTimeout().toSeconds(), LONGEST_DECODING.toSeconds());
-        properties.setProperty("socketTimeout", String.valueOf(longest));
-        properties.setProperty("cancelSignalTimeout", String.valueOf(LONGEST_CANCELLATION.toSeconds()));
+        long timeout = Math.max(settings.target().readTimeout().toSeconds(), DECODING_TIMEOUT.toSeconds());
+        properties.setProperty("socketTimeout", String.valueOf(timeout));
+        properties.setProperty("cancelSignalTimeout", String.valueOf(CANCEL_TIMEOUT.toSeconds()));
         return connect(settings.target().url(), properties);
     }
 
@@ -101,7 +103,7 @@ final class ReplicationConnector {
         properties.setProperty("loggerLevel", "OFF");
         properties.setProperty("ApplicationName", "gaussferry");
         properties.setProperty("tcpKeepAlive", "true");
-        properties.setProperty("loginTimeout", String.valueOf(LONGEST_ATTEMPT.toSeconds()));
+        properties.setProperty("loginTimeout", String.valueOf(ATTEMPT_TIMEOUT.toSeconds()));
         return properties;
     }
 
@@ -109,10 +111,10 @@ final class ReplicationConnector {
         Properties properties = properties(settings);
         properties.setProperty("socketFactory", ReplicationSocketFactory.class.getName());
         properties.setProperty("replication", "database");
-        // a walsender knows no other protocol
+        // a walsender supports only the simple query protocol
         properties.setProperty("preferQueryMode", "simple");
         properties.setProperty("assumeMinServerVersion", "9.4");
-        properties.setProperty("socketTimeout", String.valueOf(LONGEST_ATTEMPT.toSeconds()));
+        properties.setProperty("socketTimeout", String.valueOf(ATTEMPT_TIMEOUT.toSeconds()));
         Connection connection = connect(url, properties);
         try {
             requireIntegerTimes(connection);
@@ -123,15 +125,15 @@ final class ReplicationConnector {
         return connection;
     }
 
-    /** Times come as numbers of microseconds, but where the server was built otherwise. */
+    /** Requires times in microseconds, the default of a server build. */
     private static void requireIntegerTimes(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SHOW integer_datetimes")) {
             if (!row.next() || !row.getString(1).equals("on")) {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "The target holds times as floating-point numbers, which do not go back exactly.",
-                        "do without the way back, or use a server built with integer_datetimes",
+                        "The target stores times as floating-point numbers, which cannot be converted exactly.",
+                        "do without reverse replication, or use a server built with integer_datetimes",
                         null);
             }
         }

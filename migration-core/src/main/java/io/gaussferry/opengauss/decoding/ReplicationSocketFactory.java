@@ -6,7 +6,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import javax.net.SocketFactory;
 
-/** Makes the sockets of replication connections: see {@link ReplicationSocket}. The driver finds it by its name. */
+/**
+ * Creates the sockets of replication connections: see {@link ReplicationSocket}. The driver loads the class by name.
+ */
 public final class ReplicationSocketFactory extends SocketFactory {
 
     @Override

@@ -14,21 +14,21 @@ import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyDual;
 
 /**
- * The stream of a replication slot. The driver's own class for that speaks to openGauss only, whose messages about the state have
- * another form than PostgreSQL's: it would confirm random places to that. Read by one thread;
- * {@link #confirm} may be called by others while nobody waits for a message.
+ * The stream of a replication slot. The driver's own class for this supports only openGauss, whose status messages have
+ * a different format from PostgreSQL's: it would confirm random positions to PostgreSQL. Read by one thread; other
+ * threads may call {@link #confirm} while that thread does not wait for a message.
  */
 final class ReplicationStream {
 
     private static final int DATA_HEADER_BYTES = 25;
     private static final long MICROS_FROM_1970_TO_2000 = 946_684_800_000_000L;
 
-    /** How long is waited for a message before the state is sent again. */
+    /** Maximum time to wait for a message before the status is sent again. */
     private static final Duration WAIT = Duration.ofSeconds(1);
 
     private final CopyDual copy;
     private final Product product;
-    private volatile boolean answerWanted;
+    private volatile boolean replyRequested;
     private boolean interrupted;
     private long heardAt = System.nanoTime();
     private long leftAt = heardAt;
@@ -40,10 +40,10 @@ final class ReplicationStream {
     }
 
     /**
-     * Begins to stream.
+     * Starts streaming.
      *
-     * @param from the place behind which transactions are sent, at least those that are not confirmed
-     * @throws SQLException if the server refuses; {@code 55006} while another connection has the slot
+     * @param from position after which transactions are sent, at least the unconfirmed ones
+     * @throws SQLException if the server refuses; {@code 55006} while another connection uses the slot
      */
     static ReplicationStream start(Connection connection, Product product, DecodingSettings settings, long from)
             throws SQLException {
@@ -59,24 +59,24 @@ final class ReplicationStream {
         return new ReplicationStream(copy, product);
     }
 
-    /** Returns a place in the log as servers write it. */
+    /** Returns a log position in the servers' notation. */
     static String text(long lsn) {
         return String.format(Locale.ROOT, "%X/%X", lsn >>> 32, lsn & 0xFFFF_FFFFL);
     }
 
-    /** Returns the place that a server's text means. */
+    /** Parses a log position in the servers' notation. */
     static long parse(String lsn) {
         int slash = lsn.indexOf('/');
         return Long.parseLong(lsn, 0, slash, 16) << 32 | Long.parseLong(lsn, slash + 1, lsn.length(), 16);
     }
 
     /**
-     * Returns the next message with data, whose contents begin at {@link #dataOffset}; null if there is none now.
+     * Returns the next data message, whose content starts at {@link #dataOffset}; null if there is none now.
      *
      * @param wait whether to wait for it, for about a second
      */
     byte @Nullable [] next(boolean wait) throws SQLException {
-        // what the reader has done meanwhile is none of the server's silence
+        // time spent by the reader does not count as silence of the server
         heardAt += System.nanoTime() - leftAt;
         try {
             return receive(wait);
@@ -114,49 +114,52 @@ final class ReplicationStream {
         return DATA_HEADER_BYTES;
     }
 
-    /** The message that was returned last was understood. */
-    void understood() {
+    /** Records that the last returned message was parsed successfully. */
+    void markParsed() {
         interrupted = false;
     }
 
-    /** Returns whether reading was broken off by a timeout since a message was understood: the next may begin in the middle. */
+    /**
+     * Returns whether a timeout has interrupted reading since the last parsed message: the next one may start in the
+     * middle.
+     */
     boolean mayBeOutOfStep() {
         return interrupted;
     }
 
     private void keepAlive(byte[] message) {
         if (product == Product.OPENGAUSS) {
-            // a structure of the server's memory: place, two states, clock, whether to answer
+            // a structure of the server's memory: position, two states, clock, reply requested
             ByteBuffer buffer = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
             sentUpTo = Math.max(sentUpTo, buffer.getLong(1));
-            answerWanted = answerWanted || (message.length > 25 && message[25] != 0);
+            replyRequested = replyRequested || (message.length > 25 && message[25] != 0);
         } else {
             sentUpTo = Math.max(sentUpTo, Wire.bigEndian(message, 1, 8));
-            answerWanted = answerWanted || message[17] != 0;
+            replyRequested = replyRequested || message[17] != 0;
         }
     }
 
-    /** Returns the place up to which the server has sent everything, as far as it has said so while there was nothing to send. */
+    /** Returns the position up to which the server has sent everything, as reported while it was idle. */
     long sentUpTo() {
         return sentUpTo;
     }
 
     /** Returns whether the server waits for {@link #confirm}. */
     boolean isAnswerWanted() {
-        return answerWanted;
+        return replyRequested;
     }
 
-    /** Returns how long was waited for the server without anything from it. */
+    /** Returns the time spent waiting for the server without a message from it. */
     Duration silence() {
         return Duration.ofNanos(System.nanoTime() - heardAt);
     }
 
     /**
-     * Tells the server what it need not keep any more.
+     * Confirms positions to the server, which then no longer retains the log before them.
      *
-     * @param received up to where it was received
-     * @param durable up to where it is kept elsewhere
-     * @param answer whether the server is to answer: that proves that it is there
+     * @param received position up to which the log was received
+     * @param durable position up to which it is durable elsewhere
+     * @param answer whether to request an answer, which proves that the server is alive
      */
     void confirm(long received, long durable, boolean answer) throws SQLException {
         long clock = System.currentTimeMillis() * 1_000 - MICROS_FROM_1970_TO_2000;
@@ -172,10 +175,13 @@ final class ReplicationStream {
                         .array();
         copy.writeToCopy(message, 0, message.length);
         copy.flushCopy();
-        answerWanted = false;
+        replyRequested = false;
     }
 
-    /** As the driver's own stream writes it: {@code StandbyReplyMessage} of openGauss, places and states that a log's reader has not at their highest. */
+    /**
+     * Returns the message that the driver's own stream writes: openGauss's {@code StandbyReplyMessage}, with maximum
+     * values for positions and states that a log reader does not have.
+     */
     private static byte[] ofOpenGauss(long received, long durable, long clock, boolean answer) {
         return ByteBuffer.allocate(65)
                 .order(ByteOrder.LITTLE_ENDIAN)

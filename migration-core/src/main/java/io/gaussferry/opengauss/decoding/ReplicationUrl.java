@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The URLs at which a target may take replication connections. */
+/** URLs for replication connections of a target. */
 final class ReplicationUrl {
 
     private static final String PREFIX = "jdbc:opengauss://";
@@ -14,13 +14,13 @@ final class ReplicationUrl {
     private ReplicationUrl() {}
 
     /**
-     * Returns the URLs in the order in which they are to be tried.
+     * Returns the URLs in the order of attempts.
      *
-     * @param url of ordinary connections
-     * @param port what the user chose, or 0
-     * @param behind whether the port behind the ordinary one comes first, as openGauss has it
+     * @param url URL of ordinary connections
+     * @param port the user's choice, or 0
+     * @param behind whether the port after the ordinary one comes first, as on openGauss
      */
-    static List<String> candidates(String url, int port, boolean behind) {
+    static List<String> candidates(String url, int port, boolean nextPortFirst) {
         int slash = url.indexOf('/', PREFIX.length());
         if (!url.startsWith(PREFIX) || slash < 0) {
             return List.of(url);
@@ -32,17 +32,17 @@ final class ReplicationUrl {
         Matcher ports = PORT.matcher(withPorts(hosts));
         String next = ports.replaceAll(match -> ":" + (Integer.parseInt(match.group(1)) + 1));
         String nextUrl = PREFIX + next + url.substring(slash);
-        return behind ? List.of(nextUrl, url) : List.of(url);
+        return nextPortFirst ? List.of(nextUrl, url) : List.of(url);
     }
 
     private static String withPorts(String hosts) {
-        StringBuilder text = new StringBuilder();
+        StringBuilder result = new StringBuilder();
         for (String host : hosts.split(",", -1)) {
-            text.append(text.length() == 0 ? "" : ",").append(host);
+            result.append(result.length() == 0 ? "" : ",").append(host);
             if (!PORT.matcher(host).find()) {
-                text.append(':').append(DEFAULT_PORT);
+                result.append(':').append(DEFAULT_PORT);
             }
         }
-        return text.toString();
+        return result.toString();
     }
 }

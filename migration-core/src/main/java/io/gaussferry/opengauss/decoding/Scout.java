@@ -16,29 +16,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks in large pieces for what a slot has to send, by a second slot: a copy of the first that runs ahead of it, and that nothing depends on.
- * The server forgets a piece when it has decoded it, and keeps the answer; so it decodes the next over another connection while that one is
- * still being read and applied. The first slot stays where everything is durable elsewhere, and whoever fails begins there again.
- * {@link #run} on a thread of its own.
+ * Reads a slot's backlog in large pieces by queries on a second slot, the prefetch slot: a copy of the first that runs
+ * ahead of it, and whose loss is harmless. The server discards a piece when it has decoded it, but keeps the query's
+ * result. So it decodes the next piece over another connection while the previous one is still being read and applied.
+ * The first slot stays at the durable position; after a failure, reading resumes there. {@link #run} uses a thread of
+ * its own.
  */
 final class Scout implements Runnable {
 
-    /** Bytes of the target's log from which on pieces are faster than the stream. */
+    /** Bytes of the target's log from which pieces are faster than the stream. */
     static final long WORTHWHILE_BYTES = 16L << 20;
 
-    /** The first piece: until it is decoded, nothing comes. Each has twice as many as the one before... */
+    /**
+     * Size of the first piece, which delays the first message until it is decoded. The size doubles with each piece ...
+     */
     private static final long FIRST_BYTES = 16L << 20;
 
-    /** ...up to so many. */
+    /** ... up to this size. */
     private static final long USUAL_BYTES = 64L << 20;
 
-    /** A piece is as large as what has to be read again before it; but the server has to hold what it has decoded. */
+    /**
+     * Maximum size of a piece. A piece is at least as large as the log that must be read again before it, but the
+     * server has to store its decoded form.
+     */
     private static final long LARGEST_BYTES = 256L << 20;
 
-    /** How far back in the log the server may have to begin. */
+    /** Maximum distance between the confirmed position and the position where the server has to start decoding. */
     private static final long FURTHEST_BYTES = 2 * LARGEST_BYTES;
 
-    /** Bytes of its log that the server keeps in vain, before it is told that it need not. */
+    /** Bytes of unneeded log that the server retains before the slot is advanced. */
     private static final long KEPT_BYTES = 256L << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(Scout.class);
@@ -46,42 +52,47 @@ final class Scout implements Runnable {
     private final List<Connection> connections;
     private final DecodingSettings settings;
     private final LogicalSlot slot;
-    private final LogicalSlot ahead;
+    private final LogicalSlot prefetchSlot;
 
-    /** Those over which nothing comes. */
+    /** Connections without a query. */
     private final BlockingQueue<Connection> idle;
 
-    /** The piece that is next to be read; empty when there are no more. */
+    /** Decoded pieces to be read next; an empty element marks the end. */
     private final BlockingQueue<Optional<Piece>> decoded = new LinkedBlockingQueue<>();
 
-    private long told;
-    private volatile long kept;
+    private long advancedTo;
+    private volatile long durable;
     private volatile boolean stopped;
     private volatile @Nullable SQLException failure;
 
     /**
-     * @param connections two of its own, with autocommit
-     * @param slot the first
-     * @param ahead the second, which is where the first is or ahead of it
-     * @param from the place up to which the first slot's log need not be kept
+     * @param connections two connections used by this object alone, with autocommit
+     * @param slot the first slot
+     * @param prefetchSlot the second slot, at or ahead of the first one's position
+     * @param from position up to which the first slot need not retain the log
      */
-    Scout(List<Connection> connections, DecodingSettings settings, LogicalSlot slot, LogicalSlot ahead, long from) {
+    Scout(
+            List<Connection> connections,
+            DecodingSettings settings,
+            LogicalSlot slot,
+            LogicalSlot prefetchSlot,
+            long from) {
         this.connections = List.copyOf(connections);
         this.settings = settings;
         this.slot = slot;
-        this.ahead = ahead;
+        this.prefetchSlot = prefetchSlot;
         this.idle = new LinkedBlockingQueue<>(connections);
-        this.told = from;
-        this.kept = from;
+        this.advancedTo = from;
+        this.durable = from;
     }
 
-    /** What the server has decoded, and sends as fast as it is read. Used by the thread that reads. */
+    /** A piece that the server has decoded and sends as fast as it is read. Used by the reading thread. */
     final class Piece {
 
-        /** How a binary copy begins: eleven bytes of signature, flags, length of an extension that there is not. */
+        /** Length of the header of a binary copy: eleven bytes of signature, flags, length of the (empty) extension. */
         private static final int HEADER_BYTES = 19;
 
-        /** The number of a row's columns, and the length of the only one. */
+        /** Length of the number of a row's columns, and of the length of the only one. */
         private static final int ROW_BYTES = 6;
 
         private final Connection connection;
@@ -89,19 +100,19 @@ final class Scout implements Runnable {
         private byte @Nullable [] row;
         private int offset = HEADER_BYTES;
 
-        /** Returns when its first row is there: all of it is decoded then. */
+        /** Returns when the first row has arrived: the whole piece is decoded then. */
         private Piece(Connection connection, String query) throws SQLException {
             this.connection = connection;
             this.copy = connection.unwrap(PGConnection.class).getCopyAPI().copyOut(query);
             this.row = copy.readFromCopy();
             if (row != null && row.length == HEADER_BYTES) {
-                // openGauss sends the header by itself, PostgreSQL with the first row
+                // openGauss sends the header separately, PostgreSQL with the first row
                 row = copy.readFromCopy();
                 offset = 0;
             }
         }
 
-        /** Returns whether it has been read; {@link #read} reads nothing then. */
+        /** Returns whether all messages have been read; {@link #read} does nothing then. */
         boolean isAtEnd() {
             return row == null;
         }
@@ -120,20 +131,20 @@ final class Scout implements Runnable {
             offset = 0;
         }
 
-        /** Has the connection used for another. */
+        /** Releases the connection for another piece. */
         void end() {
             idle.add(connection);
         }
     }
 
-    /** Asks until little is left, or nothing more can be got in this way. */
+    /** Runs queries until the backlog is small, or until they fail. */
     @Override
     public void run() {
         try {
             long bytes = FIRST_BYTES;
             boolean more = true;
             while (more && !stopped) {
-                more = ask(idle.take(), bytes);
+                more = query(idle.take(), bytes);
                 bytes = Math.min(2 * bytes, USUAL_BYTES);
             }
         } catch (SQLException e) {
@@ -142,22 +153,22 @@ final class Scout implements Runnable {
             Thread.currentThread().interrupt();
             failure = new SQLException("interrupted", e);
         } catch (RuntimeException e) {
-            failure = new SQLException("the slot that runs ahead cannot be asked: " + e.getMessage(), e);
+            failure = new SQLException("the prefetch slot cannot be read:  " + e.getMessage(), e);
         } finally {
             decoded.add(Optional.empty());
         }
     }
 
-    /** Returns whether there may be more after the piece that it has asked for. */
-    private boolean ask(Connection connection, long bytes) throws SQLException, InterruptedException {
+    /** Requests a piece. Returns whether there may be more after it. */
+    private boolean query(Connection connection, long bytes) throws SQLException, InterruptedException {
         if (stopped) {
             return false;
         }
-        Optional<LogicalSlot.State> state = ahead.state(connection);
+        Optional<LogicalSlot.State> state = prefetchSlot.state(connection);
         if (state.isEmpty()) {
             return false;
         }
-        releaseLog(connection, Math.min(kept, state.get().confirmed()));
+        releaseLog(connection, Math.min(durable, state.get().confirmed()));
         if (!isWorthwhile(state.get())) {
             return end(connection);
         }
@@ -166,54 +177,57 @@ final class Scout implements Runnable {
             writeLog(connection);
         }
         try {
-            decoded.put(Optional.of(new Piece(connection, query(end))));
+            decoded.put(Optional.of(new Piece(connection, copyQuery(end))));
             return true;
         } catch (SQLException e) {
             if (stopped || connection.isClosed()) {
                 throw e;
             }
-            // the first slot is where it was: nothing is lost
+            // the first slot has not moved: nothing is lost
             warn(e);
             return end(connection);
         }
     }
 
-    /** The stream goes on from there. */
+    /** Drops the prefetch slot; the stream continues from there. */
     private boolean end(Connection connection) throws SQLException, InterruptedException {
         if (!stopped) {
-            ahead.drop(connection);
+            prefetchSlot.drop(connection);
         }
         return false;
     }
 
     /**
-     * Returns up to where to ask.
+     * Returns the end of the next piece.
      *
-     * @param state one that {@link #isWorthwhile}
-     * @param bytes how much is wanted
+     * @param state a state for which {@link #isWorthwhile} is true
+     * @param bytes requested size
      */
     static long pieceEnd(LogicalSlot.State state, long bytes) {
-        long again = state.confirmed() - state.restart();
-        long most = Math.min(Math.max(bytes, again), LARGEST_BYTES);
-        return state.confirmed() + Math.min(most, state.behindBytes());
+        long rereadBytes = state.confirmed() - state.restart();
+        long size = Math.min(Math.max(bytes, rereadBytes), LARGEST_BYTES);
+        return state.confirmed() + Math.min(size, state.behindBytes());
     }
 
     static boolean isWorthwhile(LogicalSlot.State state) {
         return state.behindBytes() >= WORTHWHILE_BYTES && state.confirmed() - state.restart() <= FURTHEST_BYTES;
     }
 
-    /** What is in front of the second slot's place is not needed any more; that of openGauss keeps neither log nor the catalog's old rows. */
-    private void releaseLog(Connection connection, long place) throws SQLException {
-        if (place - told >= KEPT_BYTES) {
-            slot.advance(connection, place);
-            told = place;
+    /**
+     * Advances the first slot to a position that is no longer needed. openGauss's prefetch slot retains neither the log
+     * nor old catalog rows.
+     */
+    private void releaseLog(Connection connection, long position) throws SQLException {
+        if (position - advancedTo >= KEPT_BYTES) {
+            slot.advance(connection, position);
+            advancedTo = position;
         }
     }
 
     /**
-     * Has the server write its log to disk, soon. A query waits for the rest of a record of which only a part is there; and what a running
-     * transaction has done is written page by page, until somebody commits, or the server adds a record of its own, every 15 s. An
-     * empty transaction with a number is a commit.
+     * Makes the server write its log to disk soon. Otherwise a query waits for the rest of an incomplete record:
+     * changes of a running transaction are written page by page, until a transaction commits or the server adds a
+     * record of its own, every 15 s. An empty transaction with an ID is a commit.
      */
     private static void writeLog(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -221,21 +235,22 @@ final class Scout implements Runnable {
         }
     }
 
-    /** Says that the slower way is taken. */
+    /** Logs that the backlog is read by the slower method. */
     static void warn(SQLException reason) {
-        LOG.warn("What has piled up on the target is read by the stream, which is slower: {}", reason.getMessage());
+        LOG.warn("Reading the backlog by streaming replication (slower): {}", reason.getMessage());
     }
 
-    private String query(long end) {
+    private String copyQuery(long end) {
         return "COPY (SELECT data FROM pg_catalog.pg_logical_slot_get_binary_changes('" + settings.slotAhead() + "', '"
                 + ReplicationStream.text(end) + "', NULL, 'proto_version', '1', 'publication_names', '"
                 + settings.publication() + "', 'binary', 'true')) TO STDOUT (FORMAT binary)";
     }
 
     /**
-     * Returns the next piece, when it is decoded; it has to be read, and then {@link Piece#end ended}. Empty if there are no more.
+     * Returns the next piece when it is decoded. The caller has to read it and then {@link Piece#end end} it. Empty if
+     * there are no more.
      *
-     * @throws SQLException for what ended {@link #run} before its time
+     * @throws SQLException if an error has ended {@link #run}
      */
     Optional<Piece> next() throws SQLException, InterruptedException {
         Optional<Piece> next = decoded.take();
@@ -246,24 +261,24 @@ final class Scout implements Runnable {
         return next;
     }
 
-    /** Tells up to where everything is durable elsewhere; any thread. */
-    void keep(long place) {
-        kept = place;
+    /** Sets the position up to which everything is durable elsewhere. May be called by any thread. */
+    void setDurable(long position) {
+        durable = position;
     }
 
-    /** Has {@link #run} return soon; any thread. */
+    /** Makes {@link #run} return soon. May be called by any thread. */
     void stop() {
         stopped = true;
         for (Connection connection : connections) {
             try {
-                // the server would go on decoding, and hold the slot
+                // otherwise the server would continue decoding, and hold the slot
                 connection.unwrap(BaseConnection.class).cancelQuery();
             } catch (SQLException e) {
-                LOG.debug("A query that was to be cancelled: {}", e.getMessage());
+                LOG.debug("Could not cancel a query: {}", e.getMessage());
             }
-            CutOff.now(connection);
+            CutOff.abort(connection);
         }
-        // it may wait for one
+        // the thread may be waiting for an idle connection
         idle.addAll(connections);
     }
 }

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repeats to the server what it was told last, while the thread that reads is held up by whoever takes the transactions: a server that
- * hears nothing for {@code wal_sender_timeout} (openGauss: six seconds) ends the connection. Has a daemon thread of its own until it is
- * closed.
+ * Repeats the last confirmation to the server while the reading thread is blocked by the recipient of the transactions:
+ * a server that receives nothing for {@code wal_sender_timeout} (openGauss: six seconds) ends the connection. Has a
+ * daemon thread of its own until it is closed.
  */
 final class StateSender implements AutoCloseable {
 
@@ -22,11 +22,11 @@ final class StateSender implements AutoCloseable {
     private final ReplicationStream stream;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition closing = lock.newCondition();
-    private final Thread thread = new Thread(this::run, "source-state");
+    private final Thread thread = new Thread(this::run, "source-status");
     private boolean closed;
     private long received;
     private long durable;
-    private long toldAt = System.nanoTime();
+    private long sentAt = System.nanoTime();
 
     StateSender(ReplicationStream stream, long from) {
         this.stream = stream;
@@ -36,13 +36,13 @@ final class StateSender implements AutoCloseable {
         thread.start();
     }
 
-    /** Tells the server something new: see {@link ReplicationStream#confirm}. */
+    /** Sends a new confirmation: see {@link ReplicationStream#confirm}. */
     void confirm(long newReceived, long newDurable, boolean answer) throws SQLException {
         lock.lock();
         try {
             received = newReceived;
             durable = newDurable;
-            toldAt = System.nanoTime();
+            sentAt = System.nanoTime();
             stream.confirm(received, durable, answer);
         } finally {
             lock.unlock();
@@ -54,13 +54,13 @@ final class StateSender implements AutoCloseable {
         try {
             while (!closed) {
                 boolean unused = closing.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-                if (!closed && System.nanoTime() - toldAt >= INTERVAL.toNanos()) {
+                if (!closed && System.nanoTime() - sentAt >= INTERVAL.toNanos()) {
                     stream.confirm(received, durable, false);
                 }
             }
         } catch (SQLException e) {
-            // whoever reads finds the connection broken as well
-            LOG.debug("The server could not be told the state: {}", e.getMessage());
+            // the reading thread also finds the connection broken
+            LOG.debug("Could not send the status to the server: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -68,7 +68,7 @@ final class StateSender implements AutoCloseable {
         }
     }
 
-    /** Ends the thread soon; it may still be sending. */
+    /** Stops the thread soon; it may still be sending. */
     @Override
     public void close() {
         lock.lock();

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Asks the target's catalog how tables are defined now. Stateless. */
+/** Reads the current definitions of tables from the target's catalog. Stateless. */
 public final class TargetShapes {
 
     private static final String COLUMNS =
@@ -26,7 +26,7 @@ public final class TargetShapes {
                     + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
                     + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
 
-    /** Primary, unique and foreign keys, and unique indexes that are no constraint. */
+    /** Primary, unique and foreign keys, and unique indexes without a constraint. */
     private static final String KEYS = "SELECT pg_catalog.pg_get_constraintdef(k.oid) AS definition"
             + " FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
@@ -36,7 +36,7 @@ public final class TargetShapes {
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
             + " WHERE n.nspname = ? AND c.relname = ? AND i.indisunique AND NOT i.indisprimary ORDER BY 1";
 
-    /** Of the key whose values the server logs of old rows, if it is told nothing else. */
+    /** Columns of the key whose values the server logs of old rows by default. */
     private static final String PRIMARY_KEY = "SELECT a.attname FROM pg_catalog.pg_index i"
             + " JOIN pg_catalog.pg_class c ON c.oid = i.indrelid"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
@@ -45,7 +45,7 @@ public final class TargetShapes {
 
     private TargetShapes() {}
 
-    /** Returns the tables that there are of these. Joins the connection's transaction. */
+    /** Returns the existing tables among the given ones. Joins the connection's transaction. */
     public static Map<TableId, TargetShape> read(Connection connection, Collection<TableId> tables)
             throws SQLException {
         Map<TableId, TargetShape> shapes = new TreeMap<>();

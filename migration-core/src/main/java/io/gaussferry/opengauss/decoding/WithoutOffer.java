@@ -6,10 +6,11 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * Keeps back a message of five bytes, {@code V}, by which the driver offers openGauss to measure its time on the network: where it reaches
- * the server together with the first query, as it does in one connection of three, the walsender reads both, executes the first, and waits
- * for the network with the second in hand. Under TLS the message cannot be seen, and such a connection is given up after some seconds. The
- * driver flushes behind each message of its start: the offer is a write of its own.
+ * Drops a message of five bytes, {@code V}, by which the driver offers openGauss to measure its network time. If the
+ * message reaches the server together with the first query, as in one connection of three, the walsender reads both,
+ * executes the first, and waits for the network although it has already read the second. Under TLS the message cannot
+ * be detected, and such a connection times out after some seconds. The driver flushes after each startup message, so
+ * the offer is a write of its own.
  */
 final class WithoutOffer extends FilterOutputStream {
 

@@ -1,8 +1,8 @@
 package io.gaussferry.pipeline.definition;
 
+import io.gaussferry.apply.AppliedTables;
 import io.gaussferry.apply.JdbcTargetSession;
 import io.gaussferry.apply.Quarantine;
-import io.gaussferry.apply.TargetTables;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.RowChange;

@@ -112,7 +112,7 @@ public final class DefinitionFollower {
         }
         Connection target = current;
         if (target != null) {
-            CutOff.now(target);
+            CutOff.abort(target);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.gaussferry.pipeline.run;
 
+import io.gaussferry.apply.AppliedTables;
 import io.gaussferry.apply.Quarantine;
-import io.gaussferry.apply.TargetTables;
 import io.gaussferry.change.ResnapshottedTables;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.Ownership;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * @param catalog the definitions for decoding rows
  * @param target the tables on the target
  */
-record ReplayedTables(TableCatalog catalog, TargetTables target) {
+record ReplayedTables(TableCatalog catalog, AppliedTables target) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplayedTables.class);
 
@@ -60,7 +60,7 @@ record ReplayedTables(TableCatalog catalog, TargetTables target) {
         Quarantine quarantine = quarantine(pipeline, sessions, ownership, resnapshotted, all, ofAll);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
         UnrepeatedCascades cascades = keys.find(all.definitions(), ofAll, quarantine.tables());
-        return new ReplayedTables(catalog.without(cascades), new TargetTables(onTarget, foreignKeys, quarantine));
+        return new ReplayedTables(catalog.without(cascades), new AppliedTables(onTarget, foreignKeys, quarantine));
     }
 
     /** Returns a function that finds a definition by the target's name, which is used to hash keys. */

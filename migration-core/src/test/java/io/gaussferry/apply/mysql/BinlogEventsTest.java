@@ -24,14 +24,14 @@ import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The events are read again by the library that reads the binlog. */
+/** Parses the encoded events with the library that reads the binlog. */
 class BinlogEventsTest {
 
     private static final int[] KEY = {0};
     private static final int[] CHANGED = {1, 2};
 
     private static List<Event> read(BinlogEvents events) throws IOException {
-        byte[] bytes = Base64.getDecoder().decode(events.text());
+        byte[] bytes = Base64.getDecoder().decode(events.base64());
         assertThat(bytes).hasSize(events.length());
         EventDeserializer deserializer = new EventDeserializer();
         deserializer.setChecksumType(ChecksumType.NONE);
@@ -44,7 +44,7 @@ class BinlogEventsTest {
     }
 
     @Test
-    void aFormatDescription() throws IOException {
+    void encodesFormatDescription() throws IOException {
         BinlogEvents events = new BinlogEvents();
         events.formatDescription("8.0.33");
         FormatDescriptionEventData data = read(events).get(0).getData();
@@ -55,7 +55,7 @@ class BinlogEventsTest {
     }
 
     @Test
-    void anUpdateOfSomeColumns() throws IOException {
+    void encodesUpdateOfSomeColumns() throws IOException {
         List<ColumnDefinition> columns = new ArrayList<>(List.of(
                 Columns.column("int", null), Columns.column("varchar(10)", "utf8mb4"), Columns.column("bigint", null)));
         // a bitmap of more than one byte
@@ -67,7 +67,7 @@ class BinlogEventsTest {
         byte[] bytes = {7, 0, 0, 0, 2, 'a', 'b', 9, 0, 0, 0, 0, 0, 0, 0};
         BinlogEvents events = new BinlogEvents();
         events.tableMap(version);
-        events.beginRows(BinlogEvents.UPDATE_ROWS, columns.size(), KEY);
+        events.startRows(BinlogEvents.UPDATE_ROWS, columns.size(), KEY);
         events.columns(columns.size(), CHANGED);
         events.image(bytes, new int[] {0, 4, 7, 15}, KEY);
         events.image(bytes, new int[] {0, 4, 7, 15}, CHANGED);

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A value in the target's binary form becomes bytes of a row image of which the replay's codec makes the value's text again. */
+/**
+ * A value in the target's binary format becomes bytes of a row image, which the replication codec decodes to the same
+ * value.
+ */
 class ColumnEncodersTest {
 
     private static final TargetProfile DOLPHIN = Columns.DOLPHIN;
@@ -98,29 +101,29 @@ class ColumnEncodersTest {
                 "set('a','b','c'); SET; a,c",
                 "json; JSON; {\"a\": [1, -2.5, null, true, \"é\"]}",
             })
-    void itIsTheSame(String declaration, TargetType type, String text) {
+    void preservesValue(String declaration, TargetType type, String text) {
         assertThat(back(declaration, type, text)).isEqualTo(text.contains("e-") ? "5e-324" : text);
     }
 
     @Test
-    void zeroDatesOfDolphin() {
+    void encodesZeroDatesOfDolphin() {
         assertThat(back("datetime(2)", TargetType.TIMESTAMP, "0000-00-00 00:00:00.00"))
                 .isEqualTo("0000-00-00 00:00:00.00");
         assertThat(back("datetime(2)", TargetType.TIMESTAMP, "0000-00-00 23:59:59.01"))
                 .isEqualTo("0000-00-00 23:59:59.01");
         assertThatThrownBy(() -> back("timestamp", TargetType.TIMESTAMPTZ, "0000-00-00 00:00:01+00"))
-                .hasMessageContaining("beyond MySQL's TIMESTAMP");
+                .hasMessageContaining("out of range for MySQL's TIMESTAMP");
         assertThat(back("timestamp", TargetType.TIMESTAMPTZ, "0000-00-00 00:00:00+00"))
                 .isEqualTo("0000-00-00 00:00:00+00");
     }
 
     @Test
-    void theYear0000() {
+    void encodesYearZero() {
         assertThat(back("year", TargetType.YEAR, "0")).isEqualTo("0000");
     }
 
     @Test
-    void blanksThatTheTargetFillsUpWithAreNoneOfAChar() {
+    void removesPaddingOfChar() {
         assertThat(back("char(5)", "utf8mb4", TargetType.PADDED_TEXT, " ab  ")).isEqualTo(" ab");
         assertThat(back("varchar(5)", "utf8mb4", TargetType.TEXT, " ab  ")).isEqualTo(" ab  ");
     }
@@ -129,20 +132,20 @@ class ColumnEncodersTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "tinyint; INT2; 128; beyond MySQL's integer",
-                "tinyint unsigned; INT2; -1; beyond MySQL's integer",
-                "bigint; NUMERIC; 9223372036854775808; beyond MySQL's integer",
-                "bigint unsigned; NUMERIC; 18446744073709551616; beyond 64 bits",
-                "int; NUMERIC; 1.5; no whole number",
-                "decimal(4,2); NUMERIC; 100; beyond MySQL's DECIMAL",
-                "decimal(4,2); NUMERIC; 0.001; beyond MySQL's DECIMAL",
-                "decimal(4,2) unsigned; NUMERIC; -1; beyond MySQL's DECIMAL",
+                "tinyint; INT2; 128; out of range for MySQL's integer",
+                "tinyint unsigned; INT2; -1; out of range for MySQL's unsigned integer",
+                "bigint; NUMERIC; 9223372036854775808; out of range for MySQL's integer",
+                "bigint unsigned; NUMERIC; 18446744073709551616; exceeds 64 bits",
+                "int; NUMERIC; 1.5; not an integer",
+                "decimal(4,2); NUMERIC; 100; out of range for MySQL's DECIMAL",
+                "decimal(4,2); NUMERIC; 0.001; out of range for MySQL's DECIMAL",
+                "decimal(4,2) unsigned; NUMERIC; -1; out of range for MySQL's DECIMAL",
                 "float; FLOAT8; 0.1; more digits than MySQL's FLOAT",
-                "double; FLOAT8; NaN; no number for MySQL",
-                "double; FLOAT8; Infinity; no number for MySQL",
-                "bit(4); BITS; 10; has not the 4 bits",
-                "year; INT2; 1900; no YEAR",
-                "time(1); TIME; 839:00:00; beyond MySQL's TIME",
+                "double; FLOAT8; NaN; not a number in MySQL",
+                "double; FLOAT8; Infinity; not a number in MySQL",
+                "bit(4); BITS; 10; does not have the 4 bits",
+                "year; INT2; 1900; not a MySQL YEAR",
+                "time(1); TIME; 839:00:00; out of range for MySQL's TIME",
                 "time(1); TIME; 00:00:00.05; more than the 1 fractional digits",
                 "datetime(0); TIMESTAMP; 2024-01-01 00:00:00.5; more than the 0 fractional digits",
                 "timestamp; TIMESTAMPTZ; 2038-01-19 03:14:08; beyond MySQL's TIMESTAMP",
@@ -153,7 +156,7 @@ class ColumnEncodersTest {
                 "json; JSON; [1,; ends prematurely",
                 "json; JSON; 0.12345678901234567890; more digits than MySQL stores",
             })
-    void whatMySqlCannotHoldIsRefused(String declaration, TargetType type, String text, String problem) {
+    void rejectsValuesThatMySqlCannotStore(String declaration, TargetType type, String text, String problem) {
         assertThatThrownBy(() -> back(declaration, type, text))
                 .isInstanceOf(UnconvertibleValueException.class)
                 .hasMessageContaining("column c")
@@ -161,21 +164,21 @@ class ColumnEncodersTest {
     }
 
     @Test
-    void textsThatMySqlCannotHoldAreRefused() {
+    void rejectsStringsThatMySqlCannotStore() {
         assertThatThrownBy(() -> back("varchar(2)", "utf8mb4", TargetType.TEXT, "äöü"))
-                .hasMessageContaining("longer than the 2");
+                .hasMessageContaining("longer than MySQL's column (2 characters)");
         assertThatThrownBy(() -> back("varchar(9)", "latin1", TargetType.TEXT, "ü€Ж"))
-                .hasMessageContaining("character set of MySQL's column has not");
+                .hasMessageContaining("not in the character set of MySQL's column");
         assertThatThrownBy(() -> back("varchar(9)", "utf8mb3", TargetType.TEXT, "a😀"))
-                .hasMessageContaining("character set of MySQL's column has not");
+                .hasMessageContaining("not in the character set of MySQL's column");
         assertThatThrownBy(() -> back("tinytext", "utf8mb4", TargetType.TEXT, "x".repeat(256)))
-                .hasMessageContaining("longer than the 255");
+                .hasMessageContaining("longer than MySQL's column (255 bytes)");
         assertThatThrownBy(() -> back("binary(3)", null, TargetType.BYTES, new byte[2], DOLPHIN))
-                .hasMessageContaining("just 3");
+                .hasMessageContaining("exactly 3");
     }
 
     @Test
-    void whatNoEncoderTakesIsKnownBefore() {
+    void returnsNoEncoderForUnsupportedTypes() {
         assertThat(ColumnEncoders.of(Columns.column("point", null), TargetType.TEXT, DOLPHIN))
                 .isEmpty();
         assertThat(ColumnEncoders.of(Columns.column("int", null), TargetType.TEXT, DOLPHIN))
@@ -185,7 +188,7 @@ class ColumnEncodersTest {
     }
 
     @RepeatedTest(3)
-    void randomValues() {
+    void preservesRandomValues() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {

@@ -25,7 +25,7 @@ class GeometryEncoderTest {
     }
 
     @Test
-    void theLengthAndTheReferenceSystemStandBeforeTheWkb() {
+    void writesLengthAndReferenceSystemBeforeWkb() {
         assertThat(encoded("point", POINT)).isEqualTo("19000000e6100000" + POINT);
     }
 
@@ -40,7 +40,7 @@ class GeometryEncoderTest {
         "geomcollection, 010700000000000000",
         "geometry, 010700000002000000" + POINT + "010700000001000000" + LINE
     })
-    void allKinds(String declaration, String wkb) {
+    void encodesAllKinds(String declaration, String wkb) {
         assertThat(encoded(declaration, wkb)).endsWith(wkb);
     }
 
@@ -59,9 +59,9 @@ class GeometryEncoderTest {
         "multipoint, 010400000000000000",
         "geometry, 010700000002000000" + POINT
     })
-    void otherBytesAreRefused(String declaration, String wkb) {
+    void rejectsInvalidWkb(String declaration, String wkb) {
         assertThatThrownBy(() -> encoded(declaration, wkb))
                 .isInstanceOf(UnconvertibleValueException.class)
-                .hasMessageContaining("is no WKB of MySQL's column");
+                .hasMessageContaining("is not a valid WKB for MySQL's column");
     }
 }

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Whole rows: NULLs, columns in another order, large values that were not sent again; and what is known beforehand. */
+/** Whole rows: NULLs, reordered columns, large values that were not sent again; and findings in advance. */
 class RowImageEncoderTest {
 
     private static final TableId ID = new TableId("shop", "item");
@@ -85,7 +85,7 @@ class RowImageEncoderTest {
     }
 
     @Test
-    void columnsGoByTheirNames() {
+    void matchesColumnsByName() {
         TargetTuple row = tuple("ab", "-1", "7");
         assertThat(image(row, row)).isEqualTo("00" + "07000000" + "026162" + "ff");
         TargetTuple nulls = tuple(null, null, "7");
@@ -93,7 +93,7 @@ class RowImageEncoderTest {
     }
 
     @Test
-    void whatWasNotSentAgainIsInTheRowBefore() {
+    void readsUnchangedValueFromOldRow() {
         assertThat(image(tuple("unchanged", "2", "7"), tuple("xyz", "1", "7")))
                 .isEqualTo("00" + "07000000" + "0378797a" + "02");
         TargetTuple incomplete = tuple("unchanged", "2", "7");
@@ -101,7 +101,7 @@ class RowImageEncoderTest {
     }
 
     @Test
-    void ofARowAsItWasTheKeyMayBeAll() {
+    void encodesOldRowWithKeyOnly() {
         TableDefinition table = new TableDefinition(
                 ID,
                 List.of(
@@ -120,7 +120,7 @@ class RowImageEncoderTest {
         whole.encodeBefore(row, image);
         assertThat(HexFormat.of().formatHex(image.toByteArray()))
                 .isEqualTo("05026162" + "05026162" + "0007000000026162ff" + "0007000000026162ff");
-        // its other columns look like NULL, and are not
+        // its other columns look like NULL, but are unknown
         assertThatThrownBy(() -> keys.encode(tuple("ab", "unchanged", "7"), tuple("ab", null, null), image))
                 .hasMessageContaining("REPLICA IDENTITY FULL");
         assertThat(keys.version().isKeyOnlyBefore()).isTrue();
@@ -128,7 +128,7 @@ class RowImageEncoderTest {
     }
 
     @Test
-    void findings() {
+    void reportsLimitations() {
         TargetShape odd = new TargetShape(
                 ID,
                 List.of(onTarget("name", "varchar"), onTarget("price", "money"), onTarget("more", "text")),
@@ -154,7 +154,7 @@ class RowImageEncoderTest {
                         Map.of(ID, SHAPE),
                         new Conversion(Columns.POSTGRES, ConversionRules.defaults())))
                 .hasSize(2)
-                .allMatch(finding -> finding.problem().contains("Several tables"));
+                .allMatch(finding -> finding.problem().contains("Several MySQL tables"));
         assertThat(ReverseMapping.findings(
                         List.of(TABLE), Map.of(), new Conversion(Columns.POSTGRES, ConversionRules.defaults())))
                 .singleElement()

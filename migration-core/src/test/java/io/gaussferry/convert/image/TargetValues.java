@@ -9,7 +9,7 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 
-/** Values in the binary form in which the target sends them, from their texts: written from PostgreSQL's manual, not from the encoders. */
+/** Converts strings to the target's binary format, written from PostgreSQL's manual, independently of the encoders. */
 final class TargetValues {
 
     private static final LocalDate EPOCH = LocalDate.of(2000, 1, 1);
@@ -76,15 +76,15 @@ final class TargetValues {
     private static void numeric(String text, BinaryOutput output) {
         BigDecimal number = new BigDecimal(text);
         int decimals = Math.max(0, number.scale());
-        int groupsBehind = (decimals + 3) / 4;
-        BigInteger units = number.abs().movePointRight(4 * groupsBehind).toBigIntegerExact();
+        int fractionGroups = (decimals + 3) / 4;
+        BigInteger units = number.abs().movePointRight(4 * fractionGroups).toBigIntegerExact();
         ArrayDeque<Integer> groups = new ArrayDeque<>();
         while (units.signum() > 0) {
             BigInteger[] parts = units.divideAndRemainder(BigInteger.valueOf(10_000));
             groups.addFirst(parts[1].intValue());
             units = parts[0];
         }
-        int weight = groups.size() - groupsBehind - 1;
+        int weight = groups.size() - fractionGroups - 1;
         while (!groups.isEmpty() && groups.peekLast() == 0) {
             groups.removeLast();
         }

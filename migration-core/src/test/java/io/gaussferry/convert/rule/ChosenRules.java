@@ -9,12 +9,12 @@ import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
-/** The default rules, but for what a test chooses. */
+/** The default rules with a test's choices. */
 public final class ChosenRules {
 
     private ChosenRules() {}
 
-    /** Returns the defaults with these choices, each a constant of one of the rules. */
+    /** Returns the defaults with these choices, each a constant of one rule. */
     public static ConversionRules of(Enum<?>... choices) {
         ConversionRules rules = ConversionRules.defaults();
         for (Enum<?> choice : choices) {
@@ -23,19 +23,19 @@ public final class ChosenRules {
         return rules;
     }
 
-    /** Returns the defaults with zero dates becoming this one. */
+    /** Returns the defaults with zero dates replaced by a date. */
     public static ConversionRules zeroDate(LocalDate replacement) {
         return new RuleChoices(ZeroDate.REPLACE, replacement, null, null, null, null, null, null, null, null)
                 .apply(ConversionRules.defaults());
     }
 
-    /** Returns the defaults with JSON becoming {@code jsonb}. */
+    /** Returns the defaults with JSON as {@code jsonb}. */
     public static ConversionRules jsonb() {
         return new RuleChoices(null, null, null, null, null, null, null, true, null, null)
                 .apply(ConversionRules.defaults());
     }
 
-    /** Returns the defaults with '' becoming NULL. */
+    /** Returns the defaults with '' as NULL. */
     public static ConversionRules emptyStringAsNull() {
         return new RuleChoices(null, null, null, null, null, null, null, null, true, null)
                 .apply(ConversionRules.defaults());

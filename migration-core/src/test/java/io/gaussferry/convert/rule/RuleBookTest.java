@@ -40,7 +40,7 @@ class RuleBookTest {
     }
 
     @Test
-    void theLaterEntryWinsChoiceByChoice() {
+    void appliesLastMatchingChoice() {
         RuleBook rules = new RuleBook(
                 ConversionRules.defaults().withNul(Nul.STRIP),
                 List.of(),
@@ -58,7 +58,7 @@ class RuleBookTest {
     }
 
     @Test
-    void aRuleForAColumnGoesBeforeOneForItsTypeAndThatBeforeOneForAll() {
+    void prefersColumnRuleToTypeRuleToDefault() {
         LocalDate day = LocalDate.of(1970, 1, 1);
         RuleBook rules = new RuleBook(
                 ConversionRules.defaults().withNul(Nul.STRIP),
@@ -85,7 +85,7 @@ class RuleBookTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "number", "shop.orders.shipped", "*"})
-    void whatIsNoTypeIsRefused(String text) {
+    void rejectsUnknownType(String text) {
         assertThatThrownBy(() -> TypePattern.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -100,12 +100,12 @@ class RuleBookTest {
             `*`.orders.shipped       | false
             sho.p.orders             | false
             """)
-    void patterns(String pattern, boolean matches) {
+    void matchesColumnPattern(String pattern, boolean matches) {
         assertThat(ColumnPattern.parse(pattern).matches(ORDERS, "shipped")).isEqualTo(matches);
     }
 
     @Test
-    void namesWithDotsStandBetweenBackticks() {
+    void matchesQuotedNamesLiterally() {
         ColumnPattern pattern = ColumnPattern.parse("`a.b`.`c``d`.*");
         assertThat(pattern.matches(new TableId("a.b", "c`d"), "e.f")).isTrue();
         assertThat(pattern.matches(new TableId("axb", "c`d"), "e")).isFalse();
@@ -113,12 +113,12 @@ class RuleBookTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "*", "orders.shipped", "a.b.c.d", "a..c", "a.b.", ".b.c", "a.`b.c", "a.b`.c"})
-    void whatIsNoPatternIsRefused(String text) {
+    void rejectsInvalidPattern(String text) {
         assertThatThrownBy(() -> ColumnPattern.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void nullForZeroDatesNeedsAColumnThatCanBeNull() {
+    void rejectsNullForZeroDatesInNotNullColumn() {
         TableDefinition table = new TableDefinition(
                 ORDERS,
                 List.of(

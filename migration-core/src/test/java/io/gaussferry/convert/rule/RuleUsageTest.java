@@ -34,7 +34,7 @@ class RuleUsageTest {
     }
 
     @Test
-    void everyReplacedValueCountsOnce() {
+    void countsEveryReplacedValueOnce() {
         CopyText sink = new CopyText();
         write("date", null, sink, "0000-00-00", "2024-02-29", "2024-02-30");
         write("varchar(20)", "utf8mb4", sink, "a\0b\0c", "plain", "a\u00ff\u00ffb", "\0\u00ff");
@@ -50,10 +50,10 @@ class RuleUsageTest {
     }
 
     @Test
-    void whatIsRolledBackToASavepointCountsOnceWhenItIsWrittenAgain() {
+    void countsValueWrittenAgainAfterRollbackOnce() {
         CopyText sink = new CopyText();
         write("date", null, sink, "0000-00-00");
-        RuleUsage.Mark before = usage.mark();
+        RuleUsage.Savepoint before = usage.savepoint();
         write("date", null, sink, "0000-00-00");
         write("varchar(20)", "utf8mb4", sink, "a\0");
         usage.rolledBackTo(before);
@@ -64,7 +64,7 @@ class RuleUsageTest {
     }
 
     @Test
-    void whatIsRolledBackOrOnlyLookedForDoesNotCount() {
+    void ignoresRolledBackAndComparedValues() {
         CopyText sink = new CopyText();
         write("date", null, sink, "0000-00-00");
         usage.rolledBack();
@@ -80,7 +80,7 @@ class RuleUsageTest {
     }
 
     @Test
-    void threadsCommitEachTheirOwn() throws InterruptedException {
+    void commitsCountsPerThread() throws InterruptedException {
         write("date", null, new CopyText(), "0000-00-00");
         Thread other = new Thread(() -> {
             write("date", null, new CopyText(), "0000-00-00", "0000-00-00");

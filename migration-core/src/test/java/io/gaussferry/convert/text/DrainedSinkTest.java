@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Large values go out in slices: the same bytes as ever, in a buffer that stays small. */
+/** Large values are written in slices: the bytes are the same, and the buffer stays small. */
 class DrainedSinkTest {
 
     private static final int LARGE = 1_000_003;
@@ -20,7 +20,7 @@ class DrainedSinkTest {
     private final CopyText whole = new CopyText();
 
     @Test
-    void textOfAllLengthsOfCharactersIsTheSame() {
+    void writesSameBytesForCharactersOfAllLengths() {
         StringBuilder text = new StringBuilder();
         while (text.length() < LARGE) {
             text.appendCodePoint(new int[] {'a', '\t', '\\', 'é', '€', 0x1F600}[random.nextInt(6)]);
@@ -40,21 +40,21 @@ class DrainedSinkTest {
     }
 
     @Test
-    void whatIsNotValidStopsWhereItStopsInASmallValue() {
+    void stopsAtSameInvalidByteAsInSmallValue() {
         for (int round = 0; round < 300; round++) {
             byte[] bytes = new byte[200_000];
             Arrays.fill(bytes, (byte) 'a');
             // around the end of a slice
-            int place = 65_536 - 6 + random.nextInt(12);
+            int position = 65_536 - 6 + random.nextInt(12);
             for (int i = 0; i < 1 + random.nextInt(6); i++) {
-                bytes[place + i] = (byte) new int[] {0x80, 0xBF, 0xC3, 0xE2, 0x82, 0xAC, 0xF0, 0}[random.nextInt(8)];
+                bytes[position + i] = (byte) new int[] {0x80, 0xBF, 0xC3, 0xE2, 0x82, 0xAC, 0xF0, 0}[random.nextInt(8)];
             }
-            int end = firstInvalid(bytes, place - 8);
+            int end = firstInvalid(bytes, position - 8);
             assertThat(new CopyText().utf8(bytes, 0, bytes.length)).isEqualTo(end);
         }
     }
 
-    /** By a value that is too small to be sliced. */
+    /** Finds the first invalid byte with a value that is too small to be sliced. */
     private static int firstInvalid(byte[] bytes, int from) {
         int stopped = new CopyText().utf8(bytes, from, from + 100);
         return stopped == from + 100 ? bytes.length : stopped;

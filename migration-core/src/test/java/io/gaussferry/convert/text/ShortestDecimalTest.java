@@ -46,7 +46,7 @@ class ShortestDecimalTest {
         "1e-15, 0.000000000000001",
         "1e-16, 1e-16"
     })
-    void doubles(String value, String printed) {
+    void writesDoubles(String value, String printed) {
         assertThat(print(Double.parseDouble(value))).isEqualTo(printed);
     }
 
@@ -60,12 +60,12 @@ class ShortestDecimalTest {
         "-0.0, -0",
         "2.0E10, 20000000000"
     })
-    void floats(String value, String printed) {
+    void writesFloats(String value, String printed) {
         assertThat(print(Float.parseFloat(value))).isEqualTo(printed);
     }
 
     @Test
-    void randomDoublesAreExactAndShortest() {
+    void writesRandomDoublesExactlyAndShortest() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 200_000; i++) {
@@ -108,7 +108,7 @@ class ShortestDecimalTest {
     }
 
     @Test
-    void randomFloatsAreExact() {
+    void writesRandomFloatsExactly() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 200_000; i++) {

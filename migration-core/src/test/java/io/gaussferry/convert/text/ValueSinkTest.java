@@ -18,7 +18,7 @@ class ValueSinkTest {
     }
 
     @Test
-    void copyTextSeparatesAndEscapes() {
+    void separatesAndEscapesCopyText() {
         CopyText copy = new CopyText();
         text(copy, "");
         text(copy, "\\N");
@@ -32,7 +32,7 @@ class ValueSinkTest {
     }
 
     @Test
-    void arrayTextQuotesEverythingButNull() {
+    void quotesArrayElementsExceptNull() {
         ArrayText array = new ArrayText();
         assertThat(array.toString()).isEqualTo("{}");
         text(array, "");
@@ -51,16 +51,16 @@ class ValueSinkTest {
     }
 
     @Test
-    void aFailedValueLeavesNothingBehind() {
+    void discardsFailedValue() {
         CopyText copy = new CopyText();
-        long rowBegin = copy.mark();
+        long rowStart = copy.mark();
         text(copy, "");
         long afterEmpty = copy.mark();
         text(copy, "x");
         copy.returnTo(afterEmpty);
         text(copy, "y");
         assertThat(Columns.text(copy)).isEqualTo("\ty");
-        copy.returnTo(rowBegin);
+        copy.returnTo(rowStart);
         text(copy, "z");
         assertThat(Columns.text(copy)).isEqualTo("z");
 
@@ -75,7 +75,7 @@ class ValueSinkTest {
     }
 
     @Test
-    void numbersHaveAllTheirDigits() {
+    void writesAllDigitsOfNumbers() {
         for (long value : new long[] {0, 7, 10, 99, 100, 12345, -1, -99, Long.MAX_VALUE, Long.MIN_VALUE}) {
             CopyText copy = new CopyText();
             copy.decimal(value);
@@ -87,7 +87,7 @@ class ValueSinkTest {
     }
 
     @Test
-    void growthEndsAtTheLimit() {
+    void rejectsGrowthBeyondLimit() {
         CopyText copy = new CopyText(5_000);
         byte[] kilobyte = new byte[1_000];
         java.util.Arrays.fill(kilobyte, (byte) 'a');
@@ -102,8 +102,8 @@ class ValueSinkTest {
     }
 
     @Test
-    void utf8IsValidExactlyWhereTheJdkSaysSo() {
-        // Every sequence of a lead byte and the corners of what may follow.
+    void validatesUtf8LikeJdk() {
+        // every sequence of a lead byte and the boundary values of continuation bytes
         int[] followers = {0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF};
         for (int lead = 0x80; lead < 0x100; lead++) {
             for (int second : followers) {

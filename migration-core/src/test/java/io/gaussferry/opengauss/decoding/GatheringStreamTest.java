@@ -16,7 +16,7 @@ class GatheringStreamTest {
     private final SplittableRandom random = new SplittableRandom(seed);
 
     @Test
-    void hands_on_every_byte_once_whether_it_pauses_or_not() throws IOException {
+    void deliversEveryByteOnce() throws IOException {
         byte[] sent = new byte[600_000];
         random.nextBytes(sent);
         InputStream stream = new GatheringStream(inPieces(sent));
@@ -43,20 +43,20 @@ class GatheringStreamTest {
     }
 
     @Test
-    void says_what_is_there_without_asking_for_more() throws IOException {
+    void reportsAvailableBytesWithoutReading() throws IOException {
         InputStream stream = new GatheringStream(new ByteArrayInputStream(new byte[] {7, 8, 9}));
         assertThat(stream.available()).isEqualTo(3);
         assertThat(stream.read()).isEqualTo(7);
         assertThat(stream.available()).isEqualTo(2);
     }
 
-    /** Few bytes mostly, as of small messages, and now and then many. */
+    /** Mostly small reads, as of small messages, and occasionally large ones. */
     private InputStream inPieces(byte[] bytes) {
         return new FilterInputStream(new ByteArrayInputStream(bytes)) {
             @Override
             public int read(byte[] into, int from, int length) throws IOException {
-                int most = 1 + random.nextInt(random.nextInt(3) == 0 ? 64 << 10 : 500);
-                return super.read(into, from, Math.min(length, most));
+                int limit = 1 + random.nextInt(random.nextInt(3) == 0 ? 64 << 10 : 500);
+                return super.read(into, from, Math.min(length, limit));
             }
         };
     }

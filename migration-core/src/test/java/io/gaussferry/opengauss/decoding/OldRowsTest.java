@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A table's old rows come whole where their key is not enough. */
+/** Old rows are logged completely if their key does not suffice. */
 class OldRowsTest {
 
     private static final TableId ID = new TableId("shop", "item");
@@ -63,59 +63,59 @@ class OldRowsTest {
     }
 
     @Test
-    void aKeyIsEnoughForNarrowRows() {
+    void logsOnlyKeyOfNarrowRows() {
         assertThat(of(table(List.of(PRIMARY, index("k", false, 1)), "int", "varchar(100)", "char(60)"), "varchar"))
-                .isEqualTo(OldRows.KEY);
+                .isEqualTo(OldRows.DEFAULT);
         assertThat(of(table(List.of(PRIMARY), "int", "decimal(65,30)"), "numeric"))
-                .isEqualTo(OldRows.KEY);
+                .isEqualTo(OldRows.DEFAULT);
     }
 
     @Test
-    void bothSidesHaveTheSameKey() {
+    void requiresSameKeyOnBothSides() {
         TableDefinition keyed = table(List.of(PRIMARY), "int", "int");
         assertThat(OldRows.of(keyed, shape(keyed, "int4", Set.of("c0")), DEFAULTS))
-                .isEqualTo(OldRows.KEY);
+                .isEqualTo(OldRows.DEFAULT);
         assertThat(OldRows.of(keyed, shape(keyed, "int4", Set.of("c1")), DEFAULTS))
-                .isEqualTo(OldRows.WHOLE);
-        assertThat(OldRows.of(keyed, shape(keyed, "int4", Set.of()), DEFAULTS)).isEqualTo(OldRows.WHOLE);
-        assertThat(of(table(List.of(), "int", "int"), "int4")).isEqualTo(OldRows.WHOLE);
+                .isEqualTo(OldRows.FULL);
+        assertThat(OldRows.of(keyed, shape(keyed, "int4", Set.of()), DEFAULTS)).isEqualTo(OldRows.FULL);
+        assertThat(of(table(List.of(), "int", "int"), "int4")).isEqualTo(OldRows.FULL);
         assertThat(of(table(List.of(index("u", true, 0)), "int", "int"), "int4"))
-                .isEqualTo(OldRows.WHOLE);
+                .isEqualTo(OldRows.FULL);
     }
 
     @Test
-    void whatElseIsUniqueHasToBeKnown() {
+    void logsWholeRowIfOtherColumnsAreUnique() {
         assertThat(of(table(List.of(PRIMARY, index("u", true, 1)), "int", "int"), "int4"))
-                .isEqualTo(OldRows.WHOLE);
+                .isEqualTo(OldRows.FULL);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"varchar(500)", "text", "tinytext"})
-    void wideRowsAreKeptInParts(String declaration) {
+    void logsWholeWideRows(String declaration) {
         assertThat(of(table(List.of(PRIMARY), "int", declaration, "varchar(250)"), "text"))
-                .isEqualTo(OldRows.WHOLE);
+                .isEqualTo(OldRows.FULL);
     }
 
     @Test
-    void documentsGoBackOnlyWhereTheyWereChanged() {
-        assertThat(of(table(List.of(PRIMARY), "int", "json"), "json")).isEqualTo(OldRows.WHOLE);
+    void logsWholeRowsWithJson() {
+        assertThat(of(table(List.of(PRIMARY), "int", "json"), "json")).isEqualTo(OldRows.FULL);
     }
 
     @Test
-    void aZeroMayHaveLostItsSign() {
-        assertThat(of(table(List.of(PRIMARY), "int", "double"), "float8")).isEqualTo(OldRows.WHOLE);
-        assertThat(of(table(List.of(PRIMARY), "int", "float"), "float4")).isEqualTo(OldRows.WHOLE);
+    void logsWholeRowsWithFloatingPoint() {
+        assertThat(of(table(List.of(PRIMARY), "int", "double"), "float8")).isEqualTo(OldRows.FULL);
+        assertThat(of(table(List.of(PRIMARY), "int", "float"), "float4")).isEqualTo(OldRows.FULL);
     }
 
     @Test
-    void aRuleMayHaveChangedValues() {
+    void logsWholeRowsIfRuleMayChangeValues() {
         TableDefinition dated = table(List.of(PRIMARY), "int", "date");
-        assertThat(of(dated, "date")).isEqualTo(OldRows.KEY);
+        assertThat(of(dated, "date")).isEqualTo(OldRows.DEFAULT);
         assertThat(OldRows.of(dated, shape(dated, "date", Set.of("c0")), rules(ZeroDate.NULL, false)))
-                .isEqualTo(OldRows.WHOLE);
+                .isEqualTo(OldRows.FULL);
         TableDefinition named = table(List.of(PRIMARY), "int", "varchar(10)");
         assertThat(OldRows.of(named, shape(named, "varchar", Set.of("c0")), rules(ZeroDate.REFUSE, true)))
-                .isEqualTo(OldRows.WHOLE);
+                .isEqualTo(OldRows.FULL);
     }
 
     private static Conversion rules(ZeroDate zeroDate, boolean emptyStringAsNull) {
@@ -134,10 +134,10 @@ class OldRowsTest {
     }
 
     @Test
-    void partitionsLogWholeRows() {
+    void logsWholeRowsOfPartitionedTables() {
         TableExtras parted = new TableExtras(
                 "", null, new Partitioning("HASH", "c0", List.of(), true), Map.of(), List.of(), List.of(), Map.of());
         assertThat(of(new TableDefinition(ID, columns("int", "int"), List.of(PRIMARY), parted), "int4"))
-                .isEqualTo(OldRows.WHOLE);
+                .isEqualTo(OldRows.FULL);
     }
 }

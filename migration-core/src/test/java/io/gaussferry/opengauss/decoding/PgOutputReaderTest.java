@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Messages as PostgreSQL's manual describes them, and as an openGauss 6.0.2 sent them. */
+/** Messages as described in PostgreSQL's manual, and as sent by openGauss 6.0.2. */
 class PgOutputReaderTest {
 
     private static final String RELATION = "52" + "0002800b" + hex("shop") + "00" + hex("item") + "00" + "66" + "0002"
@@ -35,8 +35,8 @@ class PgOutputReaderTest {
     }
 
     @Test
-    void transactionsOfBothProducts() throws InterruptedException {
-        // the same moment; openGauss's number of the transaction has eight bytes
+    void readsTransactionsOfBothProducts() throws InterruptedException {
+        // the same time; openGauss's transaction ID has eight bytes
         assertThat(read(
                         "42" + "00000001f97694e0" + "000303ea194bb8fb" + "0000000000055aa2",
                         "43" + "00" + "00000001f97694e0" + "00000001f9769540" + "000303ea194bb8fb",
@@ -48,7 +48,7 @@ class PgOutputReaderTest {
     }
 
     @Test
-    void rows() throws InterruptedException {
+    void readsRows() throws InterruptedException {
         assertThat(read(
                         "59" + "0001acc2" + "00" + hex("varbinary") + "00",
                         RELATION,
@@ -61,7 +61,7 @@ class PgOutputReaderTest {
                         "relation shop.item f [Column[name=id, typeOid=23, modifier=-1],"
                                 + " Column[name=n, typeOid=1043, modifier=14]]",
                         "insert 163851 [00000007, null]",
-                        "update 163851 [00000007, null] [unchanged, 6162 as text]",
+                        "update 163851 [00000007, null] [unchanged, 6162 in text format]",
                         "update 163851 null [00000007, null]",
                         "delete 163851 [00000007, null]",
                         "truncate 163851",
@@ -69,7 +69,7 @@ class PgOutputReaderTest {
     }
 
     @Test
-    void whatEndsTooEarlyOrIsUnknownIsRefused() {
+    void rejectsTruncatedAndUnknownMessages() {
         for (String message :
                 List.of(RELATION, "49" + "0002800b" + "4e" + ROW, "54" + "00000001" + "00" + "0002800b")) {
             byte[] whole = HexFormat.of().parseHex(message);
@@ -90,14 +90,14 @@ class PgOutputReaderTest {
     }
 
     @Test
-    void placesAreWrittenAsServersWriteThem() {
+    void convertsLogPositions() {
         assertThat(ReplicationStream.text(0x1_F976_94E0L)).isEqualTo("1/F97694E0");
         assertThat(ReplicationStream.parse("1/F97694E0")).isEqualTo(0x1_F976_94E0L);
         assertThat(ReplicationStream.parse("0/A")).isEqualTo(10);
     }
 
     @Test
-    void openGaussTakesReplicationAtThePortBehind() {
+    void triesNextPortFirstOnOpenGauss() {
         assertThat(ReplicationUrl.candidates("jdbc:opengauss://a:5432,b/db?x=1", 0, true))
                 .containsExactly("jdbc:opengauss://a:5433,b:5433/db?x=1", "jdbc:opengauss://a:5432,b/db?x=1");
         assertThat(ReplicationUrl.candidates("jdbc:opengauss://a:5432/db", 7000, true))
@@ -154,7 +154,7 @@ class PgOutputReaderTest {
                     values.add("unchanged");
                 } else {
                     values.add(HexFormat.of().formatHex(tuple.bytes(), tuple.from(i), tuple.to(i))
-                            + (tuple.isPrinted(i) ? " as text" : ""));
+                            + (tuple.isPrinted(i) ? " in text format" : ""));
                 }
             }
             return values;

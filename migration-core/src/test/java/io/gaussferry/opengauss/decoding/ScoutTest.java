@@ -9,35 +9,35 @@ class ScoutTest {
     private static final long MEBIBYTE = 1L << 20;
     private static final long CONFIRMED = 1_000 * MEBIBYTE;
 
-    /** @param again how much has to be read again */
-    private static LogicalSlot.State state(long again, long behind) {
-        return new LogicalSlot.State(CONFIRMED, CONFIRMED - again, behind, false);
+    /** @param reread bytes of log to be read again */
+    private static LogicalSlot.State state(long reread, long behind) {
+        return new LogicalSlot.State(CONFIRMED, CONFIRMED - reread, behind, false);
     }
 
-    private static long piece(long again, long behind, long wanted) {
-        return Scout.pieceEnd(state(again, behind), wanted) - CONFIRMED;
+    private static long piece(long reread, long behind, long wanted) {
+        return Scout.pieceEnd(state(reread, behind), wanted) - CONFIRMED;
     }
 
     @Test
-    void aPieceIsAsLargeAsIsWanted() {
+    void returnsRequestedSize() {
         assertThat(piece(0, 500 * MEBIBYTE, 32 * MEBIBYTE)).isEqualTo(32 * MEBIBYTE);
         assertThat(piece(10 * MEBIBYTE, 500 * MEBIBYTE, 32 * MEBIBYTE)).isEqualTo(32 * MEBIBYTE);
     }
 
     @Test
-    void aPieceIsAsLargeAsWhatIsReadAgainBeforeIt() {
+    void returnsAtLeastSizeOfRereadLog() {
         assertThat(piece(100 * MEBIBYTE, 500 * MEBIBYTE, 32 * MEBIBYTE)).isEqualTo(100 * MEBIBYTE);
         assertThat(piece(400 * MEBIBYTE, 500 * MEBIBYTE, 32 * MEBIBYTE)).isEqualTo(256 * MEBIBYTE);
     }
 
     @Test
-    void theLastPieceEndsWithTheLog() {
+    void endsLastPieceAtEndOfLog() {
         assertThat(piece(0, 20 * MEBIBYTE, 32 * MEBIBYTE)).isEqualTo(20 * MEBIBYTE);
         assertThat(piece(100 * MEBIBYTE, 20 * MEBIBYTE, 32 * MEBIBYTE)).isEqualTo(20 * MEBIBYTE);
     }
 
     @Test
-    void littleIsLeftToTheStreamAndWhatMeansMuchReadingAgain() {
+    void leavesSmallBacklogAndDistantRestartToStream() {
         assertThat(Scout.isWorthwhile(state(0, 16 * MEBIBYTE))).isTrue();
         assertThat(Scout.isWorthwhile(state(0, 15 * MEBIBYTE))).isFalse();
         assertThat(Scout.isWorthwhile(state(512 * MEBIBYTE, 16 * MEBIBYTE))).isTrue();

@@ -24,25 +24,25 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which transactions are passed on, by which numbers, and in which parts. */
-class TransactionBuilderTest {
+/** Delivery, numbering and fragmentation of transactions. */
+class DecodedTransactionBuilderTest {
 
     private static final String SLOT = "own";
 
     private static final TableId ITEM = new TableId("shop", "item");
     private static final int PART_BYTES = 600_000;
 
-    /** A row of 100,000 bytes: some of them make an event, some more a part. */
+    /** Size of a row in bytes: several rows fill an event, and more fill a part. */
     private static final int ROW_BYTES = 100_000;
 
-    private final List<SourceTransaction> passedOn = new ArrayList<>();
-    private TransactionBuilder builder = builder(LogicalDecodingSource.startingAt(1_000));
+    private final List<SourceTransaction> delivered = new ArrayList<>();
+    private DecodedTransactionBuilder builder = builder(LogicalDecodingSource.startingAt(1_000));
 
-    private TransactionBuilder builder(Progress progress) {
+    private DecodedTransactionBuilder builder(Progress progress) {
         TableDefinition table = new TableDefinition(ITEM, List.of(Columns.column("longblob", null)), List.of());
         TargetShape shape = new TargetShape(
                 ITEM, List.of(new TargetShape.Column("c", 17, "bytea", 'b', -1, "bytea", false)), List.of(), Set.of());
-        TransactionBuilder created = new TransactionBuilder(
+        DecodedTransactionBuilder created = new DecodedTransactionBuilder(
                 new DecodedTables(
                         List.of(table),
                         Map.of(ITEM, shape),
@@ -51,17 +51,17 @@ class TransactionBuilderTest {
                 new TransactionSink() {
                     @Override
                     public void connected() {
-                        // nothing to do
+                        // not needed
                     }
 
                     @Override
                     public void accept(SourceTransaction transaction) {
-                        passedOn.add(transaction);
+                        delivered.add(transaction);
                     }
 
                     @Override
                     public void flush() {
-                        // nothing is kept back
+                        // nothing is buffered
                     }
                 },
                 PART_BYTES,
@@ -88,44 +88,47 @@ class TransactionBuilderTest {
     }
 
     private List<Long> numbers() {
-        return passedOn.stream().map(SourceTransaction::captureSequence).toList();
+        return delivered.stream().map(SourceTransaction::captureSequence).toList();
     }
 
     @Test
-    void onlyChangesOfApplicationsAndMarksAreCounted() throws InterruptedException {
+    void countsOnlyApplicationChangesAndHeartbeats() throws InterruptedException {
         transaction(1_000, 1);
         transaction(1_100);
         transaction(1_200, 1, 2);
         transaction(1_300, 3, 1);
         transaction(1_400, 1, 1);
         assertThat(numbers()).containsExactly(1L, 2L, 3L);
-        assertThat(passedOn.get(1).start().offset()).isEqualTo(1_300);
-        assertThat(passedOn.get(1).rowsEvents()).isEmpty();
-        assertThat(passedOn.get(2).start().offset()).isEqualTo(1_400);
-        assertThat(passedOn.get(2).end().offset()).isEqualTo(1_410);
-        assertThat(passedOn.get(2).commitMicros()).isEqualTo(5);
-        assertThat(passedOn.get(2).rowsEvents()).hasSize(1);
+        assertThat(delivered.get(1).start().offset()).isEqualTo(1_300);
+        assertThat(delivered.get(1).rowsEvents()).isEmpty();
+        assertThat(delivered.get(2).start().offset()).isEqualTo(1_400);
+        assertThat(delivered.get(2).end().offset()).isEqualTo(1_410);
+        assertThat(delivered.get(2).commitMicros()).isEqualTo(5);
+        assertThat(delivered.get(2).rowsEvents()).hasSize(1);
         transaction(1_500);
         assertThat(builder.deliveredUpTo()).isEqualTo(1_410);
         assertThat(builder.readUpTo()).isEqualTo(1_510);
     }
 
-    /** Several pipelines have one target: what one of them writes to see its own log makes no transaction in the MySQL of another. */
+    /**
+     * Several pipelines share one target: a heartbeat of one pipeline must not create a transaction in the MySQL of
+     * another.
+     */
     @Test
-    void marksOfOtherPipelinesAreNotCounted() throws InterruptedException {
-        mark(1_000, Probe.token("mark", "another"));
-        mark(1_100, Probe.token("mark", SLOT));
-        // a version before this one named no owner, and counted all
-        mark(1_200, "mark");
-        mark(1_300, Probe.token("mark", "another"));
+    void ignoresHeartbeatsOfOtherPipelines() throws InterruptedException {
+        heartbeat(1_000, Probe.token("mark", "another"));
+        heartbeat(1_100, Probe.token("mark", SLOT));
+        // an earlier version did not write slots, and counted all heartbeats
+        heartbeat(1_200, "mark");
+        heartbeat(1_300, Probe.token("mark", "another"));
         transaction(1_400, 1);
-        assertThat(passedOn)
+        assertThat(delivered)
                 .extracting(transaction -> transaction.start().offset())
                 .containsExactly(1_100L, 1_200L, 1_400L);
         assertThat(numbers()).containsExactly(1L, 2L, 3L);
     }
 
-    private void mark(long commit, String token) throws InterruptedException {
+    private void heartbeat(long commit, String token) throws InterruptedException {
         TargetTuple row = new TargetTuple();
         byte[] bytes = ("1" + token).getBytes(StandardCharsets.UTF_8);
         row.reset(bytes);
@@ -138,10 +141,10 @@ class TransactionBuilderTest {
     }
 
     @Test
-    void whatIsDoneIsPassedOver() throws InterruptedException {
+    void skipsExecutedTransactions() throws InterruptedException {
         builder = builder(new Progress(
                 "00000000-0000-0000-0000-000000000000:1-7:9",
-                new LowWaterMark(7, new BinlogPosition(TransactionBuilder.LOG, 1_110))));
+                new LowWaterMark(7, new BinlogPosition(DecodedTransactionBuilder.LOG, 1_110))));
         transaction(1_000, 1);
         transaction(1_100, 1);
         transaction(1_200, 1);
@@ -151,7 +154,7 @@ class TransactionBuilderTest {
     }
 
     @Test
-    void aLargeOneComesInParts() throws InterruptedException {
+    void deliversLargeTransactionInFragments() throws InterruptedException {
         builder.begin(1_000, 5);
         for (int i = 0; i < 25; i++) {
             builder.insert(1, row(ROW_BYTES));
@@ -160,7 +163,7 @@ class TransactionBuilderTest {
         builder.commit(1_010);
         transaction(1_100, 1);
         assertThat(numbers()).containsExactly(1L, 1L, 1L, 1L, 1L, 2L);
-        assertThat(passedOn)
+        assertThat(delivered)
                 .extracting(SourceTransaction::fragment)
                 .containsExactly(
                         Fragment.MORE_FOLLOWS,
@@ -169,20 +172,20 @@ class TransactionBuilderTest {
                         Fragment.MORE_FOLLOWS,
                         Fragment.LAST,
                         Fragment.WHOLE);
-        assertThat(passedOn.get(4).lowWaterMark().position().offset()).isEqualTo(1_010);
+        assertThat(delivered.get(4).lowWaterMark().position().offset()).isEqualTo(1_010);
     }
 
     @Test
-    void aLargeOneThatIsDoneIsPassedOverWhole() throws InterruptedException {
+    void skipsExecutedLargeTransaction() throws InterruptedException {
         builder = builder(new Progress(
                 "00000000-0000-0000-0000-000000000000:1",
-                new LowWaterMark(0, new BinlogPosition(TransactionBuilder.LOG, 1_000))));
-        aLarge(1_000);
+                new LowWaterMark(0, new BinlogPosition(DecodedTransactionBuilder.LOG, 1_000))));
+        largeTransaction(1_000);
         transaction(1_100, 1);
         assertThat(numbers()).containsExactly(2L);
     }
 
-    private void aLarge(long commit) throws InterruptedException {
+    private void largeTransaction(long commit) throws InterruptedException {
         builder.begin(commit, 5);
         for (int i = 0; i < 25; i++) {
             builder.insert(1, row(ROW_BYTES));
@@ -191,24 +194,24 @@ class TransactionBuilderTest {
     }
 
     @Test
-    void bothDirectionsAtOnceAreNoticed() throws InterruptedException {
+    void detectsReplicationInBothDirections() throws InterruptedException {
         builder.begin(1_000, 5);
         for (int i = 0; i < 25; i++) {
             builder.insert(1, row(ROW_BYTES));
         }
         assertThatThrownBy(() -> builder.update(2, null, row(3)))
                 .isInstanceOf(TransactionException.class)
-                .hasMessageContaining("made by gaussferry itself");
+                .hasMessageContaining("originates from gaussferry");
     }
 
     @Test
-    void anUpdateWithoutTheRowAsItWasStops() {
+    void rejectsUpdateWithoutOldRow() {
         builder.begin(1_000, 5);
-        assertThatThrownBy(() -> builder.update(1, null, row(3))).hasMessageContaining("without the row as it was");
+        assertThatThrownBy(() -> builder.update(1, null, row(3))).hasMessageContaining("has no old row");
     }
 
     @Test
-    void tablesInAnotherShapeStopAtTheirFirstRow() throws InterruptedException {
+    void rejectsFirstRowOfChangedTable() throws InterruptedException {
         for (Relation other : List.of(
                 new Relation(1, ITEM, 'd', List.of(new Relation.Column("c", 17, -1))),
                 new Relation(1, ITEM, 'f', List.of(new Relation.Column("c", 25, -1))),
@@ -216,13 +219,13 @@ class TransactionBuilderTest {
                 new Relation(1, new TableId("shop", "other"), 'f', List.of()))) {
             builder.begin(500, 5);
             builder.relation(other);
-            builder.insert(1, row(3)); // done long ago
+            builder.insert(1, row(3)); // already executed
             builder.commit(510);
             builder.begin(1_000, 5);
             assertThatThrownBy(() -> builder.insert(1, row(3)))
                     .hasMessageContaining("changed on the target")
                     .hasMessageContaining("shop.");
         }
-        assertThat(passedOn).isEmpty();
+        assertThat(delivered).isEmpty();
     }
 }

@@ -21,20 +21,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the rows of the stream together to transactions, or to fragments of large ones. Only transactions that change rows of replicated
- * tables, and marks, are counted and passed on: so they have the same numbers whenever they are read. Used by one thread.
+ * Assembles the rows of the stream into transactions, or into fragments of large ones. Only transactions that change
+ * rows of replicated tables, and heartbeats, are counted and delivered, so that their numbers are the same whenever
+ * they are read. Not thread-safe.
  */
-final class TransactionBuilder implements PgOutputHandler {
+final class DecodedTransactionBuilder implements PgOutputHandler {
 
-    /** In place of a binlog file: there is one log, and places in it are numbers. */
+    /** Used instead of a binlog file name: there is one log, and positions in it are numbers. */
     static final String LOG = "lsn";
 
-    /** Heap that a transaction needs beside its events' bytes, and an event beside its own. */
+    /** Heap of a transaction in addition to its events, and of an event in addition to its bytes. */
     private static final int TRANSACTION_OVERHEAD_BYTES = 200;
 
     private static final int EVENT_OVERHEAD_BYTES = 120;
 
-    /** Bytes of images from which on another event is begun. */
+    /** Bytes of images from which a new event is started. */
     private static final int EVENT_BYTES = 256 << 10;
 
     private final DecodedTables tables;
@@ -48,13 +49,13 @@ final class TransactionBuilder implements PgOutputHandler {
 
     private long captureSequence;
     private boolean inTransaction;
-    /** This transaction is one that is not passed on. */
-    private boolean passedOver;
+    /** This transaction is not delivered. */
+    private boolean skipped;
     /** This transaction was made by Gaussferry, for this pipeline or another. */
     private boolean isOurs;
-    /** This transaction is a mark: it is passed on without rows, so that whoever has it has all before it. */
-    private boolean isMark;
-    /** Fragments of this transaction have been passed on. */
+    /** This transaction is a heartbeat. It is delivered without rows: its recipient has everything before it. */
+    private boolean isHeartbeat;
+    /** Fragments of this transaction have been delivered. */
     private boolean inFragments;
 
     private long commitLsn;
@@ -66,8 +67,9 @@ final class TransactionBuilder implements PgOutputHandler {
     private long deliveredUpTo;
     private long readUpTo;
 
-    /** @param slot whose marks are passed on */
-    TransactionBuilder(DecodedTables tables, String slot, TransactionSink sink, long partBytes, Progress progress) {
+    /** @param slot slot whose heartbeats are delivered */
+    DecodedTransactionBuilder(
+            DecodedTables tables, String slot, TransactionSink sink, long partBytes, Progress progress) {
         this.tables = tables;
         this.slot = slot;
         this.sink = sink;
@@ -78,17 +80,20 @@ final class TransactionBuilder implements PgOutputHandler {
         this.readUpTo = deliveredUpTo;
     }
 
-    /** Returns the end of the last transaction that was passed on. */
+    /** Returns the end of the last delivered transaction. */
     long deliveredUpTo() {
         return deliveredUpTo;
     }
 
-    /** Returns the end of the last transaction that was read, passed on or not: whatever committed before it is passed over from now on. */
+    /**
+     * Returns the end of the last transaction that was read, delivered or not. Transactions that committed before it
+     * are skipped from now on.
+     */
     long readUpTo() {
         return readUpTo;
     }
 
-    /** Returns whether the stream is in the middle of a transaction. */
+    /** Returns whether the stream is within a transaction. */
     boolean isInTransaction() {
         return inTransaction;
     }
@@ -98,10 +103,10 @@ final class TransactionBuilder implements PgOutputHandler {
         inTransaction = true;
         commitLsn = lsn;
         commitMicros = micros;
-        // they come in the order of their commits, and one that comes again committed before the end of the last
-        passedOver = lsn < readUpTo;
+        // transactions arrive in commit order; a repeated one committed before the end of the last one
+        skipped = lsn < readUpTo;
         inFragments = false;
-        isMark = false;
+        isHeartbeat = false;
         isOurs = false;
         discard();
     }
@@ -135,31 +140,32 @@ final class TransactionBuilder implements PgOutputHandler {
 
     @Override
     public void truncate(long relation) {
-        if (passedOver) {
+        if (skipped) {
             return;
         }
         DecodedTables.Decoded table = tables.get(relation);
         if (table.encoder() != null) {
             throw failure(
                     ErrorCategory.FATAL,
-                    "Table " + table.id() + " was emptied on the target by TRUNCATE, which does not go back.",
-                    "empty the table at MySQL by hand and verify it, or put its rows back; then arm the way back again",
+                    "Table " + table.id() + " was truncated on the target, which reverse replication does not support.",
+                    "truncate the table in MySQL manually and verify it, or restore its rows; then arm reverse replication again",
                     null);
         }
     }
 
     private void row(long relation, RowOperation next, @Nullable TargetTuple before, TargetTuple row)
             throws InterruptedException {
-        if (passedOver && !isOurs) {
+        if (skipped && !isOurs) {
             return;
         }
         DecodedTables.Decoded table = tables.get(relation);
         RowImageEncoder tableEncoder = table.encoder();
         if (tableEncoder == null) {
             if (!isOurs) {
-                passOver(table);
+                skipOwn(table);
             }
-            isMark |= next != RowOperation.DELETE && table.id().equals(DecodedTables.PROBE) && Probe.isOf(row, slot);
+            isHeartbeat |=
+                    next != RowOperation.DELETE && table.id().equals(DecodedTables.PROBE) && Probe.isOf(row, slot);
             return;
         }
         if (isOurs) {
@@ -168,7 +174,7 @@ final class TransactionBuilder implements PgOutputHandler {
         if (next == RowOperation.UPDATE
                 && before == null
                 && !tableEncoder.version().isKeyOnlyBefore()) {
-            throw DecodedTables.changed(table.id(), "an update comes without the row as it was");
+            throw DecodedTables.changed(table.id(), "an update has no old row");
         }
         if (encoder != tableEncoder || operation != next || images.length() >= EVENT_BYTES) {
             endEvent();
@@ -181,7 +187,7 @@ final class TransactionBuilder implements PgOutputHandler {
         try {
             switch (next) {
                 case INSERT -> tableEncoder.encode(row, row, images);
-                // a key that stays as it is is not told
+                // an unchanged key is not sent
                 case UPDATE -> {
                     TargetTuple was = before == null ? row : before;
                     tableEncoder.encodeBefore(was, images);
@@ -194,16 +200,16 @@ final class TransactionBuilder implements PgOutputHandler {
         }
     }
 
-    private void passOver(DecodedTables.Decoded table) {
+    private void skipOwn(DecodedTables.Decoded table) {
         if (inFragments) {
             throw failure(
                     ErrorCategory.FATAL,
-                    "The target's transaction was made by gaussferry itself, as its row in " + table.id()
-                            + " says, and a part of it was passed on before that was seen.",
-                    "see that no replay from MySQL runs while the way back does; verify, then arm the way back again",
+                    "The target's transaction originates from gaussferry, as shown by its row in " + table.id()
+                            + ", but a part of it was delivered before that row arrived.",
+                    "ensure that no replication from MySQL runs together with reverse replication; verify, then arm reverse replication again",
                     null);
         }
-        passedOver = true;
+        skipped = true;
         isOurs = true;
         discard();
     }
@@ -224,7 +230,7 @@ final class TransactionBuilder implements PgOutputHandler {
     public void commit(long endLsn) throws InterruptedException {
         endEvent();
         inTransaction = false;
-        if (isMark || (!passedOver && (inFragments || !events.isEmpty()))) {
+        if (isHeartbeat || (!skipped && (inFragments || !events.isEmpty()))) {
             deliver(inFragments ? Fragment.LAST : Fragment.WHOLE, endLsn);
         }
         readUpTo = Math.max(readUpTo, endLsn);
@@ -236,8 +242,8 @@ final class TransactionBuilder implements PgOutputHandler {
         }
         boolean known = executed.contains(Gtid.ofCaptureSequence(captureSequence));
         if (known && fragment != Fragment.WHOLE) {
-            // nothing of it is passed on
-            passedOver = true;
+            // the transaction was delivered before
+            skipped = true;
         } else if (!known) {
             sink.accept(new SourceTransaction(
                     Gtid.ofCaptureSequence(captureSequence),
@@ -255,7 +261,7 @@ final class TransactionBuilder implements PgOutputHandler {
         discard();
     }
 
-    /** A failure at the transaction that is being read. */
+    /** Returns an exception for the current transaction. */
     private GaussferryException failure(
             ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
         long number = inFragments ? captureSequence : captureSequence + 1;

@@ -1,0 +1,20 @@
+package io.gaussferry.apply;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.TargetTable;
+import java.util.Map;
+
+/**
+ * The appliers' information about the target's tables.
+ *
+ * @param tables the target table of each source table
+ * @param foreignKeys foreign keys that the target enforces
+ * @param quarantine tables whose changes are skipped
+ */
+public record AppliedTables(Map<TableId, TargetTable> tables, ForeignKeys foreignKeys, Quarantine quarantine) {
+
+    public AppliedTables {
+        tables = Map.copyOf(tables);
+    }
+}
