@@ -22,14 +22,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a column's default becomes. Literals are quoted whatever their type: the target reads them by the column's own. */
+/** Converts column defaults. All literals are quoted, because the target parses them by the column's type. */
 final class ColumnDefaults {
 
     /**
      * A default on the target.
      *
-     * @param sql what stands after DEFAULT; null for none
-     * @param problem why the source's default has no equal; null if it has
+     * @param sql expression after DEFAULT; null for none
+     * @param problem reason why the source's default has no equivalent; null if it has one
      */
     record Result(@Nullable String sql, @Nullable String problem) {
 
@@ -48,7 +48,7 @@ final class ColumnDefaults {
     private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00(?: 00:00:00(?:\\.0+)?)?");
     private static final int ISO_DATE_LENGTH = 10;
 
-    /** Functions without arguments that exist on both sides, or whose value is a literal. */
+    /** Functions without arguments that exist on both sides or whose value is a literal. */
     private static final Map<String, String> FUNCTIONS = Map.of(
             "curdate()", "CURRENT_DATE",
             "json_array()", "'[]'",
@@ -125,7 +125,10 @@ final class ColumnDefaults {
         };
     }
 
-    /** Where '' is written as NULL, the default '' is none: without one it is NULL. */
+    /**
+     * Returns the default of a string column. Where '' is stored as NULL, the default '' is omitted: the default is
+     * NULL then.
+     */
     private Result text(ColumnDefinition column, String text) {
         return text.isEmpty()
                         && conversion.rules().forColumn(table.id(), column).emptyStringAsNull()
@@ -139,7 +142,7 @@ final class ColumnDefaults {
                 : Result.of(Identifiers.literal(text));
     }
 
-    /** Exactly as many digits as the column has. */
+    /** Returns a bit literal with exactly as many digits as the column. */
     private static Result bits(ColumnDefinition column, String text) {
         if (!text.matches("b'[01]*'")) {
             return Result.none("its default " + text + " is no bits");
@@ -176,7 +179,7 @@ final class ColumnDefaults {
                 return quoted(text);
             }
         } catch (DateTimeException e) {
-            // one of those that only MySQL has
+            // a date that only MySQL supports
         }
         return Result.none("its default '" + text + "' is a date that the target does not know");
     }

@@ -8,10 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Takes an expression apart, as MySQL prints it in information_schema: with a backslash before each quote and backslash. */
+/**
+ * Tokenizes an expression as printed by MySQL in information_schema, where quotes and backslashes are preceded by a
+ * backslash.
+ */
 public final class ExpressionTokens {
 
-    /** What a token is. */
+    /** The kind of a token. */
     public enum Kind {
         COLUMN,
         STRING,
@@ -23,8 +26,8 @@ public final class ExpressionTokens {
     /**
      * A token.
      *
-     * @param kind what it is
-     * @param text the name, the text or the number itself, without quotes
+     * @param kind its kind
+     * @param text the name, string or number, without quotes
      */
     public record Token(Kind kind, String text) {}
 
@@ -39,7 +42,7 @@ public final class ExpressionTokens {
 
     private ExpressionTokens() {}
 
-    /** Returns the tokens; empty if there is anything that is none. */
+    /** Returns the tokens; empty if a part of the expression is not a token. */
     public static Optional<List<Token>> of(String expression) {
         String text = unescape(expression).strip();
         List<Token> tokens = new ArrayList<>();
@@ -77,7 +80,10 @@ public final class ExpressionTokens {
         return Optional.empty();
     }
 
-    /** MySQL prints the bytes of other characters than ASCII as if they were latin1, or not at all: what was meant is unknown. */
+    /**
+     * Returns a string token, if it is ASCII: MySQL prints other characters as if their bytes were latin1, or omits
+     * them, so that the original string is unknown.
+     */
     private static Optional<Token> string(@Nullable String characterSet, String escaped) {
         String text = unescapeLiteral(escaped);
         boolean ascii = text.chars().allMatch(character -> character < 0x80);
@@ -109,7 +115,7 @@ public final class ExpressionTokens {
             } else {
                 text.append(character);
                 if (character == '\'') {
-                    i++; // two quotes stand for one
+                    i++; // a doubled quote is one quote
                 }
             }
         }

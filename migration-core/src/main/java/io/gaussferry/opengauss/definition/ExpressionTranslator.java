@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Takes an expression over from MySQL if the target gives it the same value for every row, and gives up otherwise: a check
- * that the target understands in another way would refuse rows that the source holds.
+ * Translates an expression from MySQL if it has the same value on the target for every row, and otherwise returns none:
+ * a check with a different meaning would reject rows of the source.
  *
- * <p>What is taken: comparisons of numbers, of dates with date literals, and of lengths of text; NULL tests; AND, OR and NOT;
- * arithmetic of DECIMAL. What is not: comparisons of text, which MySQL makes by a collation that the target does not have;
- * arithmetic of integers, which overflows elsewhere; division, and nearly all functions.
+ * <p>Supported: comparisons of numbers, of dates with date literals, and of string lengths; NULL tests; AND, OR and
+ * NOT; DECIMAL arithmetic. Not supported: comparisons of strings, whose collation the target does not have; integer
+ * arithmetic, which overflows differently; division; and nearly all functions.
  */
 final class ExpressionTranslator {
 
@@ -57,10 +57,10 @@ final class ExpressionTranslator {
     }
 
     /**
-     * Returns the expression in the target's words; empty if it is none that is certain to mean the same.
+     * Returns the expression in the target's SQL; empty if it is not certain to have the same meaning.
      *
-     * @param expression as information_schema has it
-     * @param forSearchOnly whether it only helps to find rows, so that another order of text does no harm
+     * @param expression as printed in information_schema
+     * @param forSearchOnly whether it only helps to find rows, so that a different order of strings is harmless
      */
     static Optional<String> translate(String expression, TableDefinition table, boolean forSearchOnly) {
         return ExpressionTokens.of(expression)
@@ -97,7 +97,7 @@ final class ExpressionTranslator {
     private boolean takeWord(int index) {
         String word = tokens.get(index).text().toLowerCase(Locale.ROOT);
         if (word.equals("date") || word.equals("timestamp")) {
-            return is(index + 1, Kind.STRING); // DATE'2024-01-01': the target reads the literal by the column's type
+            return is(index + 1, Kind.STRING); // DATE'2024-01-01': the target parses the literal by the column's type
         }
         boolean function = LENGTHS.contains(word) || (forSearchOnly && CASES.contains(word));
         if (!WORDS.contains(word) && !(function && symbol(index + 1, "("))) {

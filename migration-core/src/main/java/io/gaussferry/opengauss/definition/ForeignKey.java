@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 /**
- * A foreign key, of either side.
+ * A foreign key of the source or the target.
  *
  * @param name its name
- * @param child the table that refers
+ * @param child the referring table
  * @param columns its columns, in the key's order
- * @param parent the table referred to
- * @param parentColumns that one's columns, in the same order
+ * @param parent the referenced table
+ * @param parentColumns the referenced columns, in the same order
  * @param onDelete {@code CASCADE}, {@code SET NULL}, {@code SET DEFAULT}, {@code RESTRICT} or {@code NO ACTION}
  * @param onUpdate likewise
  */
@@ -32,7 +32,7 @@ public record ForeignKey(
         parentColumns = parentColumns.stream().map(ForeignKey::folded).toList();
     }
 
-    /** MySQL compares the names of columns without their case. */
+    /** Returns a column's name in lower case, because MySQL ignores the case of column names. */
     private static String folded(String column) {
         return column.toLowerCase(Locale.ROOT);
     }
@@ -42,17 +42,17 @@ public record ForeignKey(
         return ForeignKeyDefinition.changesChild(onDelete) || ForeignKeyDefinition.changesChild(onUpdate);
     }
 
-    /** Returns a key of the source, under the names that its tables have there. */
+    /** Returns a key of the source, with the source's table names. */
     public static ForeignKey of(TableId child, ForeignKeyDefinition key) {
         return of(child, key.referenced(), key);
     }
 
-    /** Returns a key as the target gets it. */
+    /** Returns a key as created on the target. */
     public static ForeignKey onTarget(ForeignKeyPlan.Key key) {
         return of(key.child().targetId(), key.parent().targetId(), key.definition());
     }
 
-    /** Returns the same key between tables of other names. */
+    /** Returns the same key with renamed tables. */
     public ForeignKey renamed(UnaryOperator<TableId> names) {
         return new ForeignKey(
                 name, names.apply(child), columns, names.apply(parent), parentColumns, onDelete, onUpdate);
@@ -63,7 +63,7 @@ public record ForeignKey(
                 key.name(), child, key.columns(), parent, key.referencedColumns(), key.onDelete(), key.onUpdate());
     }
 
-    /** Returns whether another key does to the same rows what this one does. */
+    /** Returns whether another key has the same effect on the same rows. */
     public boolean actsLike(ForeignKey other) {
         return child.equals(other.child)
                 && parent.equals(other.parent)
@@ -78,14 +78,14 @@ public record ForeignKey(
                 || (!ForeignKeyDefinition.changesChild(action) && !ForeignKeyDefinition.changesChild(other));
     }
 
-    /** Returns for example {@code ON DELETE CASCADE}. */
+    /** Returns the actions that change rows, for example {@code ON DELETE CASCADE}. */
     public String actions() {
         String delete = ForeignKeyDefinition.changesChild(onDelete) ? "ON DELETE " + onDelete : "";
         String update = ForeignKeyDefinition.changesChild(onUpdate) ? "ON UPDATE " + onUpdate : "";
         return (delete + " " + update).strip();
     }
 
-    /** Returns this key with the columns of another part of it after its own: catalogs list them one by one. */
+    /** Returns this key with another part's columns appended: catalogs list the columns one by one. */
     public ForeignKey withColumnsOf(ForeignKey next) {
         List<String> allColumns = new ArrayList<>(columns);
         allColumns.addAll(next.columns);

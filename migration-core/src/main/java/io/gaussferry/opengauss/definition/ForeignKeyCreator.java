@@ -13,7 +13,7 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** Adds foreign keys to the target's tables when all rows are there. Joins the connection's transaction. */
+/** Adds foreign keys to the target's tables after their rows. Joins the connection's transaction. */
 final class ForeignKeyCreator {
 
     /** foreign_key_violation */
@@ -28,12 +28,14 @@ final class ForeignKeyCreator {
     }
 
     /**
-     * Adds a key. Where rows violate it, as they do at the source, it is added without validating them: it then enforces what the source
-     * enforces. A key that the target refuses for another reason does not end the copy, unless the key has an
-     * action: the target's own key must then change the child rows, because the binlog does not have them.
+     * Adds a key. If rows violate it as they do at the source, it is added without validating existing rows, and then
+     * enforces the same as at the source. If the target rejects a key for another reason, the copy continues, unless
+     * the key has an action: the target's own key must then change the child rows, because the binlog does not contain
+     * these changes.
      *
-     * @return what the target's table lacks; empty if the key is there and valid
-     * @throws GaussferryException if rows meet their parents only as the source compares strings, or if a key with an action cannot be had
+     * @return the limitation of the target's table; empty if the key exists and is valid
+     * @throws GaussferryException if rows have a parent only by the source's string comparison, or if a key with an
+     *     action cannot be created
      */
     Optional<SchemaLimitation> add(ForeignKeyPlan.Key key) throws SQLException {
         String name = freeName(key.child().targetId(), key.constraintName());
@@ -99,7 +101,7 @@ final class ForeignKeyCreator {
                         + key.validate(name));
     }
 
-    /** The message's lines, the one among them that names a row: without the driver's punctuation. */
+    /** Returns the lines of the message, including the one that names a row, without the driver's punctuation. */
     private static String reason(SQLException failure) {
         return RowValues.message(failure).replaceAll("\\s*\\n\\s*", "; ").replaceAll("[.;\\s]+$", "");
     }

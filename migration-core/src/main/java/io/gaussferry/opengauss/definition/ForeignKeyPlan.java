@@ -19,11 +19,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the source's foreign keys the target gets when all rows are there, and which it does not. Pure: asks no server.
+ * The source's foreign keys to create on the target after the rows, and those to omit. Pure: accesses no server.
  *
- * @param keys those to create
- * @param limitations the others, each with its reason
- * @param unrepeated limited keys whose actions change rows at the source; neither the binlog nor the target's keys reproduce these changes
+ * @param keys keys to create
+ * @param limitations omitted keys, each with its reason
+ * @param unrepeated omitted keys whose actions change rows at the source; neither the binlog nor the target's keys
+ *     reproduce these changes
  */
 public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations, List<Unrepeated> unrepeated) {
 
@@ -32,15 +33,15 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
     /**
      * A foreign key to create.
      *
-     * @param child the table that refers
-     * @param parent the table that it refers to
-     * @param definition the key, with the names of columns as the tables have them
+     * @param child the referring table
+     * @param parent the referenced table
+     * @param definition the key, with column names in the tables' spelling
      */
     public record Key(TableDefinition child, TableDefinition parent, ForeignKeyDefinition definition) {
 
         /**
-         * Returns the statement that adds it. RESTRICT becomes NO ACTION, which MySQL does not tell apart and the target
-         * checks at the end of a statement: rows that go together may go in any order.
+         * Returns the statement that adds the key. RESTRICT becomes NO ACTION, which is the same in MySQL, and which
+         * the target checks at the end of a statement: rows deleted together need no order.
          */
         public String add(String name) {
             return "ALTER TABLE " + Identifiers.quoteTarget(child.targetId()) + " ADD CONSTRAINT "
@@ -51,18 +52,18 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
                     + " ON DELETE " + action(definition.onDelete());
         }
 
-        /** Returns the statement that adds it without validating existing rows. */
+        /** Returns the statement that adds the key without validating existing rows. */
         public String addUnchecked(String name) {
             return add(name) + " NOT VALID";
         }
 
-        /** Returns the statement that validates existing rows afterwards. */
+        /** Returns the statement that validates existing rows later. */
         public String validate(String name) {
             return "ALTER TABLE " + Identifiers.quoteTarget(child.targetId()) + " VALIDATE CONSTRAINT "
                     + Identifiers.quoteTarget(name);
         }
 
-        /** Returns a query with a row if a row of the child refers to none of the parent's. */
+        /** Returns a query with one row if a child row has no parent row. */
         public String orphans() {
             List<String> set = new ArrayList<>();
             List<String> equal = new ArrayList<>();
@@ -79,13 +80,13 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
                     + ") LIMIT 1";
         }
 
-        /** Returns whether a row refers to the same parent on both sides: strings may be equal for MySQL only. */
+        /** Returns whether a row refers to the same parent on both sides. Strings may be equal only in MySQL. */
         public boolean comparesAlike() {
             return definition.columns().stream().noneMatch(column -> isText(child, column))
                     && definition.referencedColumns().stream().noneMatch(column -> isText(parent, column));
         }
 
-        /** Returns whether a row may refer to a parent that is equal by the source's collation only. */
+        /** Returns whether a row may refer to a parent that is equal only by the source's collation. */
         public boolean comparesByCollation() {
             return definition.columns().stream().anyMatch(column -> hasCollation(child, column))
                     || definition.referencedColumns().stream().anyMatch(column -> hasCollation(parent, column));
@@ -104,7 +105,7 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
                     .anyMatch(column -> column.characterSet() != null);
         }
 
-        /** Returns the name that it gets where no other has it: the source's, as far as the target keeps it. */
+        /** Returns the name of the key if it is free: the source's, shortened if the target would truncate it. */
         public String constraintName() {
             return TargetNames.shortened(definition.name());
         }
@@ -124,11 +125,11 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
     }
 
     /**
-     * A foreign key whose action the target does not repeat.
+     * A foreign key whose action is not repeated on the target.
      *
      * @param child the table whose rows it changes at the source
      * @param definition the key
-     * @param limitation why the target does not get it
+     * @param limitation the reason
      */
     public record Unrepeated(TableDefinition child, ForeignKeyDefinition definition, SchemaLimitation limitation) {}
 
@@ -139,10 +140,11 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
     }
 
     /**
-     * Decides.
+     * Plans the foreign keys.
      *
-     * @param tables all that are replicated
-     * @param cascadesLogged whether the source's binlog has the child rows' changes: the target must not make them too
+     * @param tables all replicated tables
+     * @param cascadesLogged whether the source's binlog contains the changes of child rows, so that the target must not
+     *     repeat them
      */
     public static ForeignKeyPlan of(
             Collection<TableDefinition> tables, ForeignKeyPolicy policy, boolean cascadesLogged) {
@@ -150,11 +152,12 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
     }
 
     /**
-     * Decides.
+     * Plans the foreign keys.
      *
-     * @param tables all that are replicated
-     * @param cascadesLogged whether the source's binlog has the child rows' changes: the target must not make them too
-     * @param mayExist whether the source may have a table that is not among them: one that it has not changes no row
+     * @param tables all replicated tables
+     * @param cascadesLogged whether the source's binlog contains the changes of child rows, so that the target must not
+     *     repeat them
+     * @param mayExist whether a table that is not replicated may exist at the source: a missing one changes no rows
      */
     public static ForeignKeyPlan of(
             Collection<TableDefinition> tables,
@@ -185,7 +188,7 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
         return new ForeignKeyPlan(keys, limitations, unrepeated);
     }
 
-    /** Returns the tables that a key with an action binds: changes of the one's rows change the other's. */
+    /** Returns the tables with keys that have an action: changes of the parent's rows change the child's. */
     public Set<TableId> cascading() {
         Set<TableId> tables = new HashSet<>();
         for (Key key : keys) {
@@ -269,7 +272,10 @@ public record ForeignKeyPlan(List<Key> keys, List<SchemaLimitation> limitations,
                 key.onDelete());
     }
 
-    /** A key may write a column's name in another case than the table does; the target's names have theirs. */
+    /**
+     * Returns column names in the table's spelling. The case in a key may differ, but the target's names are
+     * case-sensitive.
+     */
     private static List<String> withNamesOf(TableDefinition table, List<String> columns) {
         return columns.stream()
                 .map(name -> table.columns().stream()

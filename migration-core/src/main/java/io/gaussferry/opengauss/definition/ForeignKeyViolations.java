@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Finds the foreign keys that the target's rows violate. */
+/** Finds foreign keys that the target's rows violate. */
 public final class ForeignKeyViolations {
 
     private ForeignKeyViolations() {}
 
-    /** Returns those of the keys that at least one row violates. Reads the tables as far as the first such row. */
+    /** Returns the keys violated by at least one row. Reads each table up to the first such row. */
     public static List<Key> find(Connection target, Collection<Key> keys) throws SQLException {
         List<Key> violated = new ArrayList<>();
         try (Statement statement = target.createStatement()) {

@@ -5,20 +5,23 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 
 /**
- * How many bytes an entry of an index may have on the target. Its B-trees take entries up to a third of a page; MySQL's go up
- * to 3072 bytes.
+ * Computes the maximum size of an index entry on the target. Its B-trees accept entries up to a third of a page;
+ * MySQL's accept up to 3072 bytes.
  */
 final class IndexWidth {
 
-    /** Bytes of the largest entry of a B-tree with pages of 8 kB. Larger ones are taken if they shrink to this. */
+    /**
+     * Maximum size in bytes of an entry in a B-tree with pages of 8 kB. Larger entries are accepted if compression
+     * reduces them to this size.
+     */
     static final int LARGEST_ENTRY = 2704;
 
-    /** Bytes of a value that is neither text nor bytes, at most: DECIMAL(65). */
+    /** Maximum size in bytes of a value other than strings and bytes: DECIMAL(65). */
     private static final int OTHER_VALUE = 40;
 
     private IndexWidth() {}
 
-    /** Returns the bytes of the largest possible entry; an expression counts as a small value. */
+    /** Returns the maximum size of an entry in bytes. An expression counts as a small value. */
     static long of(TableDefinition table, IndexDefinition index) {
         long bytes = 0;
         for (IndexDefinition.Part part : index.parts()) {
@@ -36,7 +39,7 @@ final class IndexWidth {
         };
     }
 
-    /** The most bytes that a character of a character set has in UTF-8. */
+    /** Returns the maximum number of UTF-8 bytes of a character in a character set. */
     private static int bytesOfUtf8(String characterSet) {
         return switch (characterSet) {
             case "ascii" -> 1;

@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What stands between the parentheses of an index. */
+/** Translates the column list of an index. */
 final class KeyParts {
 
     private static final Set<MySqlType> BYTES = EnumSet.of(MySqlType.BINARY, MySqlType.VARBINARY, MySqlType.BLOB);
 
     private KeyParts() {}
 
-    /** Returns the columns of an index on whole columns, for a primary key, which has no order. */
+    /** Returns the columns of an index on whole columns. Used for a primary key, which has no order. */
     static String columns(TableDefinition table, IndexDefinition index) {
         return index.parts().stream()
                 .map(part -> Identifiers.quoteTarget(
@@ -27,7 +27,7 @@ final class KeyParts {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns all parts; empty if one is an expression that is not certain to mean the same on the target. */
+    /** Returns all parts; empty if one is an expression that is not certain to have the same meaning on the target. */
     static Optional<String> translate(TableDefinition table, IndexDefinition index) {
         List<String> parts = new ArrayList<>();
         for (IndexDefinition.Part part : index.parts()) {

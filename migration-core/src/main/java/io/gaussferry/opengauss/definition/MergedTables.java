@@ -22,18 +22,18 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Tables of the source that become one table of the target. They must be meant to, and be defined alike: the target's table is
- * created like the first of them, and all of their rows must fit. Pure: asks no server.
+ * Source tables that are merged into one target table. The merge must be configured, and their definitions must be
+ * equal: the target's table is created like the first one, and the rows of all must fit. Pure: accesses no server.
  */
 public final class MergedTables {
 
     private MergedTables() {}
 
     /**
-     * Several tables that become one.
+     * Several tables that are merged.
      *
-     * @param target the one
-     * @param tables the tables of the source, by name; at least two
+     * @param target the target table
+     * @param tables the source tables, sorted by name; at least two
      */
     public record Group(TableId target, List<TableDefinition> tables) {
 
@@ -46,15 +46,15 @@ public final class MergedTables {
     }
 
     /**
-     * Why tables cannot become one.
+     * A reason why tables cannot be merged.
      *
-     * @param table the table that is in the way
-     * @param problem what of it, as a sentence
-     * @param remedy what can be done about it
+     * @param table the table concerned
+     * @param problem the reason, as a sentence
+     * @param remedy an action for the operator
      */
     public record Obstacle(TableId table, String problem, String remedy) {}
 
-    /** Returns the groups of more than one table. */
+    /** Returns the groups with more than one table. */
     public static List<Group> of(Collection<TableDefinition> definitions) {
         Map<TableId, List<TableDefinition>> byTarget = new TreeMap<>();
         for (TableDefinition table :
@@ -71,21 +71,21 @@ public final class MergedTables {
         return groups;
     }
 
-    /** Returns the tables that do not keep to themselves. */
+    /** Returns the tables that are merged with others. */
     public static Set<TableId> ids(Collection<TableDefinition> definitions) {
         Set<TableId> ids = new HashSet<>();
         of(definitions).forEach(group -> group.tables().forEach(table -> ids.add(table.id())));
         return ids;
     }
 
-    /** @throws GaussferryException if there is an obstacle */
+    /** @throws GaussferryException if tables cannot be merged */
     public static void require(Collection<TableDefinition> definitions, TableRenames renames, RuleBook rules) {
         for (Obstacle obstacle : obstacles(definitions, renames, rules)) {
             throw new GaussferryException(ErrorCategory.CONFIGURATION, obstacle.problem(), obstacle.remedy(), null);
         }
     }
 
-    /** Returns at most one obstacle of each group. */
+    /** Returns at most one obstacle per group. */
     public static List<Obstacle> obstacles(
             Collection<TableDefinition> definitions, TableRenames renames, RuleBook rules) {
         List<Obstacle> obstacles = new ArrayList<>();
@@ -96,7 +96,7 @@ public final class MergedTables {
         return obstacles;
     }
 
-    /** Tables are meant to become one if one rule says so for all, or if each has a rule for tables of its own. */
+    /** Returns an obstacle unless the merge is configured: by one rule for all tables, or by a table rule for each. */
     private static Optional<Obstacle> unmeant(Group group, TableRenames renames) {
         Set<Optional<TableRename>> used = new HashSet<>();
         for (TableDefinition table : group.tables()) {
@@ -164,7 +164,10 @@ public final class MergedTables {
                 : Optional.of("their foreign keys");
     }
 
-    /** Without those that the target does not get, and comments, which may differ. */
+    /**
+     * Returns the attributes to compare: without those that the target does not have, and without comments, which may
+     * differ.
+     */
     private static ColumnAttributes attributes(TableDefinition table, ColumnDefinition column) {
         ColumnAttributes all = table.extras().column(column.name());
         return new ColumnAttributes(
@@ -178,7 +181,7 @@ public final class MergedTables {
                 null);
     }
 
-    /** Their names are unique in a database of the source, so that they cannot be the same. */
+    /** Returns the clauses of the checks, without names, which are unique in a database of the source. */
     private static List<String> checks(TableDefinition table) {
         return table.extras().checks().stream()
                 .filter(CheckDefinition::enforced)
@@ -187,7 +190,7 @@ public final class MergedTables {
                 .toList();
     }
 
-    /** As the target would have them, without their names. */
+    /** Returns the foreign keys as on the target, without their names. */
     private static List<String> foreignKeys(TableDefinition table, TableRenames renames) {
         return table.extras().foreignKeys().stream()
                 .map(key -> new ForeignKeyDefinition(

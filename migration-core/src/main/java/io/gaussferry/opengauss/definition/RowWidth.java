@@ -4,20 +4,20 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
 
 /**
- * How many bytes a row may have in a page of the target. Values of variable length are stored outside of the page where that is shorter; what
- * remains has to fit.
+ * Computes the maximum size of a row in a page of the target. Values of variable length are stored outside of the page
+ * if that is shorter; the remaining row has to fit.
  */
 public final class RowWidth {
 
-    /** Bytes of the largest row that a page of 8 KiB takes. */
+    /** Maximum size in bytes of a row in a page of 8 KiB. */
     public static final int LARGEST_ROW = 8160;
 
     private static final int HEADER = 24;
 
-    /** A reference to a value that is stored elsewhere; shorter values stay. */
+    /** Size of a reference to a value stored elsewhere; shorter values are stored in the row. */
     private static final int REFERENCE = 18;
 
-    /** Bytes before a short value of variable length. */
+    /** Size of the length of a short value. */
     private static final int LENGTH = 1;
 
     private static final int BYTES_OF_CHARACTER = 4;
@@ -27,7 +27,7 @@ public final class RowWidth {
 
     private RowWidth() {}
 
-    /** Returns the bytes of the largest possible row in its page. */
+    /** Returns the maximum size of a row in its page, in bytes. */
     public static long of(TableDefinition table) {
         long bytes = HEADER + (table.columns().size() + 7L) / 8;
         for (ColumnDefinition column : table.columns()) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** What of a source table has no home on any target, or comes only at the cutover. */
+/** Parts of a source table that no target supports, or that are created only at the cutover. */
 final class TableLimitations {
 
     private static final String AT_CUTOVER = "nothing needs to be done now: it belongs to the cutover";

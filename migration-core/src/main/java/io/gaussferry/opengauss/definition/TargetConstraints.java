@@ -15,20 +15,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the target's catalogs what else must hold of a table that was there before a copy of it. */
+/** Reads constraints of existing target tables from the catalogs. */
 public final class TargetConstraints {
 
     private static final String OF_TABLE =
             " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace" + " WHERE n.nspname = ? AND c.relname = ?";
 
-    /** One row for each column of a unique index; a part that is no column is missing, and makes the index count as special. */
+    /**
+     * Returns one row for each column of a unique index. A part that is not a column is omitted, and its index is
+     * marked as special.
+     */
     private static final String UNIQUE = "SELECT i.indexrelid, a.attname,"
             + " CASE WHEN i.indexprs IS NOT NULL OR i.indpred IS NOT NULL THEN 1 ELSE 0 END AS special"
             + " FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indrelid"
             + " LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)" + OF_TABLE
             + " AND i.indisunique";
 
-    /** Exclusion constraints and foreign keys of either direction, and what a trigger does. */
+    /** Exclusion constraints, foreign keys of either direction, and triggers. */
     private static final String OTHERS = "SELECT 1 FROM pg_catalog.pg_constraint k"
             + " JOIN pg_catalog.pg_class c ON c.oid = k.conrelid OR c.oid = k.confrelid" + OF_TABLE
             + " AND k.contype IN ('x', 'f') UNION ALL SELECT 1 FROM pg_catalog.pg_trigger t"
@@ -41,8 +44,9 @@ public final class TargetConstraints {
     private TargetConstraints() {}
 
     /**
-     * Returns whether no constraint of the target looks at more than one row but the unique index of the row key: then rows of
-     * several positions of the source's history may stand in the table side by side. Joins the connection's transaction.
+     * Returns whether the unique index of the row key is the only constraint that involves more than one row. Only then
+     * may the table contain rows of several positions of the source's history at once. Joins the connection's
+     * transaction.
      */
     public static boolean isRowKeyAlone(Connection target, TableDefinition table) throws SQLException {
         Optional<Set<String>> key = table.rowKey()
@@ -72,7 +76,10 @@ public final class TargetConstraints {
         return table.columns().get(part.column()).name();
     }
 
-    /** Returns the name of a foreign key that the target enforces on the table or towards it; empty if there is none. */
+    /**
+     * Returns the name of a foreign key that the target enforces on the table or on references to it; empty if there is
+     * none.
+     */
     public static Optional<String> foreignKey(Connection target, TableDefinition table) throws SQLException {
         try (PreparedStatement select = prepare(target, FOREIGN_KEYS, table.targetId());
                 ResultSet row = select.executeQuery()) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public final class TargetNames {
 
-    /** Longest name that the target keeps, bytes. */
+    /** Maximum length of a name on the target, in bytes. */
     private static final int MAXIMUM_NAME_BYTES = 63;
 
     /** More than one is rarely needed, because each but the first has a hash. */
@@ -93,12 +93,12 @@ public final class TargetNames {
         }
     }
 
-    /** Returns the name, or its beginning and a hash of all of it. */
+    /** Returns the name, or a prefix of it with a hash of the whole name. */
     public static String shortened(String name) {
         return bytes(name) <= MAXIMUM_NAME_BYTES ? name : withHash(name);
     }
 
-    /** Returns the beginning of a name and a hash of all of it. */
+    /** Returns a prefix of a name with a hash of the whole name. */
     static String withHash(String name) {
         String hash = "_" + Integer.toHexString(name.hashCode());
         return cut(name, MAXIMUM_NAME_BYTES - hash.length()) + hash;

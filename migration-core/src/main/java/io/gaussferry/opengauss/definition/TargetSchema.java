@@ -17,17 +17,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A target's table as it is created from MySQL's, and what it will lack. Pure: asks no server. Its SQL is valid for openGauss
- * in all compatibility modes and for PostgreSQL.
+ * The definition of a target table derived from MySQL's, and its limitations. Pure: accesses no server. Its SQL is
+ * valid for openGauss in all compatibility modes and for PostgreSQL.
  *
  * @param table the source's table
  * @param columns its columns in order
- * @param primaryKey the columns of its primary key as they stand between the parentheses; null if it has none
+ * @param primaryKey the column list of its primary key; null if it has none
  * @param createTable the statement that creates it: columns, defaults, NOT NULL, primary key, members of ENUM columns
- * @param comments the statements that give it the source's comments
- * @param indexes its other indexes, to be created when its rows are there
- * @param checks the source's check constraints, to be added when its rows are there
- * @param limitations what it will lack
+ * @param comments the statements that add the source's comments
+ * @param indexes its other indexes, created after its rows
+ * @param checks the source's check constraints, added after its rows
+ * @param limitations parts of the source's table that it lacks
  */
 public record TargetSchema(
         TableDefinition table,
@@ -43,10 +43,10 @@ public record TargetSchema(
      * A column.
      *
      * @param name its name
-     * @param type its type as it is written
-     * @param defaultSql what stands after DEFAULT; null for none
+     * @param type its type in SQL
+     * @param defaultSql expression after DEFAULT; null for none
      * @param nullable whether it may be NULL
-     * @param members the check that keeps it to an ENUM's members; null where its type does that, or has none
+     * @param members the check that limits it to an ENUM's members; null if its type does this or has no members
      */
     public record Column(
             String name,
@@ -55,7 +55,7 @@ public record TargetSchema(
             boolean nullable,
             @Nullable Check members) {
 
-        /** Returns it as it is declared. */
+        /** Returns the column's declaration. */
         public String declaration() {
             return Identifiers.quoteTarget(name) + " " + type + (defaultSql == null ? "" : " DEFAULT " + defaultSql)
                     + (nullable ? "" : " NOT NULL");
@@ -65,14 +65,14 @@ public record TargetSchema(
     /**
      * An index.
      *
-     * @param source the source's name of it
-     * @param name the name that it gets, if no other relation of the schema has it
+     * @param source its name at the source
+     * @param name its name, unless another relation of the schema has it
      * @param unique whether it is unique
-     * @param parts what stands between the parentheses
+     * @param parts its column list
      */
     public record Index(String source, String name, boolean unique, String parts) {
 
-        /** Returns the statement that creates it under a name. */
+        /** Returns the statement that creates the index with a name. */
         public String create(TableDefinition table, String freeName) {
             return "CREATE " + (unique ? "UNIQUE " : "") + "INDEX " + Identifiers.quoteTarget(freeName) + " ON "
                     + Identifiers.quoteTarget(table.targetId()) + " (" + parts + ")";
@@ -108,16 +108,16 @@ public record TargetSchema(
     }
 
     /**
-     * Designs the target's table.
+     * Derives the target's table.
      *
-     * @throws io.gaussferry.error.GaussferryException if the target would cut one of its names
+     * @throws io.gaussferry.error.GaussferryException if the target would truncate one of its names
      */
     public static TargetSchema of(TableDefinition table, Conversion conversion) {
         TargetNames.require(table);
         return new Design(table, conversion).finish();
     }
 
-    /** Returns whether a table that was created by another design is as this one would make it, but for the order of its columns. */
+    /** Returns whether a table created by another definition equals this one, except for the order of its columns. */
     public boolean isLike(TargetSchema other) {
         return Set.copyOf(columns).equals(Set.copyOf(other.columns))
                 && Objects.equals(primaryKey, other.primaryKey)
@@ -125,7 +125,7 @@ public record TargetSchema(
                 && Set.copyOf(checks).equals(Set.copyOf(other.checks));
     }
 
-    /** Gathers the parts. */
+    /** Collects the parts of the definition. */
     private static final class Design {
         private final TableDefinition table;
         private final Conversion conversion;

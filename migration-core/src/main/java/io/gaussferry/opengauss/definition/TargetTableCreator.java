@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Creates target tables from MySQL's as {@link TargetSchema} designs them, and gathers what they lack. A MySQL database
- * becomes a schema.
+ * Creates target tables as defined by {@link TargetSchema}, and collects their limitations. A MySQL database becomes a
+ * schema.
  */
 public final class TargetTableCreator {
 
@@ -39,10 +39,10 @@ public final class TargetTableCreator {
     private final List<SchemaLimitation> limitations = new ArrayList<>();
 
     /**
-     * @param target where to create; joins its transaction
-     * @param foreignKeys what becomes of foreign keys
-     * @param reserved names that no index may be given: those of tables, which share one name space with them, and those that
-     *     other creators have given; shared by all that are at work, and safe for that
+     * @param target the target; joins its transaction
+     * @param foreignKeys handling of foreign keys
+     * @param reserved names that indexes may not use: those of tables, which share one namespace with indexes, and
+     *     those assigned by other creators; shared by all active creators, thread-safe
      */
     public TargetTableCreator(Connection target, ForeignKeyPolicy foreignKeys, Set<TableId> reserved) {
         this.target = target;
@@ -50,7 +50,7 @@ public final class TargetTableCreator {
         this.reserved = reserved;
     }
 
-    /** Creates the table with the key that identifies its rows, and its schema if that is missing. */
+    /** Creates the table with its row key, and its schema if that is missing. */
     public void createTable(TargetSchema schema) throws SQLException {
         TableDefinition table = schema.table();
         createSchemaIfMissing(table.targetId().schema());
@@ -98,7 +98,7 @@ public final class TargetTableCreator {
                 () -> execute("CREATE SCHEMA " + Identifiers.quoteTarget(schema)));
     }
 
-    /** Returns a free name for each index that {@link #complete} creates, and gives it to no other. */
+    /** Reserves and returns a free name for each index that {@link #complete} creates. */
     public List<String> names(TargetSchema schema) throws SQLException {
         List<String> names = new ArrayList<>();
         for (TargetSchema.Index index : schema.indexes()) {
@@ -109,7 +109,7 @@ public final class TargetTableCreator {
         return names;
     }
 
-    /** Creates the table's other indexes, under these names, and its checks, after its rows are there. */
+    /** Creates the table's other indexes, with these names, and its checks, after its rows. */
     public void complete(TargetSchema schema, List<String> names) throws SQLException {
         TableDefinition table = schema.table();
         limitations.addAll(schema.limitations());
@@ -131,7 +131,10 @@ public final class TargetTableCreator {
         }
     }
 
-    /** Without it the target would take what the source refuses: it is not left out like others. */
+    /**
+     * Creates a unique index. A failure is final: without the index the target would accept rows that the source
+     * rejects.
+     */
     private void createUnique(String create, TableDefinition table, TargetSchema.Index index) throws SQLException {
         try {
             execute(create);
@@ -153,11 +156,11 @@ public final class TargetTableCreator {
     }
 
     /**
-     * Creates the foreign keys of tables that were created, after all rows are there.
+     * Creates the foreign keys of new tables, after all rows.
      *
-     * @param tables all that are replicated
-     * @param created those of them that were not on the target before: the others are taken as they are
-     * @param cascadesLogged whether the source's binlog has what actions change
+     * @param tables all replicated tables
+     * @param created tables that did not exist on the target before; existing tables are not changed
+     * @param cascadesLogged whether the source's binlog contains the changes made by actions
      */
     public void createForeignKeys(Collection<TableDefinition> tables, Set<TableId> created, boolean cascadesLogged)
             throws SQLException {
@@ -166,7 +169,7 @@ public final class TargetTableCreator {
         Set<String> added = new HashSet<>();
         Problems refused = new Problems("Foreign keys cannot be created.");
         for (ForeignKeyPlan.Key key : plan.keys()) {
-            // tables that become one have the same keys
+            // merged tables have the same keys
             if (created.contains(key.child().id()) && added.add(key.add(""))) {
                 try {
                     adding.add(key).ifPresent(limitations::add);
@@ -209,7 +212,10 @@ public final class TargetTableCreator {
         }
     }
 
-    /** What only helps queries, or only guards what the source has guarded already, is no reason to give up the copy. */
+    /**
+     * Executes a statement that only helps queries, or repeats a constraint of the source. A failure becomes a
+     * limitation and does not end the copy.
+     */
     private void executeIfPossible(String sql, TableId table, String object) throws SQLException {
         Savepoint before = target.setSavepoint();
         try {
@@ -229,7 +235,7 @@ public final class TargetTableCreator {
         }
     }
 
-    /** Returns what the tables lack that were completed here. */
+    /** Returns the limitations of the tables completed by this creator. */
     public List<SchemaLimitation> limitations() {
         return List.copyOf(limitations);
     }

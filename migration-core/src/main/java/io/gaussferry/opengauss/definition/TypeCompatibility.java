@@ -8,10 +8,13 @@ import java.math.BigInteger;
 import java.util.Map;
 import java.util.Set;
 
-/** Whether a column that exists on the target holds every value of a source column, unchanged. Knows no database. */
+/**
+ * Determines whether an existing target column can store every value of a source column unchanged. Accesses no
+ * database.
+ */
 public final class TypeCompatibility {
 
-    /** What is to be thought of a column. */
+    /** The result for a column. */
     public enum Verdict {
         FITS,
         UNKNOWN,
@@ -19,10 +22,10 @@ public final class TypeCompatibility {
     }
 
     /**
-     * A verdict.
+     * A result with its reason.
      *
      * @param verdict whether every value fits
-     * @param reason why not, as the end of a sentence that begins with "it"; empty where it fits
+     * @param reason the reason, as a predicate whose subject is the column; empty if every value fits
      */
     public record Judgement(Verdict verdict, String reason) {}
 
@@ -39,14 +42,14 @@ public final class TypeCompatibility {
     private static final Set<String> BYTES =
             Set.of("bytea", "raw", "binary", "varbinary", "blob", "tinyblob", "mediumblob", "longblob");
 
-    /** Character counts are bytes there, of which one of MySQL's characters takes up to four. */
+    /** Whether lengths count bytes on the target, of which one MySQL character takes up to four. */
     private final boolean countsBytes;
 
     private final boolean signedTinyint;
 
     /**
      * @param countsBytes whether {@code varchar(n)} counts bytes on the target
-     * @param signedTinyint whether {@code tinyint} has a sign there
+     * @param signedTinyint whether {@code tinyint} is signed on the target
      */
     TypeCompatibility(boolean countsBytes, boolean signedTinyint) {
         this.countsBytes = countsBytes;
@@ -63,11 +66,11 @@ public final class TypeCompatibility {
     }
 
     /**
-     * Judges a column whose type a rule of the configuration names.
+     * Judges a column whose type is set by a rule of the configuration.
      *
-     * @param chosen the rule's name of the type
-     * @param targetType the target's name of its type ({@code format_type})
-     * @param labels the members that the target's type has; empty if it has none
+     * @param chosen the type's name in the rule
+     * @param targetType the type's name on the target ({@code format_type})
+     * @param labels the members of the target's type; empty if it has none
      */
     public Judgement judgeChosen(ColumnDefinition source, String chosen, String targetType, Set<String> labels) {
         TypeName wanted = TypeName.parse(chosen).canonical();
@@ -85,15 +88,15 @@ public final class TypeCompatibility {
     /**
      * Judges a column.
      *
-     * @param targetType the target's name of its type ({@code format_type})
-     * @param labels the members that the target's type has; empty if it has none
+     * @param targetType the type's name on the target ({@code format_type})
+     * @param labels the members of the target's type; empty if it has none
      */
     public Judgement judge(ColumnDefinition source, String targetType, Set<String> labels) {
         TypeName target = TypeName.parse(targetType);
         boolean wide =
                 UNLIMITED_TEXT.contains(target.base()) && target.arguments().isEmpty();
         if (wide && !isBinary(source)) {
-            return FITS; // every value has a text form
+            return FITS; // every value can be written as a string
         }
         return switch (source.type()) {
             case TINYINT -> integer(source, 8, target);
@@ -230,7 +233,7 @@ public final class TypeCompatibility {
         return types.contains(target.base()) ? FITS : other(target);
     }
 
-    /** An enumeration takes its members, and dolphin's SET any of them with commas between. */
+    /** Compares members. An enumeration stores single members, and dolphin's SET any of them separated by commas. */
     private static Judgement members(ColumnDefinition source, TypeName target, Set<String> labels) {
         if (labels.isEmpty()) {
             return unknown(target);

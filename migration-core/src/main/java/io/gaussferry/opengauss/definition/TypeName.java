@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The target's name of a type, taken apart: {@code timestamp(6) without time zone} is {@code timestamp without time zone} with
+ * The parsed name of a target type: {@code timestamp(6) without time zone} is {@code timestamp without time zone} with
  * the argument 6.
  *
  * @param base the name without its arguments
@@ -75,7 +75,7 @@ record TypeName(String base, List<Integer> arguments) {
             "xml",
             "point");
 
-    /** Other names that a statement may use for what {@code format_type} prints. */
+    /** Aliases in SQL of the names that {@code format_type} prints. */
     private static final Map<String, String> ALIASES = Map.ofEntries(
             Map.entry("int", "integer"),
             Map.entry("int4", "integer"),
@@ -96,7 +96,7 @@ record TypeName(String base, List<Integer> arguments) {
             Map.entry("datetime", "timestamp without time zone"),
             Map.entry("timestamptz", "timestamp with time zone"));
 
-    /** Returns the same type by the name that {@code format_type} prints, without quotes and schema. */
+    /** Returns the same type with the name printed by {@code format_type}, without quotes and schema. */
     TypeName canonical() {
         String plain = base.replace("\"", "").replaceAll("\\s+", " ").strip();
         String last = plain.substring(plain.lastIndexOf('.') + 1);
@@ -106,7 +106,7 @@ record TypeName(String base, List<Integer> arguments) {
     }
 
     static TypeName parse(String text) {
-        // openGauss quotes names that are key words of dolphin: "varbinary"(30)
+        // openGauss quotes names that are keywords of dolphin: "varbinary"(30)
         String name = text.toLowerCase(Locale.ROOT).replaceFirst("^\"(\\w+)\"", "$1");
         Matcher matcher = WITH_ARGUMENTS.matcher(name);
         if (!matcher.matches()) {
@@ -120,12 +120,12 @@ record TypeName(String base, List<Integer> arguments) {
         return new TypeName((matcher.group(1).strip() + matcher.group(4)), arguments);
     }
 
-    /** Returns whether a type's meaning is known; others are enumerations, domains and extensions' own. */
+    /** Returns whether a type is built in; other types are enumerations, domains and types of extensions. */
     static boolean isBuiltIn(String base) {
         return BUILT_IN.contains(base);
     }
 
-    /** Returns an argument; 0 where there is none. */
+    /** Returns an argument; 0 if it is missing. */
     int argument(int index) {
         return index < arguments.size() ? arguments.get(index) : 0;
     }

@@ -1,4 +1,4 @@
-/** The target's tables as they follow from the source's: names, columns, defaults, indexes, keys. */
+/** The target's tables as derived from the source's: names, columns, defaults, indexes, keys. */
 @NullMarked
 package io.gaussferry.opengauss.definition;
 

@@ -32,7 +32,7 @@ class ExpressionTranslatorTest {
         return new ColumnDefinition(name, type, false, "", 0, 0, 0, null, List.of(), true);
     }
 
-    /** The left side as MySQL 8.0.33 prints it; a dash where nothing is certain to mean the same. */
+    /** The left side as printed by MySQL 8.0.33; a dash where no translation is certain to have the same meaning. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
             (`i` > -(1))                                      | ("i" > - (1))
@@ -61,13 +61,13 @@ class ExpressionTranslatorTest {
             (uuid() is not null)                              | -
             (`i` > 1) /* comment */                           | -
             """)
-    void onlyWhatMeansTheSameIsTaken(String mySql, String target) {
+    void translatesOnlyExpressionsWithSameMeaning(String mySql, String target) {
         assertThat(ExpressionTranslator.translate(mySql, TABLE, false).orElse("-"))
                 .isEqualTo(target);
     }
 
     @Test
-    void whatOnlyHelpsToFindMayOrderTextInAnotherWay() {
+    void allowsDifferentStringOrderForSearchOnly() {
         assertThat(ExpressionTranslator.translate("lower(`v`)", TABLE, true)).contains("lower(\"v\")");
         assertThat(ExpressionTranslator.translate("lower(`v`)", TABLE, false)).isEmpty();
     }

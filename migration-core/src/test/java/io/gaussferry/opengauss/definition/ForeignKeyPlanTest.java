@@ -49,9 +49,9 @@ class ForeignKeyPlanTest {
                 logged);
     }
 
-    /** Guards what statements are held for: no key with an action is left out without being named. */
+    /** Statements are held for such keys: every omitted key with an action must be listed. */
     @Test
-    void actionsThatNobodyRepeatsAreNamed() {
+    void listsUnrepeatedActions() {
         ForeignKeyDefinition away =
                 key("away", List.of("a"), new TableId("S", "other"), List.of("id"), "NO ACTION", "CASCADE");
         ForeignKeyDefinition plain =
@@ -75,7 +75,7 @@ class ForeignKeyPlanTest {
     }
 
     @Test
-    void keysAreCreatedWithTheirActionsAndTheNamesThatTheTablesHave() {
+    void createsKeysWithActionsAndNamesOfTables() {
         ForeignKeyPlan plan = plan(
                 ForeignKeyPolicy.CREATE,
                 false,
@@ -96,7 +96,7 @@ class ForeignKeyPlanTest {
     }
 
     @Test
-    void keysAreBetweenTheTablesThatTheTargetHas() {
+    void createsKeysBetweenTargetTables() {
         ForeignKeyDefinition key = key("one", List.of("a"), PARENT, List.of("Id"), "NO ACTION", "NO ACTION");
         List<TableDefinition> tables = List.of(
                 table(CHILD, List.of("id", "a", "b"), key).withTarget(new TableId("T", "child")),
@@ -109,7 +109,7 @@ class ForeignKeyPlanTest {
     }
 
     @Test
-    void whatTheTargetCannotHaveOrMustNotDoIsListed() {
+    void listsOmittedKeys() {
         ForeignKeyDefinition plain = key("plain", List.of("a"), PARENT, List.of("id"), "NO ACTION", "NO ACTION");
         ForeignKeyDefinition acting = key("acting", List.of("a"), PARENT, List.of("id"), "NO ACTION", "CASCADE");
         assertThat(reasons(plan(ForeignKeyPolicy.DEFER, false, plain))).containsExactly("foreign-keys: defer");
@@ -124,7 +124,7 @@ class ForeignKeyPlanTest {
                 .containsExactly("not replicated", "no unique key");
     }
 
-    /** The words that tell one reason from the others. */
+    /** A part of each reason that distinguishes it from the others. */
     private static List<String> reasons(ForeignKeyPlan plan) {
         return plan.limitations().stream()
                 .map(limitation -> Stream.of("foreign-keys: defer", "in the binlog", "not replicated", "no unique key")

@@ -41,7 +41,7 @@ class MergedTablesTest {
                 .toList());
     }
 
-    /** Returns what is in the way of these tables, which differ in nothing but their names. */
+    /** Returns the obstacles for these tables, which differ only in their names. */
     private static List<String> obstacles(TableRenames renames, String... names) {
         return MergedTables.obstacles(
                         Stream.of(names)
@@ -55,7 +55,7 @@ class MergedTablesTest {
     }
 
     @Test
-    void tablesMustBeMeantToBecomeOne() {
+    void requiresConfiguredMerge() {
         assertThat(obstacles(rules("s_*.t s.t"), "s_1.t", "s_2.t")).isEmpty();
         assertThat(obstacles(rules("s_* s"), "s_1.t", "s_2.t")).isEmpty();
         assertThat(obstacles(rules("a.t s.t", "b.u s.t"), "a.t", "b.u")).isEmpty();
@@ -72,7 +72,7 @@ class MergedTablesTest {
     }
 
     @Test
-    void theyMustBeAlike() {
+    void requiresEqualDefinitions() {
         TableRenames renames = rules("s.t_* s.t", "s.p_* s.p");
         TableDefinition first = table(renames, "s.t_1", "int", extras("c1", "id > 0", "k1", "p_1"));
         assertThat(difference(first, table(renames, "s.t_2", "int", extras("c2", "id > 0", "k2", "p_2"))))

@@ -31,7 +31,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The SQL that creates a table, as text. */
+/** Tests the SQL that creates a table. */
 class TargetSchemaTest {
 
     private static final TargetProfile DOLPHIN = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", true);
@@ -82,7 +82,7 @@ class TargetSchemaTest {
     }
 
     @Test
-    void literalDefaultsAreQuoted() {
+    void quotesLiteralDefaults() {
         column("i", MySqlType.INT, 0, "-3");
         column("v", MySqlType.VARCHAR, 20, "it's a \\");
         column("b", MySqlType.BIT, 9, "b'101'");
@@ -108,7 +108,7 @@ class TargetSchemaTest {
     }
 
     @Test
-    void expressionDefaultsComeWhereTheyMeanTheSame() {
+    void translatesExpressionDefaultsWithSameMeaning() {
         expression("now", MySqlType.DATETIME, "CURRENT_TIMESTAMP(3)");
         expression("ts", MySqlType.TIMESTAMP, "CURRENT_TIMESTAMP");
         expression("sum", MySqlType.INT, "(1 + 2)");
@@ -133,7 +133,7 @@ class TargetSchemaTest {
     }
 
     @Test
-    void defaultsThatTheTargetCannotHoldAreListed() {
+    void listsUnsupportedDefaults() {
         column("zero", MySqlType.DATE, 0, "0000-00-00");
         column("partial", MySqlType.DATETIME, 0, "2024-00-15 10:00:00");
         column("moment", MySqlType.TIMESTAMP, 0, "2024-01-01 00:00:00");
@@ -149,7 +149,7 @@ class TargetSchemaTest {
     }
 
     @Test
-    void aTypeThatTheUserChoseIsTakenAsItIs() {
+    void usesTypeChosenByUser() {
         column("e", MySqlType.ENUM, 0, "a");
         ColumnRule rule = new ColumnRule(ColumnPattern.parse("S.*.e"), RuleChoices.ofTargetType("mood"));
         Conversion conversion = new Conversion(
@@ -160,7 +160,7 @@ class TargetSchemaTest {
     }
 
     @Test
-    void commentsComeToo() {
+    void copiesComments() {
         column("a", MySqlType.INT, 0, null);
         attributes.put("a", new ColumnAttributes(null, false, false, false, null, false, "it's \\ \"a\"", null));
         comment = "a table";
@@ -172,7 +172,7 @@ class TargetSchemaTest {
     }
 
     @Test
-    void indexesOfAllKinds() {
+    void createsIndexesOfAllKinds() {
         column("v", MySqlType.VARCHAR, 20, null);
         column("b", MySqlType.BLOB, 0, null);
         column("d", MySqlType.DECIMAL, 0, null);
@@ -197,7 +197,7 @@ class TargetSchemaTest {
     }
 
     @Test
-    void aPrimaryKeyOnAPrefixBecomesAUniqueIndex() {
+    void createsUniqueIndexForPrimaryKeyOnPrefix() {
         column("v", MySqlType.TEXT, 0, null);
         indexes.add(new IndexDefinition("PRIMARY", true, List.of(new Part(0, 10, false))));
 
@@ -209,7 +209,7 @@ class TargetSchemaTest {
     }
 
     @Test
-    void indexesWhoseEntriesMayBeTooLargeAreListed() {
+    void listsIndexesWithTooLargeEntries() {
         column("i", MySqlType.INT, 0, null);
         column("wide", MySqlType.VARCHAR, 902, null);
         column("narrow", MySqlType.VARCHAR, 800, null);
@@ -221,7 +221,7 @@ class TargetSchemaTest {
     }
 
     @Test
-    void checksComeAndWhatHasNoHomeIsListed() {
+    void createsChecksAndListsUnsupportedOnes() {
         column("i", MySqlType.INT, 0, null);
         column("v", MySqlType.VARCHAR, 20, null);
         attributes.put("i", new ColumnAttributes(null, false, true, true, null, false, "", null));

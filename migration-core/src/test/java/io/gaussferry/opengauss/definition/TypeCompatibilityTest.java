@@ -60,7 +60,7 @@ class TypeCompatibilityTest {
             ENUM       | false    | 5      | 0         | 0     | anonymous_enum                 | UNKNOWN
             ENUM       | false    | 5      | 0         | 0     | character varying(5)           | FITS
             """)
-    void judges(
+    void judgesColumn(
             MySqlType type, boolean unsigned, long length, int precision, int scale, String target, Verdict verdict) {
         ColumnDefinition column =
                 new ColumnDefinition("c", type, unsigned, type.name(), length, precision, scale, null, List.of(), true);
@@ -78,7 +78,7 @@ class TypeCompatibilityTest {
         "SET, t_c_anonymous_set_1, a, DOES_NOT_FIT",
         "SET, t_c_anonymous_set_1, '', UNKNOWN"
     })
-    void membersAreCompared(MySqlType type, String target, String labels, Verdict verdict) {
+    void comparesMembers(MySqlType type, String target, String labels, Verdict verdict) {
         ColumnDefinition column =
                 new ColumnDefinition("c", type, false, "", 0, 0, 0, "utf8mb4", List.of("a", "b"), true);
         Set<String> known = labels.isEmpty() ? Set.of() : Set.of(labels.split(";", -1));
@@ -90,7 +90,7 @@ class TypeCompatibilityTest {
 
     @ParameterizedTest
     @CsvSource({"character varying(20), DOES_NOT_FIT", "character varying(80), FITS", "nvarchar2(20), FITS"})
-    void bytesAreCountedWhereTheTargetDoes(String target, Verdict verdict) {
+    void countsBytesWhereTargetDoes(String target, Verdict verdict) {
         ColumnDefinition column = new ColumnDefinition(
                 "c", MySqlType.VARCHAR, false, "varchar(20)", 20, 0, 0, "utf8mb4", List.of(), true);
         assertThat(new TypeCompatibility(true, false)
@@ -110,7 +110,7 @@ class TypeCompatibilityTest {
             boolean        | date                           | DOES_NOT_FIT
             boolean        | mood                           | UNKNOWN
             """)
-    void typesOfRulesAreTheirOwnMeasure(String chosen, String target, Verdict verdict) {
+    void judgesTypeChosenByRule(String chosen, String target, Verdict verdict) {
         ColumnDefinition column =
                 new ColumnDefinition("c", MySqlType.TINYINT, false, "tinyint(1)", 0, 0, 0, null, List.of(), true);
         assertThat(new TypeCompatibility(false, false)
