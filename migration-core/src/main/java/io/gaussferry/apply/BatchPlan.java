@@ -44,7 +44,7 @@ public final class BatchPlan {
         record Insert(TableDefinition table, List<RowImage> images) implements Step {}
 
         /** A single change, to be applied as it occurred at the source. */
-        record One(TableDefinition table, RowChange change) implements Step {}
+        record Single(TableDefinition table, RowChange change) implements Step {}
     }
 
     /**
@@ -100,7 +100,7 @@ public final class BatchPlan {
     }
 
     private void addOne(RowChange change) {
-        steps.add(new Step.One(change.format().table().definition(), change));
+        steps.add(new Step.Single(change.format().table().definition(), change));
     }
 
     private void addSets(Batch batch) {
@@ -199,7 +199,7 @@ public final class BatchPlan {
         return new Halves(
                 List.of(),
                 changes.stream()
-                        .<Step>map(change -> new Step.One(table, change))
+                        .<Step>map(change -> new Step.Single(table, change))
                         .toList());
     }
 

@@ -49,8 +49,8 @@ final class BatchWriter {
             } else if (step instanceof Step.Insert insert) {
                 writer.insert(insert.images());
                 writtenRows += insert.images().size();
-            } else if (step instanceof Step.One one) {
-                writeOne(writer, one.change());
+            } else if (step instanceof Step.Single single) {
+                writeOne(writer, single.change());
                 writtenRows++;
             }
         }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  *
  * <p>{@code SELECT unnest(?), unnest(?)} with arrays of equal length is the one form that works in openGauss in all
  * compatibility modes and in PostgreSQL. A table with a column whose type has no usable array type gets single-row
- * statements; their parameters have the types of the columns, except for those passed as text. Not thread-safe: each
+ * statements; their parameters have the types of the columns, except for those passed as strings. Not thread-safe: each
  * applier has its own.
  */
 final class TableStatements {
@@ -48,7 +48,7 @@ final class TableStatements {
         this.delete = "DELETE FROM " + qualifiedName + " USING " + arrays(keys(), List.of()) + " WHERE " + keyMatch();
     }
 
-    /** Returns the statement that reads rows in COPY's text format. */
+    /** Returns the COPY statement. */
     String copy() {
         return copy;
     }

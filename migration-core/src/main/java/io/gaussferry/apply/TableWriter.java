@@ -30,7 +30,7 @@ import org.opengauss.copy.CopyIn;
 final class TableWriter implements RowWriter {
 
     /**
-     * Number of rows from which inserts use COPY. COPY costs openGauss about 2 ms before its first row, the time of an
+     * Minimum number of rows for inserts by COPY. COPY costs openGauss about 2 ms before its first row, the time of an
      * array insert of 60 rows.
      */
     private static final int COPY_FROM_ROWS = 60;
@@ -44,8 +44,7 @@ final class TableWriter implements RowWriter {
     private static final int PIECE_BYTES = 1 << 20;
 
     /**
-     * Maximum number of sets of changed columns per batch, each of which is one statement; more sets are updated as
-     * one.
+     * Maximum number of sets of changed columns per batch. Each set needs a statement; more sets are updated as one.
      */
     private static final int MAXIMUM_COLUMN_SETS = 4;
 

@@ -34,7 +34,7 @@ public interface TargetSession {
      * temporarily, and identifies the change that fails.
      *
      * @throws io.gaussferry.error.GaussferryException for the change that the target rejects, or that affects a
-     * different number of rows
+     *     different number of rows
      */
     void writeInOrder(Batch batch) throws SQLException;
 

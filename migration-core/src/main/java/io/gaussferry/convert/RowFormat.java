@@ -51,7 +51,7 @@ public final class RowFormat {
      * @param image its offset
      * @param limit offset that the image must not exceed
      * @param offsets receives the offset of each column's value, followed by the end of the image. A value is NULL if
-     * its offset equals the next one, because every value has at least one byte
+     *     its offset equals the next one, because every value has at least one byte
      * @return the offset after the image
      * @throws MalformedRowImageException if the image exceeds the limit
      */

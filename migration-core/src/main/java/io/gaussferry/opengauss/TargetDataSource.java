@@ -33,7 +33,7 @@ final class TargetDataSource implements DataSource {
     /**
      * Returns a data source with an open connection.
      *
-     * @param patience maximum time for opening a connection
+     * @param connectTimeout maximum time for opening a connection
      * @throws SQLException if the target cannot be reached or rejects the account
      * @throws GaussferryException of category CONFIGURATION if the URL is invalid
      */

@@ -85,7 +85,7 @@ public final class TargetSessions implements AutoCloseable {
         return prepared(readTimeout);
     }
 
-    /** @param longestAnswer read timeout of the prepared connection; zero for none */
+    /** @param timeout read timeout of the prepared connection; zero for none */
     private Connection prepared(Duration timeout) throws SQLException {
         Connection connection = pool.getConnection();
         try (Statement statement = connection.createStatement()) {

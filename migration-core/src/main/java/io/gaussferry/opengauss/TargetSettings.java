@@ -12,9 +12,9 @@ import java.time.Duration;
  * @param foreignKeys handling of the source's foreign keys
  * @param readTimeout time without an answer after which an applier's connection counts as lost; 1 s or more
  * @param sharedConnections number of appliers or copy workers shared by all pipelines of the target database; 0 for no
- * limit
+ *     limit
  * @param rowsPerSecond maximum number of rows per second written by all pipelines of the target database together; 0
- * for no limit
+ *     for no limit
  */
 public record TargetSettings(
         String url,

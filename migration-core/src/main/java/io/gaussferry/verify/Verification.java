@@ -87,8 +87,8 @@ public final class Verification {
     }
 
     /**
-     * @param back how the source follows the target, which is the side that is written to; null where the target follows. Belongs to the
-     *     caller
+     * @param back how the source follows the target, which is the side that is written to; null where the target
+     *     follows. Belongs to the caller
      */
     public Verification(
             VerifySettings settings,

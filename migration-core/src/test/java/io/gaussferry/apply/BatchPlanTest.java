@@ -62,7 +62,7 @@ class BatchPlanTest {
         Halves halves = BatchPlan.inHalves(batch, ForeignKeys.NONE);
 
         assertThat(halves.independent()).isEmpty();
-        assertThat(names(halves.rest())).containsExactly("One 1", "One 1");
+        assertThat(names(halves.rest())).containsExactly("Single 1", "Single 1");
     }
 
     @Test

@@ -122,8 +122,8 @@ final class SimulatedSession implements TargetSession {
                 for (RowImage image : insert.images()) {
                     write(new Change(table, null, decode(image)));
                 }
-            } else if (step instanceof Step.One one) {
-                write(one.change());
+            } else if (step instanceof Step.Single single) {
+                write(single.change());
             }
         }
     }

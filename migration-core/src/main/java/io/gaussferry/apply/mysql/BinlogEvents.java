@@ -44,7 +44,7 @@ final class BinlogEvents {
     private static final long TABLE_NUMBER = 1;
 
     /** Maximum size of the buffer retained between statements. A single row may need far more. */
-    private static final int KEPT_BYTES = 2 << 20;
+    private static final int RETAINED_BYTES = 2 << 20;
 
     private BinaryOutput output = new BinaryOutput(1 << 16);
 
@@ -58,7 +58,7 @@ final class BinlogEvents {
 
     /** Removes all events. */
     void clear() {
-        if (output.length() > KEPT_BYTES) {
+        if (output.length() > RETAINED_BYTES) {
             output = new BinaryOutput(1 << 16);
         }
         output.truncate(0);

@@ -28,7 +28,7 @@ public final class MySqlRowWriters implements RowWriters {
     /**
      * @param connection opened by {@link io.gaussferry.mysql.SourceConnections#openToWrite}
      * @param tables by their names in MySQL
-     * @param statementLength number of characters from which a statement accepts no more rows
+     * @param statementLength maximum length of a statement in characters, exceeded by its last row
      */
     public MySqlRowWriters(Connection connection, Map<TableId, MySqlTable> tables, int statementLength)
             throws SQLException {
@@ -49,7 +49,7 @@ public final class MySqlRowWriters implements RowWriters {
 
     /** Returns whether such a session writes all changes of a table as events. */
     public static boolean areAllEvents(TableDefinition table) {
-        return table.rowKey().isPresent() && RowEventTableWriter.takes(table);
+        return table.rowKey().isPresent() && RowEventTableWriter.supports(table);
     }
 
     @Override
@@ -60,7 +60,7 @@ public final class MySqlRowWriters implements RowWriters {
     private RowWriter writer(TableId id) {
         MySqlTable table = Objects.requireNonNull(tables.get(id), "no table " + id + " in MySQL");
         RowWriter statements = new MySqlTableWriter(connection, table, statementLength);
-        return events.filter(session -> RowEventTableWriter.takes(table.definition()))
+        return events.filter(session -> RowEventTableWriter.supports(table.definition()))
                 .<RowWriter>map(session -> new RowEventTableWriter(session, table, statements))
                 .orElse(statements);
     }

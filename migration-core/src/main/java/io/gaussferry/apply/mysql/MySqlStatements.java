@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * index and the column's equality, and numbers that denote members or bits are cast back to numbers.
  *
  * <p>Rows are always looked up by the key's index: MySQL would scan a small table, and then wait for every row in it
- * that another applier has changed and not committed. A delete says so by a hint, which servers before 8.0.20 ignore.
+ * that another applier has changed and not committed. A delete requests this by a hint, which servers before 8.0.20 ignore.
  * Immutable.
  */
 final class MySqlStatements {

@@ -37,7 +37,7 @@ final class MySqlTableWriter implements RowWriter {
     private @Nullable TableVersion version;
     private SqlLiteral[] literals = {};
 
-    /** @param statementLength number of characters from which a statement accepts no more rows */
+    /** @param statementLength maximum length of a statement in characters, exceeded by its last row */
     MySqlTableWriter(Connection connection, MySqlTable table, int statementLength) {
         this.connection = connection;
         this.keyColumns = BatchPlan.keyColumns(table.definition());
@@ -166,7 +166,7 @@ final class MySqlTableWriter implements RowWriter {
         }
     }
 
-    /** Updates only these columns: an unchanged JSON document keeps types that its text form does not show. */
+    /** Updates only these columns: an unchanged JSON document keeps types that its textual form does not show. */
     private void updateByKey(List<NetRow> rows, List<Integer> columns) throws SQLException {
         int[] written = columns.stream().mapToInt(Integer::intValue).toArray();
         StringBuilder sql = new StringBuilder();

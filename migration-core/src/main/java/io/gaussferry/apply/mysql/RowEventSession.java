@@ -43,9 +43,9 @@ final class RowEventSession {
      * Starts applying events. Rolls back the open transaction.
      *
      * @param connection without autocommit
-     * @param eventBytes number of bytes from which an event accepts no more rows
+     * @param eventBytes maximum size of an event in bytes, exceeded by its last row
      * @return empty if the account lacks the privilege, or if the server or the session ignores a replica's errors, and
-     * with them missing rows
+     *     with them missing rows
      */
     static Optional<RowEventSession> open(Connection connection, int eventBytes) throws SQLException {
         // gtid_next cannot be set within a transaction

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * because {@code rbr_exec_mode} is STRICT in these sessions: see {@link RowEventSession}.
  *
  * <p>A row is addressed by its key, and an update contains only the changed columns: an unchanged JSON document keeps
- * types that its text form does not show. MySQL computes generated columns. Rows of a table without a key are updated
+ * types that its textual form does not show. MySQL computes generated columns. Rows of a table without a key are updated
  * and deleted by statements, which define how values are compared.
  */
 final class RowEventTableWriter implements RowWriter {
@@ -41,7 +41,7 @@ final class RowEventTableWriter implements RowWriter {
      * Returns whether a table's rows can be written as events: MySQL 9.7 rejects events with a VECTOR ("Unknown
      * error").
      */
-    static boolean takes(TableDefinition table) {
+    static boolean supports(TableDefinition table) {
         return table.columns().stream().noneMatch(column -> column.type() == MySqlType.VECTOR);
     }
 

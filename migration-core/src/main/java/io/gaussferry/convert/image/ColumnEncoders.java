@@ -32,7 +32,7 @@ final class ColumnEncoders {
                                         column.name(), column.precision(), column.scale(), column.unsigned())
                                 : null;
                     case FLOAT, DOUBLE ->
-                        FloatingEncoder.reads(type)
+                        FloatingEncoder.supports(type)
                                 ? new FloatingEncoder(
                                         column.name(), column.type() == MySqlType.FLOAT, column.unsigned(), type)
                                 : null;
@@ -47,15 +47,16 @@ final class ColumnEncoders {
                     case DATE -> temporal(column, type, TargetType.DATE, target);
                     case DATETIME -> temporal(column, type, TargetType.TIMESTAMP, target);
                     case TIMESTAMP -> temporal(column, type, TargetType.TIMESTAMPTZ, target);
-                    case TIME -> TimeEncoder.reads(type) ? new TimeEncoder(column.name(), column.scale(), type) : null;
-                    case YEAR -> IntegerReader.reads(type) ? new YearEncoder(column.name(), type) : null;
+                    case TIME ->
+                        TimeEncoder.supports(type) ? new TimeEncoder(column.name(), column.scale(), type) : null;
+                    case YEAR -> IntegerReader.supports(type) ? new YearEncoder(column.name(), type) : null;
                     case ENUM, SET -> members(column, type);
-                    case JSON -> JsonEncoder.reads(type) ? new JsonEncoder(column.name(), type) : null;
+                    case JSON -> JsonEncoder.supports(type) ? new JsonEncoder(column.name(), type) : null;
                 });
     }
 
     private static @Nullable ValueEncoder integer(ColumnDefinition column, int size, TargetType type) {
-        return IntegerReader.reads(type) ? new IntegerEncoder(column.name(), size, column.unsigned(), type) : null;
+        return IntegerReader.supports(type) ? new IntegerEncoder(column.name(), size, column.unsigned(), type) : null;
     }
 
     private static @Nullable ValueEncoder text(ColumnDefinition column, TargetType type) {

@@ -20,7 +20,7 @@ final class FloatingEncoder implements ValueEncoder {
         this.digits = new NumericDigits(column);
     }
 
-    static boolean reads(TargetType type) {
+    static boolean supports(TargetType type) {
         return type == TargetType.FLOAT4 || type == TargetType.FLOAT8 || type == TargetType.NUMERIC;
     }
 

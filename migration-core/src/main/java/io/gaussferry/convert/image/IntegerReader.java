@@ -19,7 +19,7 @@ final class IntegerReader {
         this.digits = new NumericDigits(column);
     }
 
-    static boolean reads(TargetType type) {
+    static boolean supports(TargetType type) {
         return switch (type) {
             case INT1, INT2, INT4, INT8, UINT1, UINT2, UINT4, UINT8, NUMERIC, YEAR, BOOL -> true;
             default -> false;

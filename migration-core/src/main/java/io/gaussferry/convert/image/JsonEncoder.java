@@ -16,7 +16,7 @@ final class JsonEncoder implements ValueEncoder {
         this.versioned = type == TargetType.JSONB;
     }
 
-    static boolean reads(TargetType type) {
+    static boolean supports(TargetType type) {
         return type == TargetType.JSON || type == TargetType.JSONB || type == TargetType.TEXT;
     }
 

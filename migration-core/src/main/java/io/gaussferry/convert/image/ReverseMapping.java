@@ -44,7 +44,7 @@ public final class ReverseMapping {
                         table.id(),
                         "",
                         Kind.NEVER,
-                        "Several MySQL tables are merged into target table  " + table.targetId()
+                        "Several MySQL tables are merged into target table " + table.targetId()
                                 + ": the source table of a new row is unknown.",
                         EXCLUDE));
             } else if (shape == null) {

@@ -23,7 +23,7 @@ public final class RowImageEncoder {
     private final TableVersion version;
     private final ValueEncoder[] encoders;
 
-    /** For each column, whether its text and binary formats are the same. */
+    /** For each column, whether its textual and binary formats are the same. */
     private final boolean[] textual;
 
     /** For each column of MySQL's table, its position on the target. */
@@ -36,7 +36,7 @@ public final class RowImageEncoder {
      * @param table definition in MySQL
      * @param shape definition on the target
      * @throws GaussferryException of category CONFIGURATION if a column cannot be converted; {@link ReverseMapping}
-     * lists all such columns
+     *     lists all such columns
      */
     public RowImageEncoder(TableDefinition table, TargetShape shape, TargetProfile target) {
         List<ColumnDefinition> columns = table.columns();
@@ -116,9 +116,9 @@ public final class RowImageEncoder {
      *
      * @param row its values, in the order of the target's columns
      * @param before the old row, which has the large values that an update has not changed, unless it has only the key;
-     * the row itself if there is no old row
+     *     the row itself if there is no old row
      * @throws UnconvertibleValueException if MySQL's table cannot store exactly this row; the appended bytes are
-     * invalid then
+     *     invalid then
      */
     public void encode(TargetTuple row, TargetTuple before, BinaryOutput image) {
         int bitmap = image.reserve((encoders.length + 7) / 8);
@@ -141,7 +141,7 @@ public final class RowImageEncoder {
             throw ReverseConversionErrors.of(
                     version.definition().columns().get(column).name(),
                     UnconvertibleValueException.showText(values.bytes(), values.from(position), values.to(position)),
-                    "was sent in text format, which is not exact for its type");
+                    "was sent in textual format, which is not exact for its type");
         } else {
             encoders[column].encode(values.bytes(), values.from(position), values.to(position), image);
         }

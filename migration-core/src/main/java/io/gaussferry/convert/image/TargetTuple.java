@@ -29,7 +29,7 @@ public final class TargetTuple {
     /**
      * Adds a value.
      *
-     * @param textFormat whether the value is in the type's text format instead of its binary format
+     * @param textFormat whether the value is in the type's textual format instead of its binary format
      */
     public void add(int start, int end, boolean textFormat) {
         if (count == from.length) {
@@ -62,7 +62,7 @@ public final class TargetTuple {
         return from[column] == UNCHANGED;
     }
 
-    /** Returns whether the value is in text format, which is used for types without a binary format. */
+    /** Returns whether the value is in textual format, which is used for types without a binary format. */
     public boolean isPrinted(int column) {
         return textFormats[column];
     }

@@ -87,7 +87,7 @@ public enum TargetType {
                 });
     }
 
-    /** Returns whether its binary format and its text format in UTF-8 are the same. */
+    /** Returns whether its binary format and its textual format in UTF-8 are the same. */
     public boolean isText() {
         return switch (this) {
             case TEXT, PADDED_TEXT, JSON, ENUM, SET -> true;

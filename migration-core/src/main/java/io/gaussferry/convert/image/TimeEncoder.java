@@ -5,7 +5,7 @@ import io.gaussferry.mysql.wire.TemporalText;
 import io.gaussferry.mysql.wire.Wire;
 import java.util.Arrays;
 
-/** TIME(f), from the target's {@code time}, or from {@code interval} or {@code text} if a rule has chosen that type. */
+/** TIME(f), from the target's {@code time}, or from the type chosen by a rule. */
 final class TimeEncoder implements ValueEncoder {
 
     private static final long MICROS_PER_SECOND = 1_000_000;
@@ -23,7 +23,7 @@ final class TimeEncoder implements ValueEncoder {
         this.type = type;
     }
 
-    static boolean reads(TargetType type) {
+    static boolean supports(TargetType type) {
         return type == TargetType.TIME || type == TargetType.INTERVAL || type == TargetType.TEXT;
     }
 

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * value. A value that the target can store is written unchanged.
  *
  * @param zeroDate dates that do not exist in the calendar, such as {@code 0000-00-00}, {@code 2024-00-15} and {@code
- * 2024-02-30}
+ *     2024-02-30}
  * @param zeroDateReplacement the replacement date for {@link ZeroDate#REPLACE}; otherwise null
  * @param nul the character U+0000 in strings
  * @param invalidBytes bytes that are not valid in their column's character set
  * @param timeOutOfRange TIME values below 00:00:00 or from 24:00:00 on, on targets whose {@code time} does not support
- * them
+ *     them
  * @param invalidEnum the empty string that MySQL stores in an ENUM for an invalid member, on targets whose enum does
- * not allow it
+ *     not allow it
  * @param negativeZero negative zero of FLOAT and DOUBLE, on targets without it
  * @param jsonb whether JSON columns become {@code jsonb} instead of {@code json}
  * @param emptyStringAsNull whether '' becomes NULL, for clients that expect this: openGauss in compatibility A

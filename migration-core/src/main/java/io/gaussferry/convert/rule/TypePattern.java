@@ -66,7 +66,7 @@ public final class TypePattern {
     public static TypePattern parse(String text) {
         String lowerCase = text.strip().toLowerCase(Locale.ROOT);
         if (!NAMES.contains(nameOf(lowerCase))) {
-            throw new IllegalArgumentException("not a MySQL type:  " + text);
+            throw new IllegalArgumentException("not a MySQL type: " + text);
         }
         return new TypePattern(lowerCase);
     }

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.sql.SQLException;
 
 /**
- * Rows in COPY's text format that are sent while being encoded, so that not even one row is buffered as a whole. Not
+ * COPY rows that are sent while being encoded, so that not even one row is buffered as a whole. Not
  * thread-safe.
  */
 public final class CopyStream {

@@ -27,7 +27,7 @@ public final class CopyText extends ValueSink {
      * value.
      *
      * @param drain receives parts of rows, in order
-     * @param bytes size from which the buffer is drained
+     * @param bytes threshold for draining the buffer
      */
     public CopyText(Drain drain, int bytes) {
         this();

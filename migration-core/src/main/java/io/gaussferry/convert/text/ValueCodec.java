@@ -35,7 +35,7 @@ public interface ValueCodec {
     void write(byte[] image, int offset, int limit, ValueSink sink);
 
     /**
-     * Returns the MySQL expression for a column, whose text protocol values {@link #writeSelected} accepts. The session
+     * Returns the MySQL expression for a column; {@link #writeSelected} accepts its values in the text protocol. The session
      * needs {@code character_set_results = utf8mb4} and {@code time_zone = '+00:00'}, and must not have {@code
      * PAD_CHAR_TO_FULL_LENGTH} in its {@code sql_mode}.
      *
@@ -46,10 +46,10 @@ public interface ValueCodec {
     /**
      * Writes one selected non-null value in the same way as {@link #write}.
      *
-     * @param value the bytes of the text protocol, as returned by Connector/J's {@code ResultSet.getBytes}
+     * @param value the bytes returned by Connector/J's {@code ResultSet.getBytes}
      * @param sink receives the value
      * @throws UnconvertibleValueException if the target cannot represent the value and no rule was chosen, or if the
-     * bytes are not a result of {@link #selectExpression}
+     *     bytes are not a result of {@link #selectExpression}
      */
     void writeSelected(byte[] value, ValueSink sink);
 }

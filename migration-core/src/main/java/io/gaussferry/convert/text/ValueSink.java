@@ -89,7 +89,7 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
      * Lets the buffer drain within a value: when it would grow beyond a size, its contents go to the drain, and earlier
      * {@link #mark marks} become invalid. An IOException of the drain is thrown as an UncheckedIOException.
      *
-     * @param bytes size from which the buffer is drained
+     * @param bytes threshold for draining the buffer
      */
     final void drainTo(Drain taker, int bytes) {
         drain = taker;

@@ -1,4 +1,4 @@
-/** The text formats of values for COPY, arrays and plain parameters, and the sinks that write them. */
+/** Textual formats of values for COPY, arrays and plain parameters, and the sinks that write them. */
 @NullMarked
 package io.gaussferry.convert.text;
 

@@ -53,7 +53,7 @@ public final class Arming {
      * @param settings connection and objects for reading the changes later
      * @param profile properties reported by the target
      * @param tables tables for reverse replication, as defined in MySQL; {@code ReverseMapping} has no findings for
-     * them
+     *     them
      */
     public Arming(
             OwnershipProof proof, DecodingSettings settings, TargetProfile profile, List<TableDefinition> tables) {
@@ -69,9 +69,9 @@ public final class Arming {
     /**
      * The result of arming.
      *
-     * @param lsn position in the target's log from which all changes are sent
+     * @param lsn start position in the target's log: all later changes are sent
      * @param fingerprints fingerprints of the table definitions, by their names on the target: see {@link
-     * TargetShape#fingerprint}
+     *     TargetShape#fingerprint}
      */
     public record Armed(long lsn, Map<TableId, String> fingerprints) {
 
@@ -204,10 +204,10 @@ public final class Arming {
             }
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The target's logical decoding does not send changed rows:  "
+                    "The target's logical decoding does not send changed rows: "
                             + (missing.isEmpty()
                                     ? "no transaction arrived in time"
-                                    : "rows are missing of "
+                                    : "rows are missing from "
                                             + missing.stream()
                                                     .map(TableId::toString)
                                                     .collect(Collectors.joining(", ")))

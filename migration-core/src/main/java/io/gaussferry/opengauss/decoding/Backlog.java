@@ -70,7 +70,7 @@ final class Backlog {
         }
         long confirmed = state.get().confirmed();
         long known = Math.max(confirmed, builder.readUpTo());
-        if (state.get().end() - known < Scout.WORTHWHILE_BYTES) {
+        if (state.get().end() - known < Scout.MINIMUM_BACKLOG_BYTES) {
             return;
         }
         Optional<Connection> another = openAnother();

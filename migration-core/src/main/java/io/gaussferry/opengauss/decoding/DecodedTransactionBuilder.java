@@ -35,7 +35,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
 
     private static final int EVENT_OVERHEAD_BYTES = 120;
 
-    /** Bytes of images from which a new event is started. */
+    /** Maximum bytes of images per event, exceeded by its last image. */
     private static final int EVENT_BYTES = 256 << 10;
 
     private final DecodedTables tables;
@@ -267,7 +267,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         long number = inFragments ? captureSequence : captureSequence + 1;
         return new TransactionException(
                 category,
-                problem + "\n  at: target, " + LOG + " " + ReplicationStream.text(commitLsn) + ", transaction "
+                problem + "\n  at: target, " + LOG + " " + ReplicationStream.format(commitLsn) + ", transaction "
                         + number,
                 remedy,
                 cause,

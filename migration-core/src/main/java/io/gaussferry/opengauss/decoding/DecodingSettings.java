@@ -11,10 +11,10 @@ import io.gaussferry.schema.TargetProfile;
  *
  * @param target connection settings, with an account that may replicate
  * @param replicationPort port for replication connections; 0 to try the port after the URL's, which openGauss uses, and
- * then the URL's own
+ *     then the URL's own
  * @param slot the replication slot
  * @param publication the publication
- * @param transactionPartBytes size from which a transaction is delivered in fragments
+ * @param transactionPartBytes threshold for delivering a transaction in fragments
  * @param rules conversion rules of the migration from MySQL
  */
 public record DecodingSettings(

@@ -21,12 +21,11 @@ final class GatheringStream extends InputStream {
     /** Size of a read after a pause, such as some transactions of one row, below which the pause had no benefit. */
     private static final int LITTLE_BYTES = 1 << 10;
 
-    /** Waiting time from which the reader counts as idle. */
+    /** Minimum waiting time of an idle reader. */
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     /**
-     * Number of consecutive reads without such a wait from which messages count as continuous: a transaction of a few
-     * rows needs fewer.
+     * Minimum number of consecutive reads without such a wait in a continuous stream: a transaction of a few rows needs fewer.
      */
     private static final int BUSY_READS = 12;
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * in the log.
  *
  * <p>A transaction that wrote {@code gaussferry.progress} originates in the replication from MySQL and is skipped. A
- * transaction that wrote {@code gaussferry.probe} is a heartbeat and contains no rows. Never reconnects by itself.
+ * transaction that wrote {@code gaussferry.probe} is a heartbeat and contains no rows. Never reconnects on its own.
  */
 public final class LogicalDecodingSource implements ChangeSource {
 
@@ -54,7 +54,7 @@ public final class LogicalDecodingSource implements ChangeSource {
      * @param tables armed tables, as defined in MySQL; their names on the target are unique
      * @param armed {@link TargetShape#fingerprint} of each table when it was armed, by their names on the target
      * @param durable returns the position up to which everything is durable elsewhere, so that the target need not
-     * retain it; called by the reading thread
+     *     retain it; called by the reading thread
      */
     public LogicalDecodingSource(
             DecodingSettings settings,

@@ -40,7 +40,7 @@ public final class LogicalSlot {
     /** @param name lower-case letters, digits and underscores */
     public LogicalSlot(String name, TargetProfile target) {
         if (!name.matches("[a-z0-9_]{1,63}")) {
-            throw new IllegalArgumentException("not a valid name of a slot:  " + name);
+            throw new IllegalArgumentException("not a valid name of a slot: " + name);
         }
         this.name = name;
         this.openGauss = target.product() == Product.OPENGAUSS;
@@ -50,8 +50,7 @@ public final class LogicalSlot {
      * The server's state of a slot.
      *
      * @param confirmed position up to which the server need not retain its log; reading starts there
-     * @param restart position from which the server decodes, so that it knows the transactions that were active at the
-     * confirmed position
+     * @param restart start position of the decoding, early enough for the transactions active at the confirmed position
      * @param behindBytes bytes of log written since the confirmed position
      * @param active whether a session reads the slot
      */
@@ -170,8 +169,8 @@ public final class LogicalSlot {
                     openGauss
                             ? "SELECT * FROM pg_catalog.pg_create_logical_replication_slot('" + copy.name
                                     + "', 'pgoutput', '"
-                                    + ReplicationStream.text(state.get().restart()) + "', '"
-                                    + ReplicationStream.text(state.get().confirmed()) + "')"
+                                    + ReplicationStream.format(state.get().restart()) + "', '"
+                                    + ReplicationStream.format(state.get().confirmed()) + "')"
                             : "SELECT * FROM pg_catalog.pg_copy_logical_replication_slot('" + name + "', '" + copy.name
                                     + "')");
         }
@@ -185,7 +184,7 @@ public final class LogicalSlot {
     void advance(Connection connection, long position) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT * FROM pg_catalog.pg_replication_slot_advance('" + name + "', '"
-                    + ReplicationStream.text(position) + "')");
+                    + ReplicationStream.format(position) + "')");
         }
         end(connection);
     }

@@ -37,7 +37,7 @@ enum OldRows {
     /** Maximum number of bytes of a character on the target. */
     private static final int MAXIMUM_CHARACTER = 4;
 
-    /** Maximum number of bytes of a number, a date or a time, also in text format. */
+    /** Maximum number of bytes of a number, a date or a time, also in textual format. */
     private static final int MAXIMUM_SCALAR = 40;
 
     private final char identity;
@@ -67,7 +67,7 @@ enum OldRows {
      * Returns the required content of a table's old rows. The key suffices if both sides have the same key, no other
      * columns are unique (another row may take over a released value), and each update logs the complete new row.
      * Reverse replication then writes all of its values, including unchanged ones, so each must equal MySQL's value. (A
-     * JSON document may have types in MySQL that its text form does not show; its width is unbounded.)
+     * JSON document may have types in MySQL that its textual form does not show; its width is unbounded.)
      *
      * @param conversion conversion of its values for the target
      */
@@ -109,10 +109,10 @@ enum OldRows {
         return switch (column.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, FLOAT, DOUBLE, DATE, TIME, DATETIME, TIMESTAMP, YEAR ->
                 MAXIMUM_SCALAR;
-            // in text format it has a sign, a point and two zeros in addition to its digits
+            // in textual format it has a sign, a point and two zeros in addition to its digits
             case DECIMAL -> column.precision() + MAXIMUM_SCALAR;
             case CHAR, VARCHAR, TEXT -> MAXIMUM_CHARACTER * column.length();
-            // in text format it may be hexadecimal digits, and bits are digits
+            // in textual format it may be hexadecimal digits, and bits are digits
             case BINARY, VARBINARY, BLOB -> 2 * column.length();
             case BIT -> MAXIMUM_SCALAR + column.length();
             case ENUM, SET ->

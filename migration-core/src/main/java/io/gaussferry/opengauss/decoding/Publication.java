@@ -31,7 +31,7 @@ public final class Publication {
      *
      * @param tables by their names on the target; Gaussferry's own are added
      * @param timeout maximum time to wait for a table's lock, after which the driver cancels the statement ({@code
-     * 57014})
+     *     57014})
      */
     public void create(Connection connection, Map<TableId, OldRows> tables, Duration timeout) throws SQLException {
         List<String> names = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.List;
  * @param oid identifier in its rows
  * @param id its name
  * @param identity {@code f} if old rows are complete, {@code d} if they have only the primary key, and for updates only
- * if the key has changed
+ *     if the key has changed
  * @param columns its columns, in the order of a row's values
  */
 record Relation(long oid, TableId id, char identity, List<Column> columns) {

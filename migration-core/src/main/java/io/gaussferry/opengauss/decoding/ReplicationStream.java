@@ -52,7 +52,7 @@ final class ReplicationStream {
         CopyDual copy = connection
                 .unwrap(PGConnection.class)
                 .getCopyAPI()
-                .copyDual("START_REPLICATION SLOT " + settings.slot() + " LOGICAL " + text(from)
+                .copyDual("START_REPLICATION SLOT " + settings.slot() + " LOGICAL " + format(from)
                         + " (\"proto_version\" '1', \"publication_names\" '" + settings.publication()
                         + "', \"binary\" 'true')");
         connection.setNetworkTimeout(Runnable::run, (int) WAIT.toMillis());
@@ -60,7 +60,7 @@ final class ReplicationStream {
     }
 
     /** Returns a log position in the servers' notation. */
-    static String text(long lsn) {
+    static String format(long lsn) {
         return String.format(Locale.ROOT, "%X/%X", lsn >>> 32, lsn & 0xFFFF_FFFFL);
     }
 

@@ -18,7 +18,7 @@ final class ReplicationUrl {
      *
      * @param url URL of ordinary connections
      * @param port the user's choice, or 0
-     * @param behind whether the port after the ordinary one comes first, as on openGauss
+     * @param nextPortFirst whether the port after the ordinary one comes first, as on openGauss
      */
     static List<String> candidates(String url, int port, boolean nextPortFirst) {
         int slash = url.indexOf('/', PREFIX.length());

@@ -24,28 +24,28 @@ import org.slf4j.LoggerFactory;
  */
 final class Scout implements Runnable {
 
-    /** Bytes of the target's log from which pieces are faster than the stream. */
-    static final long WORTHWHILE_BYTES = 16L << 20;
+    /** Minimum size of a backlog, in bytes of the target's log, for which pieces are faster than the stream. */
+    static final long MINIMUM_BACKLOG_BYTES = 16L << 20;
 
     /**
      * Size of the first piece, which delays the first message until it is decoded. The size doubles with each piece ...
      */
-    private static final long FIRST_BYTES = 16L << 20;
+    private static final long FIRST_PIECE_BYTES = 16L << 20;
 
     /** ... up to this size. */
-    private static final long USUAL_BYTES = 64L << 20;
+    private static final long STANDARD_PIECE_BYTES = 64L << 20;
 
     /**
      * Maximum size of a piece. A piece is at least as large as the log that must be read again before it, but the
      * server has to store its decoded form.
      */
-    private static final long LARGEST_BYTES = 256L << 20;
+    private static final long MAXIMUM_PIECE_BYTES = 256L << 20;
 
     /** Maximum distance between the confirmed position and the position where the server has to start decoding. */
-    private static final long FURTHEST_BYTES = 2 * LARGEST_BYTES;
+    private static final long MAXIMUM_RESTART_DISTANCE = 2 * MAXIMUM_PIECE_BYTES;
 
     /** Bytes of unneeded log that the server retains before the slot is advanced. */
-    private static final long KEPT_BYTES = 256L << 20;
+    private static final long ADVANCE_BYTES = 256L << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(Scout.class);
 
@@ -141,11 +141,11 @@ final class Scout implements Runnable {
     @Override
     public void run() {
         try {
-            long bytes = FIRST_BYTES;
+            long bytes = FIRST_PIECE_BYTES;
             boolean more = true;
             while (more && !stopped) {
                 more = query(idle.take(), bytes);
-                bytes = Math.min(2 * bytes, USUAL_BYTES);
+                bytes = Math.min(2 * bytes, STANDARD_PIECE_BYTES);
             }
         } catch (SQLException e) {
             failure = e;
@@ -153,7 +153,7 @@ final class Scout implements Runnable {
             Thread.currentThread().interrupt();
             failure = new SQLException("interrupted", e);
         } catch (RuntimeException e) {
-            failure = new SQLException("the prefetch slot cannot be read:  " + e.getMessage(), e);
+            failure = new SQLException("the prefetch slot cannot be read: " + e.getMessage(), e);
         } finally {
             decoded.add(Optional.empty());
         }
@@ -205,12 +205,13 @@ final class Scout implements Runnable {
      */
     static long pieceEnd(LogicalSlot.State state, long bytes) {
         long rereadBytes = state.confirmed() - state.restart();
-        long size = Math.min(Math.max(bytes, rereadBytes), LARGEST_BYTES);
+        long size = Math.min(Math.max(bytes, rereadBytes), MAXIMUM_PIECE_BYTES);
         return state.confirmed() + Math.min(size, state.behindBytes());
     }
 
     static boolean isWorthwhile(LogicalSlot.State state) {
-        return state.behindBytes() >= WORTHWHILE_BYTES && state.confirmed() - state.restart() <= FURTHEST_BYTES;
+        return state.behindBytes() >= MINIMUM_BACKLOG_BYTES
+                && state.confirmed() - state.restart() <= MAXIMUM_RESTART_DISTANCE;
     }
 
     /**
@@ -218,7 +219,7 @@ final class Scout implements Runnable {
      * nor old catalog rows.
      */
     private void releaseLog(Connection connection, long position) throws SQLException {
-        if (position - advancedTo >= KEPT_BYTES) {
+        if (position - advancedTo >= ADVANCE_BYTES) {
             slot.advance(connection, position);
             advancedTo = position;
         }
@@ -242,7 +243,7 @@ final class Scout implements Runnable {
 
     private String copyQuery(long end) {
         return "COPY (SELECT data FROM pg_catalog.pg_logical_slot_get_binary_changes('" + settings.slotAhead() + "', '"
-                + ReplicationStream.text(end) + "', NULL, 'proto_version', '1', 'publication_names', '"
+                + ReplicationStream.format(end) + "', NULL, 'proto_version', '1', 'publication_names', '"
                 + settings.publication() + "', 'binary', 'true')) TO STDOUT (FORMAT binary)";
     }
 

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * Drops a message of five bytes, {@code V}, by which the driver offers openGauss to measure its network time. If the
+ * Drops the driver's {@code V} message of five bytes, an offer to openGauss to measure its network time. If the
  * message reaches the server together with the first query, as in one connection of three, the walsender reads both,
  * executes the first, and waits for the network although it has already read the second. Under TLS the message cannot
  * be detected, and such a connection times out after some seconds. The driver flushes after each startup message, so

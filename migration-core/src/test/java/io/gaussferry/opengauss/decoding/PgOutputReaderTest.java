@@ -61,7 +61,7 @@ class PgOutputReaderTest {
                         "relation shop.item f [Column[name=id, typeOid=23, modifier=-1],"
                                 + " Column[name=n, typeOid=1043, modifier=14]]",
                         "insert 163851 [00000007, null]",
-                        "update 163851 [00000007, null] [unchanged, 6162 in text format]",
+                        "update 163851 [00000007, null] [unchanged, 6162 in textual format]",
                         "update 163851 null [00000007, null]",
                         "delete 163851 [00000007, null]",
                         "truncate 163851",
@@ -91,7 +91,7 @@ class PgOutputReaderTest {
 
     @Test
     void convertsLogPositions() {
-        assertThat(ReplicationStream.text(0x1_F976_94E0L)).isEqualTo("1/F97694E0");
+        assertThat(ReplicationStream.format(0x1_F976_94E0L)).isEqualTo("1/F97694E0");
         assertThat(ReplicationStream.parse("1/F97694E0")).isEqualTo(0x1_F976_94E0L);
         assertThat(ReplicationStream.parse("0/A")).isEqualTo(10);
     }
@@ -112,7 +112,7 @@ class PgOutputReaderTest {
 
         @Override
         public void begin(long commitLsn, long commitMicros) {
-            calls.add("begin " + ReplicationStream.text(commitLsn) + " " + commitMicros);
+            calls.add("begin " + ReplicationStream.format(commitLsn) + " " + commitMicros);
         }
 
         @Override
@@ -142,7 +142,7 @@ class PgOutputReaderTest {
 
         @Override
         public void commit(long endLsn) {
-            calls.add("commit " + ReplicationStream.text(endLsn));
+            calls.add("commit " + ReplicationStream.format(endLsn));
         }
 
         private static List<String> shown(TargetTuple tuple) {
@@ -154,7 +154,7 @@ class PgOutputReaderTest {
                     values.add("unchanged");
                 } else {
                     values.add(HexFormat.of().formatHex(tuple.bytes(), tuple.from(i), tuple.to(i))
-                            + (tuple.isPrinted(i) ? " in text format" : ""));
+                            + (tuple.isPrinted(i) ? " in textual format" : ""));
                 }
             }
             return values;

@@ -473,12 +473,12 @@ class LogicalDecodingIT {
                 statement.execute("INSERT INTO " + table(migration, "note") + " VALUES (9, 'long')");
                 assertThatThrownBy(() -> back.arm(Duration.ofSeconds(3)))
                         .isInstanceOf(GaussferryException.class)
-                        .hasMessageContaining("a transaction that runs on the target has locked one");
+                        .hasMessageContaining("a transaction on the target has locked one of the tables");
                 other.commit();
                 statement.execute("INSERT INTO " + table(migration, "other") + " VALUES (9)");
                 assertThatThrownBy(() -> back.arm(Duration.ofSeconds(3)))
                         .isInstanceOf(GaussferryException.class)
-                        .hasMessageContaining("waits for transactions that run on it");
+                        .hasMessageContaining("waits for active transactions");
                 assertThat(back.slot()).isEmpty();
                 other.commit();
                 assertThat(back.arm(Duration.ofSeconds(60)).fingerprints()).hasSize(2);
@@ -532,7 +532,7 @@ class LogicalDecodingIT {
             DecodedChanges unused = back.read();
             back.transaction("TRUNCATE " + table(migration, "note"));
             assertThat(back.failure())
-                    .hasMessageContaining(migration.database() + ".note was emptied on the target by TRUNCATE");
+                    .hasMessageContaining(migration.database() + ".note was truncated on the target");
         });
     }
 
@@ -545,11 +545,11 @@ class LogicalDecodingIT {
             assertThat(changes.changes(changes.next())).hasSize(1);
             back.transaction("INSERT INTO " + table(migration, "note") + " VALUES (8, 'x', 1)");
             assertThat(back.failure())
-                    .hasMessageContaining(migration.database() + ".note was changed on the target since");
+                    .hasMessageContaining(migration.database() + ".note was changed on the target after");
             // and a new start sees it at once
             DecodedChanges again = back.read();
             assertThat(again.isQuietFor(1)).isTrue();
-            assertThat(back.failure()).hasMessageContaining("its columns or keys are not the same");
+            assertThat(back.failure()).hasMessageContaining("its columns or keys differ");
         });
     }
 
@@ -577,7 +577,7 @@ class LogicalDecodingIT {
             DecodedChanges again = back.read();
             back.transaction("INSERT INTO " + note + " VALUES (6, 'less')");
             assertThat(again.isQuietFor(1)).isTrue();
-            assertThat(back.failure()).hasMessageContaining("its REPLICA IDENTITY tells less of old rows than it did");
+            assertThat(back.failure()).hasMessageContaining("its REPLICA IDENTITY logs less of old rows than before");
         });
     }
 

@@ -47,7 +47,7 @@ class MergeIT {
             assertThat(daemon.awaitEnd()).as(daemon.errors()).isEqualTo(1);
             assertThat(daemon.errors())
                     .contains(database + ".orders_3 (" + database + ".orders on the target)")
-                    .contains("another table that becomes the same one");
+                    .contains("another source table merged into it");
         }
     }
 

@@ -116,7 +116,7 @@ class RulesIT {
             migration.ruleSetting("zero-date: \"null\"");
             assertThat(migration.launch().awaitEnd()).isEqualTo(2);
             assertThat(migration.daemon().errors())
-                    .contains("The rule zero-date: \"null\" cannot be followed")
+                    .contains("The rule zero-date: \"null\" is impossible")
                     .contains(migration.database() + ".v.shipped")
                     .contains("gaussferry.rules.columns");
         }
