@@ -1,6 +1,6 @@
 package io.gaussferry.apply;
 
-import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.apply.BatchPlan.SplitSteps;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
@@ -186,12 +186,12 @@ public final class Applier {
             session.writeAsSets(batch);
             return Pass.GRANTED;
         }
-        Halves halves = session.inHalves(batch);
-        session.write(halves.independent());
+        SplitSteps split = session.inHalves(batch);
+        session.write(split.independent());
         if (assignment.awaitDependencies() == Pass.YIELD) {
             return Pass.YIELD;
         }
-        session.write(halves.rest());
+        session.write(split.rest());
         return Pass.GRANTED;
     }
 

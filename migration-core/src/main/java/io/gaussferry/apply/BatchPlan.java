@@ -53,7 +53,7 @@ public final class BatchPlan {
      * @param independent steps that share no key with uncommitted changes or with earlier steps of the batch
      * @param rest steps to execute after those, and after the batches that this one depends on
      */
-    public record Halves(List<Step> independent, List<Step> rest) {}
+    public record SplitSteps(List<Step> independent, List<Step> rest) {}
 
     /** The changes of one table in source order, and the numbers of those that are independent. */
     private static final class TableChanges {
@@ -94,9 +94,9 @@ public final class BatchPlan {
      * Returns the steps of a batch in two parts. Rows changed only by independent transactions go first. Changes that
      * are applied one by one, and tables connected by foreign keys, wait as a whole.
      */
-    public static Halves inHalves(Batch batch, ForeignKeys foreignKeys) {
+    public static SplitSteps inHalves(Batch batch, ForeignKeys foreignKeys) {
         BatchPlan plan = new BatchPlan(batch, foreignKeys, true);
-        return new Halves(plan.independent, plan.steps);
+        return new SplitSteps(plan.independent, plan.steps);
     }
 
     private void addOne(RowChange change) {
@@ -115,9 +115,9 @@ public final class BatchPlan {
                     connected.add(ofConnected);
                 }
             } else {
-                Halves halves = stepsOf(table, ofTable, inHalves);
-                early.addAll(halves.independent());
-                late.addAll(halves.rest());
+                SplitSteps split = stepsOf(table, ofTable, inHalves);
+                early.addAll(split.independent());
+                late.addAll(split.rest());
             }
         }
         addDeletionsFirst(early, independent);
@@ -170,7 +170,7 @@ public final class BatchPlan {
                 .toList();
     }
 
-    private static Halves stepsOf(TableDefinition table, TableChanges ofTable, boolean inHalves) {
+    private static SplitSteps stepsOf(TableDefinition table, TableChanges ofTable, boolean inHalves) {
         List<RowChange> changes = ofTable.changes;
         for (RowChange change : changes) {
             if (change.isIdempotent()) {
@@ -183,20 +183,20 @@ public final class BatchPlan {
                 net.add(changes.get(number), inHalves && ofTable.independent.get(number));
             }
             if (net.isConsistent()) {
-                return new Halves(inHalves ? netSteps(table, net, true) : List.of(), netSteps(table, net, false));
+                return new SplitSteps(inHalves ? netSteps(table, net, true) : List.of(), netSteps(table, net, false));
             }
         } else if (changes.stream().allMatch(change -> change.operation() == RowOperation.INSERT)) {
             // inserts commute with each other, but not with other changes of the table
             boolean all = inHalves && ofTable.independent.cardinality() == changes.size();
             List<Step> insert = List.of(
                     new Step.Insert(table, changes.stream().map(RowImage::after).toList()));
-            return all ? new Halves(insert, List.of()) : new Halves(List.of(), insert);
+            return all ? new SplitSteps(insert, List.of()) : new SplitSteps(List.of(), insert);
         }
         return oneByOne(table, changes);
     }
 
-    private static Halves oneByOne(TableDefinition table, List<RowChange> changes) {
-        return new Halves(
+    private static SplitSteps oneByOne(TableDefinition table, List<RowChange> changes) {
+        return new SplitSteps(
                 List.of(),
                 changes.stream()
                         .<Step>map(change -> new Step.Single(table, change))

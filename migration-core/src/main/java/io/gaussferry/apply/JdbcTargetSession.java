@@ -1,6 +1,6 @@
 package io.gaussferry.apply;
 
-import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.apply.BatchPlan.SplitSteps;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
@@ -99,7 +99,7 @@ public final class JdbcTargetSession implements TargetSession {
     }
 
     @Override
-    public Halves inHalves(Batch batch) {
+    public SplitSteps inHalves(Batch batch) {
         return BatchPlan.inHalves(batch, foreignKeys);
     }
 

@@ -1,6 +1,6 @@
 package io.gaussferry.apply;
 
-import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.apply.BatchPlan.SplitSteps;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.model.Progress;
 import io.gaussferry.schedule.order.Batch;
@@ -24,7 +24,7 @@ public interface TargetSession {
      * Returns the steps of {@link #writeAsSets} in two parts: those that need not wait for the batch's dependencies,
      * and the rest.
      */
-    Halves inHalves(Batch batch);
+    SplitSteps inHalves(Batch batch);
 
     /** Executes some of a batch's steps. Throws the target's errors and conversion errors. */
     void write(List<Step> steps) throws SQLException;

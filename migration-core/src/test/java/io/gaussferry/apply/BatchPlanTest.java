@@ -3,7 +3,7 @@ package io.gaussferry.apply;
 import static io.gaussferry.testing.IntTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.apply.BatchPlan.SplitSteps;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.change.SourceTransaction;
@@ -35,10 +35,10 @@ class BatchPlanTest {
                 keyed.update(row(2, 2), row(2, 3)),
                 keyed.delete(row(9, 9)));
 
-        Halves halves = BatchPlan.inHalves(batch, ForeignKeys.NONE);
+        SplitSteps split = BatchPlan.inHalves(batch, ForeignKeys.NONE);
 
-        assertThat(names(halves.independent())).containsExactly("Delete 1", "Insert 1");
-        assertThat(names(halves.rest())).containsExactly("Delete 1", "Insert 1");
+        assertThat(names(split.independent())).containsExactly("Delete 1", "Insert 1");
+        assertThat(names(split.rest())).containsExactly("Delete 1", "Insert 1");
         assertThat(names(BatchPlan.of(batch, ForeignKeys.NONE))).containsExactly("Delete 2", "Insert 2");
     }
 
@@ -46,8 +46,8 @@ class BatchPlanTest {
     void executesInsertsWithoutKeyFirstOnlyIfAllAreIndependent() {
         RowsEvent[] inserts = {keyless.insert(row(1, 1)), keyless.insert(row(1, 1))};
 
-        Halves all = BatchPlan.inHalves(batch(Set.of(1, 2), inserts), ForeignKeys.NONE);
-        Halves some = BatchPlan.inHalves(batch(Set.of(1), inserts), ForeignKeys.NONE);
+        SplitSteps all = BatchPlan.inHalves(batch(Set.of(1, 2), inserts), ForeignKeys.NONE);
+        SplitSteps some = BatchPlan.inHalves(batch(Set.of(1), inserts), ForeignKeys.NONE);
 
         assertThat(names(all.independent())).containsExactly("Insert 2");
         assertThat(all.rest()).isEmpty();
@@ -59,10 +59,10 @@ class BatchPlanTest {
     void delaysChangesAppliedOneByOne() {
         Batch batch = batch(Set.of(1, 2), keyless.insert(row(1, 1)), keyless.delete(row(1, 1)));
 
-        Halves halves = BatchPlan.inHalves(batch, ForeignKeys.NONE);
+        SplitSteps split = BatchPlan.inHalves(batch, ForeignKeys.NONE);
 
-        assertThat(halves.independent()).isEmpty();
-        assertThat(names(halves.rest())).containsExactly("Single 1", "Single 1");
+        assertThat(split.independent()).isEmpty();
+        assertThat(names(split.rest())).containsExactly("Single 1", "Single 1");
     }
 
     @Test

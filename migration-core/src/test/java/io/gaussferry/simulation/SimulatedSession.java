@@ -1,7 +1,7 @@
 package io.gaussferry.simulation;
 
 import io.gaussferry.apply.BatchPlan;
-import io.gaussferry.apply.BatchPlan.Halves;
+import io.gaussferry.apply.BatchPlan.SplitSteps;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.apply.ChangeException;
 import io.gaussferry.apply.NetChanges.NetRow;
@@ -98,7 +98,7 @@ final class SimulatedSession implements TargetSession {
     }
 
     @Override
-    public Halves inHalves(Batch batch) {
+    public SplitSteps inHalves(Batch batch) {
         return BatchPlan.inHalves(batch, target.foreignKeys());
     }
 
