@@ -219,7 +219,7 @@ public final class Comparison {
             throws SQLException, InterruptedException {
         Connection targetConnection = target.openAnother();
         try (targetConnection;
-                StepControl.Registration cut = control.onAbort(() -> CutOff.now(targetConnection))) {
+                StepControl.Registration cut = control.onAbort(() -> CutOff.abort(targetConnection))) {
             List<RowCounts.Count> counts = RowCounts.of(tables, connection, targetConnection, control);
             targetConnection.rollback();
             return counts;

@@ -37,8 +37,8 @@ final class RowCounts {
         Set<TableId> names = new LinkedHashSet<>();
         tables.forEach(table -> names.add(table.targetId()));
         Supervisor threads = new Supervisor("row counting");
-        threads.cutOnAbort(() -> CutOff.now(source));
-        threads.cutOnAbort(() -> CutOff.now(target));
+        threads.cutOnAbort(() -> CutOff.abort(source));
+        threads.cutOnAbort(() -> CutOff.abort(target));
         Map<TableId, Long> sourceCounts = new ConcurrentHashMap<>();
         Map<TableId, Long> targetCounts = new ConcurrentHashMap<>();
         threads.start("count-source", Role.WORKS, () -> {

@@ -94,7 +94,7 @@ public final class DeferredObjects {
                 "create the deferred objects", "check the conditions with: gaussferry cutover check", connection -> {
                     Connection targetConnection = target.openAnother();
                     try (targetConnection;
-                            StepControl.Registration cut = control.onAbort(() -> CutOff.now(targetConnection))) {
+                            StepControl.Registration cut = control.onAbort(() -> CutOff.abort(targetConnection))) {
                         return create(cutover, connection, targetConnection, control);
                     }
                 });

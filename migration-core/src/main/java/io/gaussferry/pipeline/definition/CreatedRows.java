@@ -97,7 +97,7 @@ final class CreatedRows {
                         target,
                         0,
                         owned.ownership(),
-                        new TargetTables(targetTables(catalog), foreignKeys, new Quarantine(Set.of())),
+                        new AppliedTables(targetTables(catalog), foreignKeys, new Quarantine(Set.of())),
                         ruleUsage,
                         new ReplayStatistics()));
         Chosen chosen = SourceSelection.choose(settings.source(), owned.progress(), owned.source());
