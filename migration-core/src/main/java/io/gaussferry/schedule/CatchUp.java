@@ -15,52 +15,52 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves of a transaction's changes those that copied rows do not have yet. Rows of one table may have been copied at different
- * places of the source's history, so the two images of an update are judged each by its own key: an update between rows of
- * different fate is a deletion of the one and an insertion of the other. One thread.
+ * Removes those of a transaction's changes that copied rows already contain. Rows of one table may have been copied at different positions
+ * of the source's history, so both images of an update are checked by their own keys: an update between rows with different fates becomes
+ * a deletion and an insertion. Used by one thread.
  */
 public final class CatchUp {
 
     private final Map<TableId, CopiedTable> tables;
     private final PlainText text = new PlainText();
 
-    /** @param tables what was copied when; changes of other tables are made as they are */
+    /** @param tables the windows of copied tables; changes of other tables are not modified */
     public CatchUp(Map<TableId, CopiedTable> tables) {
         this.tables = Map.copyOf(tables);
     }
 
-    /** Replaces a transaction's changes by those that are to be made. */
+    /** Replaces a transaction's changes by those that must be applied. */
     void reduce(List<RowChange> changes) {
-        List<RowChange> left = new ArrayList<>(changes.size());
+        List<RowChange> remaining = new ArrayList<>(changes.size());
         for (RowChange change : changes) {
             CopiedTable table = tables.get(change.format().table().definition().id());
             if (table == null) {
-                left.add(change);
+                remaining.add(change);
             } else {
-                reduce(change, table, left);
+                reduce(change, table, remaining);
             }
         }
         changes.clear();
-        changes.addAll(left);
+        changes.addAll(remaining);
     }
 
-    private void reduce(RowChange change, CopiedTable table, List<RowChange> left) {
+    private void reduce(RowChange change, CopiedTable table, List<RowChange> remaining) {
         Gtid gtid = change.transaction().gtid();
         @Nullable Fate before = change.operation().hasBefore() ? fate(change, change.before(), table, gtid) : null;
         @Nullable Fate after = change.operation().hasAfter() ? fate(change, change.after(), table, gtid) : null;
         if (before == after || before == null || after == null) {
-            add(change, before == null ? after : before, left);
+            add(change, before == null ? after : before, remaining);
             return;
         }
-        add(change.half(RowOperation.DELETE), before, left);
-        add(change.half(RowOperation.INSERT), after, left);
+        add(change.half(RowOperation.DELETE), before, remaining);
+        add(change.half(RowOperation.INSERT), after, remaining);
     }
 
-    private static void add(RowChange change, @Nullable Fate fate, List<RowChange> left) {
+    private static void add(RowChange change, @Nullable Fate fate, List<RowChange> remaining) {
         if (fate == Fate.APPLY) {
-            left.add(change);
+            remaining.add(change);
         } else if (fate == Fate.IDEMPOTENT) {
-            left.add(change.idempotent());
+            remaining.add(change.idempotent());
         }
     }
 
@@ -76,7 +76,7 @@ public final class CatchUp {
             text.reset();
             change.format().codec(column).write(change.bytes(), offsets[column], offsets[column + 1], text);
             String value = new String(text.buffer(), 0, text.length(), StandardCharsets.UTF_8);
-            // bytes are written for the target; a range has MySQL's HEX()
+            // codecs write bytes for the target; range bounds have the format of MySQL's HEX()
             key.add(value.startsWith("\\x") ? value.substring(2).toUpperCase(Locale.ROOT) : value);
         }
         return table.window(key).fate(gtid);

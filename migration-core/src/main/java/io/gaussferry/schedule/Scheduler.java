@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes transactions from the queue, splits them into row changes, and appends them to a batch. */
+/** Takes transactions from the queue, splits them into row changes, and appends them to batches. */
 public final class Scheduler {
 
     private final TransactionQueue queue;
@@ -24,17 +24,17 @@ public final class Scheduler {
     private final @Nullable CatchUp catchUp;
     private final LogicalClock clock = new LogicalClock();
 
-    /** A scheduler of all changes, for a target that has no rows from after where replay begins. */
+    /** Creates a scheduler of all changes, for a target without rows from after the start of the replay. */
     public Scheduler(TransactionQueue queue, BatchOrder order, RowSplitter splitter, DependencyTracking tracking) {
         this(queue, order, splitter, tracking, null);
     }
 
     /**
-     * @param queue where transactions come from
-     * @param order where they go to
-     * @param splitter finds their rows and keys
-     * @param tracking by what transactions are found independent
-     * @param catchUp leaves out what copied rows have; null where they are all as of where replay begins
+     * @param queue source of the transactions
+     * @param order receives the transactions
+     * @param splitter determines their row changes and keys
+     * @param tracking determines which transactions are independent
+     * @param catchUp removes changes that copied rows contain; null if all rows are as of the start of the replay
      */
     public Scheduler(
             TransactionQueue queue,
@@ -50,18 +50,18 @@ public final class Scheduler {
     }
 
     /**
-     * Runs until the queue has ended and is empty; then the appliers end when they have executed what is there. However it ends, the appliers
-     * hear of it.
+     * Runs until the queue has ended and is empty; the appliers then end after they have executed all batches. The appliers are notified
+     * however this method ends.
      */
     public void run() throws InterruptedException {
         try {
             schedule();
         } catch (GaussferryException | InterruptedException e) {
-            // what came before is sound, and shall be on the target when replay stops
+            // earlier transactions are complete and must be on the target when replay stops
             order.end();
             throw e;
         } catch (Throwable e) {
-            // nobody knows what a transaction has left in the order that was appended by half
+            // the order may contain an incomplete transaction
             order.abort();
             throw e;
         }

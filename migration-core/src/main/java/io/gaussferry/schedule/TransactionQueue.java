@@ -10,12 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands transactions from the source's thread to the scheduler's, bounded in bytes, and in groups: to lock and to wake somebody for
- * each would cost more than reading it. A group larger than the bound is let in when the queue is empty.
+ * Passes transactions from the source's thread to the scheduler's. Bounded in bytes, and in groups: a lock and a wake-up per transaction
+ * would cost more than reading it. A group larger than the bound is accepted when the queue is empty.
  */
 public final class TransactionQueue implements TransactionSink {
 
-    /** A group is handed on when it has so many bytes of heap, or when the source has no more to add to it for now. */
+    /** Size of a group in bytes of heap; a smaller group is passed on when the source has no more transactions for now. */
     private static final long GROUP_BYTES = 1 << 16;
 
     private record Group(List<SourceTransaction> transactions, long bytes) {}
@@ -24,12 +24,12 @@ public final class TransactionQueue implements TransactionSink {
     private final Runnable onConnected;
     private final Monitor monitor;
 
-    /** What the source's thread has not handed on yet. */
+    /** Transactions that the source's thread has not passed on yet. */
     private List<SourceTransaction> incoming = new ArrayList<>();
 
     private long incomingBytes;
 
-    /** What the scheduler's thread has taken and not returned yet. */
+    /** Transactions that the scheduler's thread has taken but not returned yet. */
     private List<SourceTransaction> outgoing = List.of();
 
     private int returned;
@@ -41,9 +41,9 @@ public final class TransactionQueue implements TransactionSink {
     private volatile boolean awaited;
 
     /**
-     * @param maximumBytes bytes of heap that waiting transactions may hold
-     * @param onConnected called on the source's thread when it begins to receive
-     * @param monitor where to wait
+     * @param maximumBytes maximum heap of waiting transactions, bytes
+     * @param onConnected called on the source's thread when it starts to receive
+     * @param monitor synchronizes both threads
      */
     public TransactionQueue(long maximumBytes, Runnable onConnected, Monitor monitor) {
         this.monitor = monitor;
@@ -79,14 +79,14 @@ public final class TransactionQueue implements TransactionSink {
             if (ended) {
                 throw new InterruptedException("the queue has ended");
             }
-            handOn();
+            passOn();
         } finally {
             heldUp = false;
             monitor.leave();
         }
     }
 
-    private void handOn() {
+    private void passOn() {
         groups.add(new Group(incoming, incomingBytes));
         bytes += incomingBytes;
         incoming = new ArrayList<>();
@@ -94,7 +94,7 @@ public final class TransactionQueue implements TransactionSink {
         monitor.wakeAll();
     }
 
-    /** Waits for the next transaction; null when the queue has ended and is empty. */
+    /** Waits for the next transaction; returns null when the queue has ended and is empty. */
     public @Nullable SourceTransaction take() throws InterruptedException {
         if (returned == outgoing.size()) {
             outgoing = takeGroup();
@@ -123,22 +123,22 @@ public final class TransactionQueue implements TransactionSink {
         }
     }
 
-    /** Returns whether the source's thread waits for room now; any thread. */
+    /** Returns whether the source's thread is waiting for space. Can be called on any thread. */
     public boolean isHeldUp() {
         return heldUp;
     }
 
-    /** Returns whether the scheduler's thread waits for transactions now; any thread. */
+    /** Returns whether the scheduler's thread is waiting for transactions. Can be called on any thread. */
     public boolean isAwaited() {
         return awaited;
     }
 
-    /** Lets nothing more in. What waits can still be taken. Called on the source's thread. */
+    /** Rejects further transactions; waiting ones can still be taken. Called on the source's thread. */
     public void end() {
         monitor.enter();
         try {
             if (!ended && !incoming.isEmpty()) {
-                handOn(); // beyond the bound by less than a group: the source must not wait any more
+                passOn(); // may exceed the bound by less than a group: the source must no longer wait
             }
             ended = true;
             monitor.wakeAll();
@@ -147,7 +147,7 @@ public final class TransactionQueue implements TransactionSink {
         }
     }
 
-    /** Lets nothing more in and forgets what waits. Any thread. */
+    /** Rejects further transactions and discards waiting ones. Can be called on any thread. */
     public void abandon() {
         monitor.enter();
         try {

@@ -1,4 +1,4 @@
-/** Splits transactions into row changes, finds what depends on what, and forms batches. Touches no database. */
+/** Splits transactions into row changes, determines their dependencies, and forms batches. Does not access a database. */
 @NullMarked
 package io.gaussferry.schedule;
 

@@ -29,8 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Builds what copied tables still lack, when all of their rows are of one position: indexes and checks table by table over several
- * connections, then foreign keys. Each table is a transaction of its own that also notes it; an interrupted completion goes on.
+ * Completes the copied tables once all of their rows are at one position: creates indexes and checks table by table over several
+ * connections, then foreign keys. Each table is completed and recorded in a transaction of its own, so that an interrupted completion
+ * resumes.
  */
 public final class Completion {
 
@@ -39,9 +40,9 @@ public final class Completion {
     /**
      * A table to complete.
      *
-     * @param schema how
-     * @param sources the tables of the source that have become it
-     * @param indexNames the names of its indexes, which do not depend on who is first
+     * @param schema its design
+     * @param sources the source tables that are merged into it
+     * @param indexNames the names of its indexes, which do not depend on the order of completion
      */
     private record Open(TargetSchema schema, List<TableId> sources, List<String> indexNames) {}
 
@@ -54,10 +55,10 @@ public final class Completion {
     private final Queue<SchemaLimitation> limitations = new ConcurrentLinkedQueue<>();
 
     /**
-     * @param to where
-     * @param conversion decides on types
-     * @param workers tables that are completed at the same time
-     * @param threads whose part this is
+     * @param to the target
+     * @param conversion determines column types
+     * @param workers tables completed at the same time
+     * @param threads the parent of the workers' threads
      */
     public Completion(CopyTarget to, Conversion conversion, int workers, Supervisor threads) {
         this.targets = to.connections();
@@ -69,13 +70,12 @@ public final class Completion {
     }
 
     /**
-     * Builds everything. Foreign keys, and that the copy is done, are left to the caller to commit.
+     * Creates all indexes, checks and foreign keys. The caller commits the foreign keys and the state of the copy.
      *
      * @param target for the foreign keys
-     * @param epoch the right to write
-     * @param definitions the copied tables, in an order that is the same every time: of two indexes that would have one name, the
-     *     first keeps it
-     * @param cascadesLogged whether the source's binlog has what actions change
+     * @param epoch the epoch of the ownership
+     * @param definitions the copied tables, always in the same order: of two indexes with the same name, the first one keeps it
+     * @param cascadesLogged whether the source's binlog contains the rows that foreign key actions change
      */
     public void complete(Connection target, long epoch, Collection<TableDefinition> definitions, boolean cascadesLogged)
             throws SQLException, InterruptedException {
@@ -146,7 +146,7 @@ public final class Completion {
                 open.sources().size() == 1 ? table.label() : table.targetId() + " of " + open.sources());
     }
 
-    /** Without statistics, the first statements of the replay may scan whole tables. openGauss refuses it in a transaction. */
+    /** Without statistics the first statements of the replay may scan whole tables. openGauss rejects ANALYZE within a transaction. */
     private static void analyze(Connection connection, TableId table) throws SQLException {
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
@@ -155,16 +155,16 @@ public final class Completion {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
-            LOG.warn("Table {} could not be analyzed, ANALYZE it by hand: {}", table, e.getMessage());
+            LOG.warn("ANALYZE of table {} failed, run it manually: {}", table, e.getMessage());
         }
         connection.setAutoCommit(false);
     }
 
-    /** Says what the created tables lack. */
+    /** Logs the parts of the definitions that the created tables lack. */
     private void report() {
         if (!limitations.isEmpty()) {
             LOG.warn(
-                    "What the created tables lack ({}):\n  {}",
+                    "Not supported in the created tables ({}):\n  {}",
                     limitations.size(),
                     limitations.stream()
                             .map(SchemaLimitation::toString)

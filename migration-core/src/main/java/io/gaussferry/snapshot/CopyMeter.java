@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Counts what the copy has committed. Thread-safe. */
+/** Counts the committed rows, bytes and ranges of the copy. Thread-safe. */
 final class CopyMeter {
 
-    private final long begunNanos = System.nanoTime();
+    private final long startNanos = System.nanoTime();
     private final List<Table> before;
     private final Map<TableId, Long> rowsByTable = new HashMap<>();
     private long rows;
@@ -23,8 +23,8 @@ final class CopyMeter {
     private long ranges;
 
     /**
-     * @param before what earlier starts have copied, every table, in the order in which they are copied
-     * @param rangesBefore in how many ranges
+     * @param before progress of earlier starts for every table, in copy order
+     * @param rangesBefore number of ranges copied by earlier starts
      */
     CopyMeter(Collection<Table> before, long rangesBefore) {
         this.before = List.copyOf(before);
@@ -39,16 +39,16 @@ final class CopyMeter {
     }
 
     /**
-     * @param begun tables of which a range was handed out by now
-     * @param whole tables whose rows are all there
+     * @param started tables of which a range has been handed out
+     * @param complete tables whose rows are all copied
      */
-    synchronized CopyProgress progress(Set<TableId> begun, Set<TableId> whole) {
-        double seconds = (System.nanoTime() - begunNanos) / 1e9;
+    synchronized CopyProgress progress(Set<TableId> started, Set<TableId> complete) {
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
         List<Table> tables = new ArrayList<>();
         for (Table table : before) {
-            Stage stage = whole.contains(table.table())
+            Stage stage = complete.contains(table.table())
                     ? Stage.COPIED
-                    : begun.contains(table.table()) ? Stage.COPYING : table.stage();
+                    : started.contains(table.table()) ? Stage.COPYING : table.stage();
             long all = table.rows() + rowsByTable.getOrDefault(table.table(), 0L);
             tables.add(new Table(table.table(), stage, all, Math.max(all, table.estimatedRows())));
         }

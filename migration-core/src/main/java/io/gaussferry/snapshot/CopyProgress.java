@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far the copy is at one moment. Rows, bytes and ranges are committed on the target.
+ * Progress of the copy at one moment. Rows, bytes and ranges are committed on the target.
  *
- * @param rows copied, before the last start too
- * @param estimatedRows how many there are to be, by the source's statistics, which may be far off; at least {@code rows}
- * @param bytes sent to the target since this start, in {@code COPY}'s text format
- * @param ranges copied, before the last start too
- * @param byTable every table, in the order in which they are copied
- * @param rowsPerSecond since this start
- * @param left how long the rest takes at this speed; empty where nothing was copied yet
+ * @param rows copied rows, including earlier starts
+ * @param estimatedRows estimated total from the source's statistics, which may be far off; at least {@code rows}
+ * @param bytes bytes sent to the target since this start, in {@code COPY}'s text format
+ * @param ranges copied ranges, including earlier starts
+ * @param byTable every table in copy order
+ * @param rowsPerSecond rate since this start
+ * @param left estimated remaining time at this rate; empty before the first row is copied
  */
 public record CopyProgress(
         long rows,
@@ -27,23 +27,23 @@ public record CopyProgress(
 
     private static final long MEBIBYTE = 1024 * 1024;
 
-    /** How far a table can be. */
+    /** Stages of a table. */
     public enum Stage {
-        /** Its turn has not come since this start. */
+        /** Not yet reached since this start. */
         WAITING,
-        /** Ranges of it are being copied. */
+        /** Ranges are being copied. */
         COPYING,
-        /** All of its rows are there. */
+        /** All rows are copied. */
         COPIED
     }
 
     /**
-     * One table's part.
+     * Progress of one table.
      *
      * @param table its name
-     * @param stage how far it is
-     * @param rows copied, before the last start too
-     * @param estimatedRows by the source's statistics; at least {@code rows}
+     * @param stage its stage
+     * @param rows copied rows, including earlier starts
+     * @param estimatedRows estimate from the source's statistics; at least {@code rows}
      */
     public record Table(TableId table, Stage stage, long rows, long estimatedRows) {}
 
@@ -51,13 +51,13 @@ public record CopyProgress(
         byTable = List.copyOf(byTable);
     }
 
-    /** Returns of how many tables all rows are there. */
+    /** Returns the number of tables whose rows are all copied. */
     public int tables() {
         return (int)
                 byTable.stream().filter(table -> table.stage() == Stage.COPIED).count();
     }
 
-    /** Returns how many tables there are. */
+    /** Returns the number of tables. */
     public int allTables() {
         return byTable.size();
     }

@@ -3,14 +3,15 @@ package io.gaussferry.snapshot;
 import io.gaussferry.snapshot.source.CopyLock;
 
 /**
- * How the rows that are there are copied.
+ * Settings for the copy of existing rows.
  *
- * @param workers ranges that are copied at the same time, each over a connection to either side: 1 to 32
- * @param rangeBytes about how many bytes of the source's table a range has
- * @param rowsPerSecond rows that all workers together copy in a second at most; 0 for no limit
- * @param maximumThreadsRunning up to how many running threads of the source, its own not counted, ranges are begun; 0 for no limit
- * @param lock whether writers of the source may be held off
- * @param replaces whether rows that are on the target are removed first, instead of being a reason not to begin
+ * @param workers ranges copied at the same time, each over one connection to each side: 1 to 32
+ * @param rangeBytes approximate size of a range in bytes of the source's table
+ * @param rowsPerSecond limit for all workers together; 0 for no limit
+ * @param maximumThreadsRunning running threads of the source, without those of the copy, up to which new ranges are started; 0 for no
+ *     limit
+ * @param lock whether writers of the source may be blocked
+ * @param replaces whether existing rows on the target are deleted first; otherwise they prevent the copy
  */
 public record CopySettings(
         int workers, long rangeBytes, long rowsPerSecond, int maximumThreadsRunning, CopyLock lock, boolean replaces) {
@@ -28,17 +29,17 @@ public record CopySettings(
         }
     }
 
-    /** The copy that a migration begins with: the target has no rows. */
+    /** Creates the settings of a migration's initial copy, whose target tables are empty. */
     public CopySettings(int workers, long rangeBytes, long rowsPerSecond, int maximumThreadsRunning, CopyLock lock) {
         this(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, false);
     }
 
-    /** Returns the same with another number of workers. */
+    /** Returns these settings with another number of workers. */
     public CopySettings withWorkers(int other) {
         return new CopySettings(other, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, replaces);
     }
 
-    /** Returns the same for a copy of tables that have rows on the target, which are removed. */
+    /** Returns these settings for a copy that replaces existing rows on the target. */
     public CopySettings replacing() {
         return new CopySettings(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, true);
     }

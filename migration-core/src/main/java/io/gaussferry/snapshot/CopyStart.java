@@ -23,21 +23,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the copy of all tables starts from.
+ * State from which a copy of all tables starts.
  *
- * @param tables what is missing of each, also of those that are whole
- * @param again those of which everything that is there or noted is worthless
- * @param sizes about how large they are
- * @param lastNumber that of the range that was noted last
+ * @param tables the missing parts of each table, including complete tables
+ * @param again tables whose copied rows and recorded ranges are not usable
+ * @param sizes estimated sizes of the tables
+ * @param lastNumber the number of the last recorded range
  */
 record CopyStart(List<Missing> tables, List<TableDefinition> again, TableSizes sizes, long lastNumber) {
 
     /**
-     * Finds out what is missing.
+     * Determines the missing parts.
      *
-     * @param target a connection to ask
-     * @param control a connection to the source, to ask
-     * @param replaces whether rows of tables that were there are replaced
+     * @param target a connection for queries
+     * @param control a connection to the source for queries
+     * @param replaces whether existing rows of the tables are replaced
      */
     static CopyStart find(
             CopyTarget to,
@@ -56,14 +56,14 @@ record CopyStart(List<Missing> tables, List<TableDefinition> again, TableSizes s
         List<Missing> tables = new ArrayList<>();
         for (TableDefinition table : TablePreparation.sorted(definitions)) {
             boolean created = Objects.requireNonNull(known.get(table.id())).created();
-            // rows of several positions may meet in it
+            // the table may contain rows of several positions
             boolean free = created || (replaces && TargetConstraints.isRowKeyAlone(target, table));
             CopyPlan plan = CopyPlan.of(table, free, cascading, merged);
             tables.add(Missing.of(plan, noted.getOrDefault(table.id(), List.of())));
         }
         if (!tables.stream().allMatch(Missing::isNothing)) {
             boolean all = SourcePosition.identity(control).naming() == Naming.ORDINAL;
-            // a view that begins now makes worthless what earlier ones have of some tables, or of all
+            // a new view invalidates the ranges that earlier views have copied of some tables, or of all
             tables.replaceAll(table -> all || table.plan().lastViewOnly() ? Missing.everything(table.plan()) : table);
         }
         List<TableDefinition> again = tables.stream()
@@ -84,12 +84,12 @@ record CopyStart(List<Missing> tables, List<TableDefinition> again, TableSizes s
         return tables.stream().allMatch(Missing::isNothing);
     }
 
-    /** Returns how many ranges are there. */
+    /** Returns the number of copied ranges. */
     long ranges() {
         return tables.stream().mapToLong(table -> table.there().size()).sum();
     }
 
-    /** Returns how far each table is. */
+    /** Returns the progress of each table. */
     List<CopyProgress.Table> progress() {
         return tables.stream()
                 .map(missing -> new CopyProgress.Table(

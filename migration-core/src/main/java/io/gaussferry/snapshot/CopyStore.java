@@ -25,9 +25,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the copy is, kept on the target: {@code gaussferry.copy} with one row for a pipeline, and the tables, views and ranges
- * of its copy. Every transaction of the copy changes the row of {@code gaussferry.copy}, whose epoch rises with every daemon that takes
- * over: a daemon that was replaced commits nothing more.
+ * Stores the progress of a copy on the target: {@code gaussferry.copy} with one row per pipeline, and the tables, views and ranges of its
+ * copy. Every transaction of the copy updates its row of {@code gaussferry.copy}. A daemon that takes over increments the epoch in that
+ * row, so that the replaced daemon cannot commit any more rows.
  */
 public final class CopyStore {
 
@@ -50,29 +50,29 @@ public final class CopyStore {
             "copy_placement",
             PlacementStore.CREATE_TABLE);
 
-    /** Behind a definition, makes it one that no table has. */
+    /** Suffix that makes a stored definition differ from that of every table. */
     private static final String OUTDATED = "\noutdated";
 
-    /** Begins the line behind a definition that says which types the rules give the columns. */
+    /** Start of the line after a definition that contains the column types by the conversion rules. */
     static final String TYPES = "\ntypes\thash=";
 
     private static final String OF_TABLE = " WHERE pipeline = ? AND schema_name = ? AND table_name = ?";
 
-    /** How far a copy is. */
+    /** States of a copy. */
     public enum State {
-        /** Rows are missing; where there is progress, tables are copied again before replay goes on. */
+        /** Rows are missing. Where there is progress, tables are copied again before replay continues. */
         LOADING,
         /** Rows were copied at several positions; replay brings them to one. */
         CATCHING_UP,
-        /** Everything is there. */
+        /** The copy is complete. */
         DONE
     }
 
     /**
-     * What a daemon finds.
+     * The copy of a pipeline that another daemon started.
      *
-     * @param epoch its right to go on
-     * @param state how far the copy is
+     * @param epoch the epoch of the ownership
+     * @param state the state of the copy
      */
     public record Found(long epoch, State state) {}
 
@@ -80,8 +80,8 @@ public final class CopyStore {
      * A table of the copy.
      *
      * @param created whether the copy created it
-     * @param complete whether its indexes are there
-     * @param definition the source's table, as text
+     * @param complete whether its indexes exist
+     * @param definition the stored definition of the source's table
      */
     public record Table(boolean created, boolean complete, String definition) {}
 
@@ -89,14 +89,14 @@ public final class CopyStore {
     private final RangeStore ranges;
     private final PlacementStore placements;
 
-    /** @param pipeline the pipeline's name: several may share one target */
+    /** @param pipeline the pipeline's name: several pipelines may share one target */
     public CopyStore(String pipeline) {
         this.pipeline = pipeline;
         this.ranges = new RangeStore(pipeline);
         this.placements = new PlacementStore(pipeline);
     }
 
-    /** Returns what is noted of ranges. */
+    /** Returns the store of the ranges. */
     public RangeStore ranges() {
         return ranges;
     }
@@ -105,12 +105,12 @@ public final class CopyStore {
         return placements;
     }
 
-    /** Returns the tables of the copy whose rows were all in the partitions that their values name. */
+    /** Returns the tables of the copy whose rows were all in the partitions to which their values belong. */
     public Set<TableId> placed(Connection connection) throws SQLException {
         return placements.placed(connection);
     }
 
-    /** Creates the tables that are missing; the schema must be there. Joins the connection's transaction. */
+    /** Creates missing tables; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         for (int i = 0; i < TABLES.size(); i += 2) {
             if (!exists(connection, TABLES.get(i))) {
@@ -126,7 +126,7 @@ public final class CopyStore {
         }
     }
 
-    /** A table of an earlier version has none. */
+    /** A table of an earlier version has no such column. */
     private static boolean hasFingerprint(Connection connection) throws SQLException {
         try (Statement query = connection.createStatement();
                 ResultSet rows =
@@ -147,9 +147,9 @@ public final class CopyStore {
     }
 
     /**
-     * Takes over a copy that is not done, and fences off whoever was at work before. Empty if there is none.
+     * Takes over an unfinished copy and fences off its previous owner. Empty if there is no unfinished copy.
      *
-     * @param held the right that this daemon had before, or may have, which must still be in force; null for a daemon that starts
+     * @param held the ownership that this daemon has or may have, which must still be in force; null for a daemon that starts
      */
     public Optional<Found> takeOwnership(Connection connection, @Nullable Ownership held) throws SQLException {
         String owned = held == null ? "" : " AND " + Ownership.IS_HELD;
@@ -182,7 +182,7 @@ public final class CopyStore {
         }
     }
 
-    /** Begins a copy. Fails if another daemon has done so at the same time. Joins the connection's transaction. */
+    /** Starts a copy. Fails if another daemon starts one at the same time. Joins the connection's transaction. */
     public Found begin(Connection connection) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.copy VALUES (?, 1, 'LOADING', 0, clock_timestamp())")) {
@@ -192,7 +192,7 @@ public final class CopyStore {
         return new Found(1, State.LOADING);
     }
 
-    /** Forgets a copy, to begin another under the same right. Joins the connection's transaction. */
+    /** Deletes the state of a copy and starts another one under the same ownership. Joins the connection's transaction. */
     public Found beginAgain(Connection connection, long epoch) throws SQLException {
         forgetAll(connection);
         reached(connection, epoch, State.LOADING);
@@ -200,10 +200,10 @@ public final class CopyStore {
     }
 
     /**
-     * Makes the next copy begin with nothing: what an earlier one has created is dropped then. Joins the connection's transaction.
+     * Makes the next copy start from scratch: it drops everything that an earlier copy has created. Joins the connection's transaction.
      *
-     * @param epoch the last that anybody had; any is fenced off
-     * @param state {@link State#LOADING} to begin; {@link State#DONE} to keep nothing but the epoch
+     * @param epoch the last epoch of any owner; all owners are fenced off
+     * @param state {@link State#LOADING} to start a copy; {@link State#DONE} to keep only the epoch
      */
     public void beginAnew(Connection connection, long epoch, State state) throws SQLException {
         if (state == State.DONE) {
@@ -212,7 +212,7 @@ public final class CopyStore {
             ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
             ofPipeline(connection, "DELETE FROM gaussferry.copy_view");
             placements.forgetAll(connection);
-            // no table is written so, and what became of its name can still be read
+            // no table has such a definition, and the outcome for its name can still be read
             ofPipeline(
                     connection, "UPDATE gaussferry.copy_table SET definition = concat(definition, '" + OUTDATED + "')");
         }
@@ -225,7 +225,7 @@ public final class CopyStore {
         }
     }
 
-    /** Returns how far the copy is, for those who only look; empty if there is none. */
+    /** Returns the state of the copy without taking ownership; empty if there is none. */
     public Optional<State> state(Connection connection) throws SQLException {
         if (!exists(connection, "copy")) {
             return Optional.empty();
@@ -240,9 +240,10 @@ public final class CopyStore {
     }
 
     /**
-     * Counts rows that the connection's transaction has copied; its last statement, because all workers meet in this row.
+     * Adds rows that the connection's transaction has copied. Must be the last statement of the transaction, because all workers update
+     * the same row.
      *
-     * @throws GaussferryException if another daemon has taken over: then the transaction must not be committed
+     * @throws GaussferryException if another daemon has taken over; the transaction must not be committed then
      */
     void count(Connection connection, long epoch, long rows) throws SQLException {
         try (PreparedStatement update =
@@ -257,7 +258,7 @@ public final class CopyStore {
         }
     }
 
-    /** Notes how far the copy is. Joins the connection's transaction. */
+    /** Stores the state of the copy. Joins the connection's transaction. */
     public void reached(Connection connection, long epoch, State state) throws SQLException {
         try (PreparedStatement update =
                 connection.prepareStatement("UPDATE gaussferry.copy SET state = ? WHERE pipeline = ? AND epoch = ?")) {
@@ -277,7 +278,7 @@ public final class CopyStore {
                 "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations");
     }
 
-    /** Returns for how many seconds no row has been copied, by the target's clock; empty without a copy. For those who only look. */
+    /** Returns the seconds since the last copied row, by the target's clock; empty without a copy. Does not need ownership. */
     public OptionalLong secondsSinceCopy(Connection connection) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT CAST(floor(EXTRACT(EPOCH FROM clock_timestamp() - updated_at)) AS bigint)"
@@ -289,7 +290,7 @@ public final class CopyStore {
         }
     }
 
-    /** Returns the tables that a copy has created which is not done; empty if there is no such copy. For those who only look. */
+    /** Returns the tables created by an unfinished copy; empty if there is no such copy. Does not need ownership. */
     public Optional<Set<TableId>> unfinished(Connection connection) throws SQLException {
         if (state(connection).filter(state -> state != State.DONE).isEmpty()) {
             return Optional.empty();
@@ -303,7 +304,7 @@ public final class CopyStore {
         return Optional.of(created);
     }
 
-    /** Returns the tables that a copy has taken up which is not done: rows in them are its own. For those who only look. */
+    /** Returns the tables that an unfinished copy has adopted: their rows belong to the copy. Does not need ownership. */
     public Set<TableId> takenUp(Connection connection) throws SQLException {
         return state(connection).filter(state -> state != State.DONE).isEmpty()
                 ? Set.of()
@@ -327,11 +328,11 @@ public final class CopyStore {
         return tables;
     }
 
-    /** Returns the foreign keys that the copied tables had at the source when the copy began. */
+    /** Returns the foreign keys that the copied tables had at the source when the copy started. */
     public Map<TableId, List<ForeignKeyDefinition>> foreignKeys(Connection connection) throws SQLException {
         Map<TableId, List<ForeignKeyDefinition>> keys = new HashMap<>();
         tables(connection).forEach((id, table) -> {
-            // an earlier version noted none
+            // an earlier version did not store them
             if (table.definition().contains(TYPES)) {
                 keys.put(id, DefinitionText.readForeignKeys(table.definition()));
             }
@@ -340,7 +341,7 @@ public final class CopyStore {
     }
 
     void addTable(Connection connection, TableId id, Table table) throws SQLException {
-        // the driver sends a boolean parameter as a number, which PostgreSQL does not take for one
+        // the driver sends a boolean parameter as a number, which PostgreSQL does not accept
         String flags = table.created() + ", " + table.complete();
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.copy_table VALUES (?, ?, ?, " + flags + ", ?)")) {
@@ -353,11 +354,11 @@ public final class CopyStore {
     }
 
     /**
-     * Takes over from another pipeline's copy whether it has created a table, or has taken an existing one: comparisons of structure
-     * depend on it. Joins the connection's transaction.
+     * Copies from another pipeline's copy whether it created a table or adopted an existing one, on which structural comparisons depend.
+     * Joins the connection's transaction.
      *
-     * @param other the pipeline whose copy of the table is done
-     * @param isNew whether this pipeline had no such table before
+     * @param other the pipeline that has completed the copy of the table
+     * @param isNew whether this pipeline did not have the table before
      */
     public void takeOrigin(Connection connection, String other, TableId id, boolean isNew) throws SQLException {
         String ofOther = " WHERE pipeline = ? AND schema_name = ? AND table_name = ?";
@@ -396,10 +397,10 @@ public final class CopyStore {
     }
 
     /**
-     * Goes back to copying, for tables of which every row is to be copied anew: what there is of them is thrown away then. Joins the
-     * connection's transaction.
+     * Returns to copying for tables whose rows must all be copied again; their copied rows are discarded then. Joins the connection's
+     * transaction.
      *
-     * @throws GaussferryException if no copy is being brought to one position
+     * @throws GaussferryException if there is no copy in state CATCHING_UP
      */
     public void copyAgain(Connection connection, Collection<TableId> tables) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(
@@ -408,7 +409,7 @@ public final class CopyStore {
             if (update.executeUpdate() != 1) {
                 throw new GaussferryException(
                         ErrorCategory.FATAL,
-                        "The copy of pipeline \"" + pipeline + "\" is not what it was when this run began.",
+                        "The copy of pipeline \"" + pipeline + "\" has changed since this run started.",
                         "run one daemon per pipeline, and start again",
                         null);
             }
@@ -423,7 +424,7 @@ public final class CopyStore {
         }
     }
 
-    /** Forgets a table and its ranges. */
+    /** Deletes a table and its ranges. */
     void forget(Connection connection, TableId table) throws SQLException {
         ranges.forget(connection, table);
         placements.forget(connection, table);
@@ -439,7 +440,7 @@ public final class CopyStore {
         statement.setString(3, table.name());
     }
 
-    /** Forgets all tables, views and ranges. */
+    /** Deletes all tables, views and ranges. */
     private void forgetAll(Connection connection) throws SQLException {
         ofPipeline(connection, "DELETE FROM gaussferry.copy_range");
         ofPipeline(connection, "DELETE FROM gaussferry.copy_view");

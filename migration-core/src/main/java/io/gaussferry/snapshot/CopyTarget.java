@@ -4,12 +4,12 @@ import io.gaussferry.schema.ForeignKeyPolicy;
 import java.util.function.DoubleSupplier;
 
 /**
- * Where copied rows go.
+ * The target of a copy.
  *
- * @param connections to the target
- * @param store says there how far the copy is
- * @param foreignKeys what becomes of the source's foreign keys
- * @param part rows a second that the copy may write to it, which others write to as well; 0 for any number
+ * @param connections opens connections to the target
+ * @param store stores the progress of the copy there
+ * @param foreignKeys treatment of the source's foreign keys
+ * @param part limit in rows per second if several pipelines write to the target; 0 for no limit
  */
 public record CopyTarget(
         TargetConnections connections, CopyStore store, ForeignKeyPolicy foreignKeys, DoubleSupplier part) {}

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Copies the missing ranges of one view, each in a transaction of its own that also notes it. */
+/** Copies the missing ranges of one view. Each range is copied and recorded in a transaction of its own. */
 final class CopyWorkers {
 
     private static final Logger LOG = LoggerFactory.getLogger(CopyWorkers.class);
@@ -48,23 +48,23 @@ final class CopyWorkers {
     private long lastNumber;
 
     /**
-     * A view of the source, of which ranges are copied.
+     * A view of the source whose ranges are copied.
      *
-     * @param number by which it is noted
-     * @param epoch the right to write
-     * @param cutting a connection to the source, which finds where ranges end
-     * @param noting a connection to the target, which notes ranges before they are read
+     * @param number its recorded number
+     * @param epoch the epoch of the ownership
+     * @param chunking a connection to the source that determines the ends of ranges
+     * @param recording a connection to the target that records ranges before they are read
      */
-    record View(int number, long epoch, Connection cutting, Connection noting) {}
+    record View(int number, long epoch, Connection chunking, Connection recording) {}
 
     /**
-     * @param settings how
-     * @param to where to
-     * @param conversion reads the selected values
-     * @param start what is missing
-     * @param partitioned tables whose {@link Placement} is asked first
-     * @param view where it is read
-     * @param listener hears about once a second how far it is
+     * @param settings settings of the copy
+     * @param to the target
+     * @param conversion converts the selected values
+     * @param start the missing parts
+     * @param partitioned tables whose {@link Placement} is checked first
+     * @param view the view in which rows are read
+     * @param listener receives the progress about once per second
      */
     CopyWorkers(
             CopySettings settings,
@@ -89,12 +89,12 @@ final class CopyWorkers {
             table.cut().forEach(range -> cut.add(new ChunkQueue.Chunk(plan, range.range(), range.number())));
             table.uncut().ifPresent(range -> uncut.add(new ChunkQueue.Part(plan, range, rows)));
         }
-        this.chunks = new ChunkQueue(view.cutting(), this::note, cut, uncut);
+        this.chunks = new ChunkQueue(view.chunking(), this::recordRange, cut, uncut);
         this.meter = new CopyMeter(start.progress(), start.ranges());
         this.lastNumber = start.lastNumber();
     }
 
-    /** Has no range begun any more; any thread. */
+    /** Starts no further ranges. Can be called on any thread. */
     void end() {
         ended = true;
         chunks.end();
@@ -102,11 +102,11 @@ final class CopyWorkers {
     }
 
     /**
-     * Copies all that is missing. Rows that are refused do not keep the others from being copied.
+     * Copies all missing ranges. Rejected rows do not prevent other rows from being copied.
      *
-     * @param copiers whose threads it is done on
+     * @param copiers the parent of the workers' threads
      * @param readers connections that see the view, one for each worker
-     * @param writers as many connections to the target
+     * @param writers the same number of connections to the target
      */
     void run(Supervisor copiers, List<Connection> readers, List<Connection> writers)
             throws SQLException, InterruptedException {
@@ -123,20 +123,20 @@ final class CopyWorkers {
         listener.accept(progress());
     }
 
-    /** Returns what could not be copied. */
+    /** Returns the values that could not be copied. */
     RefusedValues refused() {
         return refused;
     }
 
     private CopyProgress progress() {
-        return meter.progress(chunks.begun(), chunks.whole());
+        return meter.progress(chunks.started(), chunks.complete());
     }
 
     private void copyChunks(int worker, Connection reader, Connection writer)
             throws SQLException, InterruptedException {
         RangeCopier copier = new RangeCopier(reader, writer, conversion, rateThrottler, refused);
         conversion.usage().rolledBack();
-        askForPlacement(reader, writer);
+        checkPlacement(reader, writer);
         while (true) {
             throttler.await(reader);
             Optional<ChunkQueue.Chunk> next = chunks.next(worker);
@@ -162,8 +162,8 @@ final class CopyWorkers {
         SourceView.end(List.of(reader));
     }
 
-    /** Before any row is copied: a resumed copy finds the answer, and could not ask in the earlier view. */
-    private void askForPlacement(Connection reader, Connection writer) throws SQLException {
+    /** Must run before any row is copied: a resumed copy reuses the result, because it could not query the earlier view. */
+    private void checkPlacement(Connection reader, Connection writer) throws SQLException {
         while (!ended) {
             TableDefinition table = partitioned.poll();
             if (table == null) {
@@ -175,7 +175,7 @@ final class CopyWorkers {
         }
     }
 
-    /** Copies a chunk and commits it with its note; empty if a row was refused, and the chunk is left to the next start. */
+    /** Copies a chunk and commits it together with its record. Empty if a row was rejected; the chunk is then left to the next start. */
     private Optional<RangeCopier.Copied> copy(ChunkQueue.Chunk chunk, RangeCopier copier, Connection writer)
             throws SQLException, InterruptedException {
         TableDefinition table = chunk.plan().table();
@@ -196,16 +196,16 @@ final class CopyWorkers {
             }
             throw Attempt.failure(
                     "copy rows of table " + table.label() + ", range " + chunk.range(),
-                    "look at what the message names; ranges that are committed stay, start again",
+                    "correct the cause in the message, then start again; committed ranges are kept",
                     e);
         }
     }
 
-    private long note(TableId table, KeyRange range) throws SQLException {
+    private long recordRange(TableId table, KeyRange range) throws SQLException {
         lastNumber++;
-        store.ranges().add(view.noting(), new Range(lastNumber, table, range, 0, 0));
-        store.count(view.noting(), view.epoch(), 0);
-        view.noting().commit();
+        store.ranges().add(view.recording(), new Range(lastNumber, table, range, 0, 0));
+        store.count(view.recording(), view.epoch(), 0);
+        view.recording().commit();
         return lastNumber;
     }
 }

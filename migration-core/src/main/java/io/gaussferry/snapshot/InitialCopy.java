@@ -36,9 +36,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies the rows that are there, range by range over several connections, each range in a target transaction of its own that also
- * notes it. What was committed before an interruption stays; what is missing is copied in a view of its own, at a later position.
- * Replay brings all of it to one position: see {@link io.gaussferry.snapshot.range.CopyWindow}.
+ * Copies the existing rows range by range over several connections. Each range is copied and recorded in a target transaction of its own.
+ * Ranges committed before an interruption are kept; the missing ones are copied in a new view at a later position. Replay brings all of
+ * them to one position: see {@link io.gaussferry.snapshot.range.CopyWindow}.
  */
 public final class InitialCopy {
 
@@ -56,13 +56,13 @@ public final class InitialCopy {
     private volatile @Nullable CopyWorkers working;
 
     /**
-     * @param settings how
-     * @param sourceSettings where from
-     * @param to where to
-     * @param former the definitions by which the target has tables that are replaced; empty otherwise
-     * @param conversion reads the selected values
-     * @param threads whose part this is
-     * @param listener hears about once a second how far it is
+     * @param settings settings of the copy
+     * @param sourceSettings the source
+     * @param to the target
+     * @param former the definitions with which the target has tables that are replaced; empty for a first copy
+     * @param conversion converts the selected values
+     * @param threads the parent of the workers' threads
+     * @param listener receives the progress about once per second
      */
     public InitialCopy(
             CopySettings settings,
@@ -83,11 +83,11 @@ public final class InitialCopy {
     }
 
     /**
-     * Copies all rows that are missing.
+     * Copies all missing rows.
      *
-     * @param target for the questions and statements between the workers' transactions
-     * @param epoch the right to write
-     * @return the source's tables, by which the copied rows are to be read from now on; empty if it was stopped before the end
+     * @param target for queries and statements between the workers' transactions
+     * @param epoch the epoch of the ownership
+     * @return the source's tables, by whose definitions the copied rows must be read from now on; empty if the copy was stopped
      */
     public Optional<TableCatalog> load(Connection target, long epoch) throws SQLException, InterruptedException {
         SourceConnections.Opened opened = openSource();
@@ -120,7 +120,7 @@ public final class InitialCopy {
         }
     }
 
-    /** Makes {@link #load} return when the ranges that are being copied are committed; any thread. */
+    /** Makes {@link #load} return after the ranges that are being copied are committed. Can be called on any thread. */
     public void stop() {
         stopped = true;
         CopyWorkers workers = working;
@@ -129,7 +129,7 @@ public final class InitialCopy {
         }
     }
 
-    /** What is written to such a table while it is read cannot be told from what was read: its rows would be doubled in silence. */
+    /** Rejects tables whose rows could be duplicated silently: changes during the read cannot be distinguished from rows that were read. */
     private static void requireReadable(Collection<TableDefinition> definitions, Connection control)
             throws SQLException {
         Map<TableId, String> refused = RefusedEngines.read(control);
@@ -140,7 +140,7 @@ public final class InitialCopy {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
                         problem,
-                        "leave it out (gaussferry.source.tables.exclude), or convert it at the source (ALTER TABLE … ENGINE ="
+                        "exclude it (gaussferry.source.tables.exclude), or convert it at the source (ALTER TABLE … ENGINE ="
                                 + " InnoDB), and request another copy",
                         null);
             }
@@ -148,8 +148,8 @@ public final class InitialCopy {
             if (engine != null && table.rowKey().isEmpty()) {
                 throw new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "Table " + table.label() + " has no key, and the engine " + engine
-                                + ", which knows no transactions: rows that come while it is copied would be on the target twice.",
+                        "Table " + table.label() + " has no key, and its engine " + engine + " is not transactional:"
+                                + " rows inserted during the copy would be on the target twice.",
                         "convert it at the source (ALTER TABLE … ENGINE = InnoDB), or give it a primary key, or exclude it"
                                 + " (gaussferry.source.tables.exclude)",
                         null);
@@ -165,7 +165,7 @@ public final class InitialCopy {
             Connection target,
             long epoch)
             throws SQLException, InterruptedException {
-        emptyWhatBeginsAgain(start.again(), target, epoch);
+        emptyRestartedTables(start.again(), target, epoch);
         Supervisor copiers = threads.within("copy");
         try {
             List<Connection> readers = new ArrayList<>();
@@ -186,7 +186,7 @@ public final class InitialCopy {
             store.count(target, epoch, 0);
             target.commit();
             LOG.info(
-                    "Copying {} tables, {} ranges of which are there, from {}",
+                    "Copying {} tables from {}: {} ranges are already copied",
                     start.tables().size(),
                     start.ranges(),
                     view.low().describe());
@@ -218,13 +218,13 @@ public final class InitialCopy {
         }
     }
 
-    /** @param consistent whether all rows are of one view */
+    /** @param consistent whether all rows were read in one view */
     private void requireAllCopied(RefusedValues refused, TableCatalog catalog, Connection target, boolean consistent)
             throws SQLException {
         if (refused.tables().isEmpty()) {
             return;
         }
-        Problems problems = new Problems("Not every row could be copied; all other ranges of all tables are there.");
+        Problems problems = new Problems("Some rows could not be copied; all other ranges of all tables are copied.");
         refused.problems().forEach(problems::add);
         if (consistent && !stopped) {
             ViolatedKeys.find(target, catalog.definitions(), to.foreignKeys(), refused.tables())
@@ -233,17 +233,17 @@ public final class InitialCopy {
         problems.throwIfAny();
     }
 
-    /** Returns the tables whose {@link Placement} is still to be asked. */
+    /** Returns the tables whose {@link Placement} has not been checked yet. */
     private List<TableDefinition> partitioned(CopyStart start, Connection target) throws SQLException {
         Set<TableId> asked = store.placements().asked(target);
         return start.tables().stream()
                 .filter(missing -> !missing.isNothing())
                 .map(missing -> missing.plan().table())
-                .filter(table -> !asked.contains(table.id()) && Placement.isAsked(table))
+                .filter(table -> !asked.contains(table.id()) && Placement.isNeeded(table))
                 .toList();
     }
 
-    /** A server that is read later must have the same history. */
+    /** Stores evidence of the history, which a server that is read later must share. */
     private static SourceView withEvidence(SourceView view, Connection control, SourceSettings server)
             throws SQLException {
         HistoryProof history = new HistoryProof(control, server, view.identity());
@@ -252,10 +252,10 @@ public final class InitialCopy {
                 history.created(view.low().lowWater().position().file()));
     }
 
-    private void emptyWhatBeginsAgain(Collection<TableDefinition> tables, Connection target, long epoch)
+    private void emptyRestartedTables(Collection<TableDefinition> tables, Connection target, long epoch)
             throws SQLException {
         for (TableDefinition table : tables) {
-            LOG.info("Table {} is copied again from its beginning", table.label());
+            LOG.info("Table {} is copied again from the start", table.label());
             try (Statement statement = target.createStatement()) {
                 statement.execute("DELETE FROM " + Identifiers.quoteTarget(table.targetId()));
             }
@@ -266,7 +266,7 @@ public final class InitialCopy {
         target.commit();
     }
 
-    /** Rows are read by the definitions that the view has: none may have been altered around it. */
+    /** Rows are read with the definitions of the view: no table may have been altered before the view was opened. */
     private void requireUnchanged(TableCatalog catalog, Connection control) throws SQLException {
         TableCatalog now = readDefinitions(control);
         if (!new HashSet<>(now.definitions()).equals(new HashSet<>(catalog.definitions()))) {

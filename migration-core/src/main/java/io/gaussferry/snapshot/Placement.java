@@ -11,19 +11,19 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks, in the view in which a table is copied, whether each row is in the partition that its values name. */
+/** Checks in the view of the copy whether each row of a table is in the partition to which its values belong. */
 final class Placement {
 
     private static final Logger LOG = LoggerFactory.getLogger(Placement.class);
 
     private Placement() {}
 
-    /** Returns whether there is anything to ask about a table. */
-    static boolean isAsked(TableDefinition table) {
+    /** Returns whether the table needs the check. */
+    static boolean isNeeded(TableDefinition table) {
         return MisplacedRows.queries(table).isPresent();
     }
 
-    /** Returns the answer. Reads the whole table. */
+    /** Returns whether all rows are in their partitions. Reads the whole table. */
     static boolean ask(TableDefinition table, Connection reader) throws SQLException {
         Optional<List<String>> queries = MisplacedRows.queries(table);
         if (queries.isEmpty()) {
@@ -34,7 +34,7 @@ final class Placement {
                     ResultSet row = statement.executeQuery("SELECT 1 FROM " + query)) {
                 if (row.next()) {
                     LOG.warn(
-                            "Table {} has rows in other partitions than their values name: it is copied again with each"
+                            "Table {} has rows outside of the partitions to which their values belong: it is copied again after each"
                                     + " statement that drops or truncates one of its partitions. To move the rows:"
                                     + " ALTER TABLE {} REPAIR PARTITION ALL",
                             table.label(),

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The table {@code gaussferry.copy_placement} on the target: the source's answers about the {@link Placement} of copied tables. Joins the
+ * The table {@code gaussferry.copy_placement} on the target: results of the {@link Placement} check of copied tables. Joins the
  * connection's transaction.
  */
 final class PlacementStore {
@@ -20,17 +20,17 @@ final class PlacementStore {
 
     private final String pipeline;
 
-    /** @param pipeline the pipeline's name: several may share one target */
+    /** @param pipeline the pipeline's name: several pipelines may share one target */
     PlacementStore(String pipeline) {
         this.pipeline = pipeline;
     }
 
-    /** Returns the tables with an answer. */
+    /** Returns the checked tables. */
     Set<TableId> asked(Connection connection) throws SQLException {
         return tables(connection, "");
     }
 
-    /** Returns the tables whose rows are all in the partitions that their values name. */
+    /** Returns the tables whose rows are all in the partitions to which their values belong. */
     Set<TableId> placed(Connection connection) throws SQLException {
         return tables(connection, " AND placed = 1");
     }
@@ -49,7 +49,7 @@ final class PlacementStore {
         return tables;
     }
 
-    /** Stores the source's answer for a table without one. */
+    /** Stores the result for an unchecked table. */
     void put(Connection connection, TableId table, boolean placed) throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.copy_placement VALUES (?, ?, ?, ?)")) {
@@ -61,7 +61,7 @@ final class PlacementStore {
         }
     }
 
-    /** Removes a table, which is copied again. */
+    /** Removes a table that is copied again. */
     void forget(Connection connection, TableId table) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.copy_placement"
                 + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {

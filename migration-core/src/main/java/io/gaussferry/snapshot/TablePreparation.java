@@ -33,14 +33,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes sure that the target has every table that is to be copied, as it is now on the source. One thread. */
+/** Ensures that the target has every table to copy with its current definition at the source. Used by one thread. */
 final class TablePreparation {
 
     private static final Logger LOG = LoggerFactory.getLogger(TablePreparation.class);
 
     /**
-     * What MySQL says of a table that was altered, or rebuilt, since the view began and before its first row was read; or dropped;
-     * or that has lost a column. The target's errors have no numbers.
+     * MySQL's errors for a table that was altered, rebuilt or dropped after the view was opened and before its first row was read, or that
+     * has lost a column. The target's errors have no numbers.
      */
     private static final Set<Integer> ALTERED = Set.of(1412, 1146, 1054, 1735, 1747);
 
@@ -50,7 +50,7 @@ final class TablePreparation {
     private final ForeignKeyPolicy foreignKeys;
     private final Optional<Map<TableId, TableDefinition>> former;
 
-    /** @param former the definitions by which the target has tables that are replaced; empty if rows that are there are refused */
+    /** @param former the definitions with which the target has tables that are replaced; empty if existing rows are rejected */
     TablePreparation(
             CopyTarget to, Connection target, Conversion conversion, Optional<Map<TableId, TableDefinition>> former) {
         this.former = former;
@@ -61,21 +61,21 @@ final class TablePreparation {
     }
 
     /**
-     * Creates what is missing, in one transaction. What an interrupted copy has of tables that are defined otherwise by now, or that
-     * are gone, is thrown away: none of it was replayed yet, or replay goes on behind the new copy, and nobody else has written there.
+     * Creates the missing tables in one transaction. Discards the tables of an interrupted copy that have since been redefined or dropped.
+     * No other session has written there, and either no row has been replayed yet or replay resumes after the new copy.
      */
     void prepare(Collection<TableDefinition> definitions, long epoch) throws SQLException {
-        Map<TableId, String> texts = texts(definitions);
+        Map<TableId, String> storedDefinitions = storedDefinitions(definitions);
         Map<TableId, CopyStore.Table> known = new TreeMap<>(store.tables(target));
-        Map<TableId, CopyStore.Table> stale = stale(known, texts, definitions);
+        Map<TableId, CopyStore.Table> stale = stale(known, storedDefinitions, definitions);
         if (!stale.isEmpty()) {
             LOG.warn(
                     former.isPresent()
-                            ? "What an earlier copy has of tables {} is thrown away"
-                            : "Tables {} were altered, emptied or dropped, or are to have other types, since the copy began:"
-                                    + " it begins again with them",
+                            ? "Discarding the rows that an earlier copy has of tables {}"
+                            : "Tables {} were altered, emptied or dropped, or their types changed, since the copy started:"
+                                    + " copying them again",
                     stale.keySet());
-            throwAway(stale);
+            discard(stale);
             known.keySet().removeAll(stale.keySet());
         }
         Set<TableId> reserved = ConcurrentHashMap.newKeySet();
@@ -84,26 +84,26 @@ final class TablePreparation {
         Map<TableId, Boolean> prepared = new HashMap<>();
         for (TableDefinition table : sorted(definitions)) {
             if (!known.containsKey(table.id())) {
-                prepare(table, creator, prepared, Objects.requireNonNull(texts.get(table.id())));
+                prepare(table, creator, prepared, Objects.requireNonNull(storedDefinitions.get(table.id())));
             }
         }
         store.count(target, epoch, 0);
         target.commit();
     }
 
-    /** @param prepared the target's tables that were prepared, and whether they were created */
+    /** @param prepared the prepared target tables, with a flag for those that were created */
     private void prepare(TableDefinition table, TargetTableCreator creator, Map<TableId, Boolean> prepared, String text)
             throws SQLException {
-        // its names are checked in any case
+        // checks the names in any case
         TargetSchema schema = TargetSchema.of(table, conversion);
         Boolean before = prepared.get(table.targetId());
         if (before == null) {
-            dropIfOtherwise(schema);
+            dropIfDefinitionDiffers(schema);
         }
         boolean created =
                 before != null ? before : new TargetCatalog(target).find(table).isEmpty();
         prepared.put(table.targetId(), created);
-        // otherwise another table of the source becomes the same one
+        // otherwise another table of the source is merged into the same target table
         if (before == null && created) {
             creator.createTable(schema);
         } else if (before == null && former.isPresent()) {
@@ -115,10 +115,11 @@ final class TablePreparation {
     }
 
     /**
-     * A definition may have changed without the target: with values that the binlog does not have, or while somebody else had the
-     * table. Its rows are worthless, so nothing but what people have added to the table by hand is lost with it, which is said.
+     * Drops a table whose definition differs from the source's. A definition may have changed without the target: by values that the
+     * binlog does not contain, or while the table was not replicated. Its rows are not usable, so only manual additions to the table are
+     * lost; the log states that.
      */
-    private void dropIfOtherwise(TargetSchema schema) throws SQLException {
+    private void dropIfDefinitionDiffers(TargetSchema schema) throws SQLException {
         TableDefinition table = schema.table();
         Optional<TableDefinition> known = former.flatMap(tables -> Optional.ofNullable(tables.get(table.id())))
                 .filter(was -> was.targetId().equals(table.targetId()));
@@ -127,30 +128,30 @@ final class TablePreparation {
         }
         String drop = "DROP TABLE IF EXISTS " + Identifiers.quoteTarget(table.targetId());
         LOG.warn(
-                "Table {} is defined otherwise at the source than on the target: it is dropped there and created anew for its copy;"
-                        + " rights and indexes that were given to it by hand are to be given again",
+                "The definition of table {} on the target differs from the source: dropping it and creating it again for its"
+                        + " copy. Grant privileges and create indexes that were added manually again",
                 table.label());
         Attempt.toRun(
-                "drop table " + table.label() + " on the target, to create it as the source has it now",
-                "drop there what depends on it, such as views, and have the table copied again",
+                "drop table " + table.label() + " on the target, to create it with the source's current definition",
+                "drop the objects that depend on it, such as views, and copy the table again",
                 () -> execute(drop));
     }
 
-    /** What is known of tables that are others by now; all that become one table of the target are it together. */
+    /** Returns the recorded tables whose definition has changed. Merged tables become stale together. */
     private Map<TableId, CopyStore.Table> stale(
-            Map<TableId, CopyStore.Table> known, Map<TableId, String> texts, Collection<TableDefinition> definitions)
+            Map<TableId, CopyStore.Table> known, Map<TableId, String> storedDefinitions, Collection<TableDefinition> definitions)
             throws SQLException {
         TargetCatalog catalog = new TargetCatalog(target);
         Set<TableId> onTarget = new HashSet<>();
         for (TableDefinition table : definitions) {
-            CopyStore.Table there = known.get(table.id());
-            if (there == null || !there.definition().equals(texts.get(table.id())) || !catalog.has(table.targetId())) {
+            CopyStore.Table recorded = known.get(table.id());
+            if (recorded == null || !recorded.definition().equals(storedDefinitions.get(table.id())) || !catalog.has(table.targetId())) {
                 onTarget.add(table.targetId());
             }
         }
         Map<TableId, CopyStore.Table> stale = new TreeMap<>();
         known.forEach((id, table) -> {
-            if (!texts.containsKey(id)) {
+            if (!storedDefinitions.containsKey(id)) {
                 onTarget.add(targetOf(id, table));
             }
         });
@@ -166,25 +167,25 @@ final class TablePreparation {
         return DefinitionText.read(id, table.definition()).targetId();
     }
 
-    /** Returns tables by their names: the order in which they are created and copied. */
+    /** Returns the tables sorted by name: the order in which they are created and copied. */
     static List<TableDefinition> sorted(Collection<TableDefinition> definitions) {
         return definitions.stream().sorted((a, b) -> a.id().compareTo(b.id())).toList();
     }
 
     /**
-     * What stands after the definition is passed over by its readers: by which collations the source sorts a table that is cut along
-     * text, because ranges of different collations have gaps and overlap; which foreign keys it has; and, as a number, which types
-     * the rules of the configuration give its columns, because a table that was created by other rules does not take their values.
+     * Returns the stored definitions. Readers skip the lines after the definition. These contain: the collations by which the source sorts
+     * a table that is split along strings, because ranges of different collations have gaps and overlap; the foreign keys; and a hash of
+     * the column types by the conversion rules, because a table created with other rules does not accept their values.
      */
-    private Map<TableId, String> texts(Collection<TableDefinition> definitions) {
-        Map<TableId, String> texts = new HashMap<>();
+    private Map<TableId, String> storedDefinitions(Collection<TableDefinition> definitions) {
+        Map<TableId, String> storedDefinitions = new HashMap<>();
         for (TableDefinition table : definitions) {
             String collations = CopyPlan.order(table).columns().stream()
                     .map(column -> table.columns().get(column).name())
                     .map(column -> table.extras().column(column).collation())
                     .filter(Objects::nonNull)
                     .collect(Collectors.joining(","));
-            texts.put(
+            storedDefinitions.put(
                     table.id(),
                     DefinitionText.write(table)
                             + (collations.isEmpty() ? "" : "\nkey\tcollations=" + collations)
@@ -192,7 +193,7 @@ final class TablePreparation {
                             + CopyStore.TYPES
                             + types(table));
         }
-        return texts;
+        return storedDefinitions;
     }
 
     private int types(TableDefinition table) {
@@ -202,7 +203,7 @@ final class TablePreparation {
                 .hashCode();
     }
 
-    private void throwAway(Map<TableId, CopyStore.Table> stale) throws SQLException {
+    private void discard(Map<TableId, CopyStore.Table> stale) throws SQLException {
         TargetCatalog catalog = new TargetCatalog(target);
         try (Statement statement = target.createStatement()) {
             for (Map.Entry<TableId, CopyStore.Table> entry : stale.entrySet()) {
@@ -210,7 +211,7 @@ final class TablePreparation {
                 if (entry.getValue().created()) {
                     statement.execute("DROP TABLE IF EXISTS " + Identifiers.quoteTarget(id));
                 } else if (catalog.has(id)) {
-                    // one that was there before the copy may have been dropped, to have it created
+                    // an adopted table may have been dropped, so that it is created
                     statement.execute("DELETE FROM " + Identifiers.quoteTarget(id));
                 }
                 store.forget(target, entry.getKey());
@@ -218,7 +219,7 @@ final class TablePreparation {
         }
     }
 
-    /** Returns whether a statement failed because its table is not as the view has it. */
+    /** Returns whether a statement failed because its table differs from the view's definition. */
     static boolean isAltered(SQLException failure) {
         return ALTERED.contains(failure.getErrorCode());
     }
@@ -228,7 +229,7 @@ final class TablePreparation {
                 ErrorCategory.RETRY,
                 "Tables of the source were altered before the copy had read them"
                         + (cause == null ? "." : ": " + RowValues.message(cause)),
-                "nothing to do: the copy goes on in another view, or begins again if it must",
+                "no action needed: the copy continues in another view, or restarts if necessary",
                 cause);
     }
 
@@ -251,7 +252,7 @@ final class TablePreparation {
                         ErrorCategory.CONFIGURATION,
                         "Table " + table.label() + " has rows on the target, but this pipeline has no progress there.",
                         "empty or drop the table on the target; or, if another pipeline filled it, set gaussferry.pipeline "
-                                + "to that one's name",
+                                + "to its name",
                         null);
             }
         }

@@ -3,9 +3,9 @@ package io.gaussferry.snapshot;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Opens connections to the target, without autocommit, prepared for loading. Thread-safe. */
+/** Opens connections to the target, without autocommit and prepared for loading. Thread-safe. */
 public interface TargetConnections {
 
-    /** Opens one, or takes one out of a pool; it belongs to the caller. */
+    /** Opens a connection, or takes it from a pool; the caller must close it. */
     Connection open() throws SQLException;
 }

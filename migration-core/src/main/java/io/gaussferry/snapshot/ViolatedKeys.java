@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the foreign keys that copied rows violate, for a copy that has to be started again anyway: keys are created at its end, and these would be
- * the next problem.
+ * Finds the foreign keys that copied rows violate, for a copy that has to be restarted anyway: foreign keys are created at its end, and
+ * their violations would be the next problem.
  */
 final class ViolatedKeys {
 
     private ViolatedKeys() {}
 
     /**
-     * Returns a problem for each key.
+     * Returns a problem for each violated key.
      *
-     * @param target with the rows of one view
-     * @param incomplete the tables that lack rows, whose keys say nothing
+     * @param target contains the rows of one view
+     * @param incomplete tables with missing rows, whose keys are not checked
      */
     static List<GaussferryException> find(
             Connection target, Collection<TableDefinition> tables, ForeignKeyPolicy policy, Set<TableId> incomplete)
@@ -43,7 +43,7 @@ final class ViolatedKeys {
         return new GaussferryException(
                 ErrorCategory.DATA,
                 "Rows of the source violate the " + key + ".\n  at: initial copy",
-                "correct them, or leave them: the target's key will not cover existing rows",
+                "correct the rows, or keep them: the target's key will not cover existing rows",
                 null);
     }
 }

@@ -1,4 +1,4 @@
-/** Creates missing target tables and copies the rows that are there, at one position of the source. */
+/** Creates missing target tables and copies the existing rows at one position of the source. */
 @NullMarked
 package io.gaussferry.snapshot;
 

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Compares chunk after chunk over one connection to either side. One of several threads. */
+/** Compares chunks over one connection to each side until none is left. One instance per worker thread. */
 final class ChunkComparison {
 
     private final VerifySettings settings;
@@ -38,10 +38,10 @@ final class ChunkComparison {
     private final DutyCycleThrottler throttler;
 
     /**
-     * Who hears of what was compared while others are still being compared.
+     * Receives results while other workers still compare.
      *
-     * @param progress told how many rows are
-     * @param ranges told of every range
+     * @param progress receives the number of rows compared so far
+     * @param ranges receives each compared range
      */
     record Listeners(LongConsumer progress, ChunkListener ranges) {}
 
@@ -64,18 +64,18 @@ final class ChunkComparison {
     }
 
     /**
-     * Compares until there are no more chunks.
+     * Compares until the queue is empty.
      *
-     * @param threads by which it is ended
+     * @param threads supervises the connections, so that an abort closes them
      */
     void run(Supervisor threads) throws SQLException, InterruptedException {
         try (Connection source = threads.own(Sessions.openSource(settings.source()));
                 Connection target = threads.own(Sessions.openTarget(sessions))) {
             Sides sides = new Sides(source, target, watch, round.replayed(), settings);
             for (Optional<Chunk> chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
-                long begun = System.nanoTime();
+                long started = System.nanoTime();
                 compare(chunk.get(), sides);
-                throttler.rest(Duration.ofNanos(System.nanoTime() - begun));
+                throttler.rest(Duration.ofNanos(System.nanoTime() - started));
             }
         }
     }
@@ -94,24 +94,24 @@ final class ChunkComparison {
             }
             listeners.progress().accept(tally.rows());
         } catch (CannotTellException e) {
-            giveUp(chunk, e.getMessage(), sides);
+            skip(chunk, e.getMessage(), sides);
         } catch (SQLException e) {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
-            giveUp(chunk, RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")", sides);
+            skip(chunk, RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")", sides);
         } catch (RuntimeException e) {
-            // values of another type than the one by which they are read; anything else is a defect
+            // a value has another type than the one the reader expects: its definition changed; any other exception is a defect
             sides.target().rollback();
             if (round.changed(Set.of(table.id()), sides.source(), sides.target())
                     .isEmpty()) {
                 throw e;
             }
-            giveUp(chunk, "its definition changed while it was compared", sides);
+            skip(chunk, "its definition changed while it was compared", sides);
         }
     }
 
-    private void giveUp(Chunk chunk, @Nullable String reason, Sides sides) throws SQLException {
+    private void skip(Chunk chunk, @Nullable String reason, Sides sides) throws SQLException {
         tally.undecided(chunk.table().id(), chunk + ": " + reason);
         chunks.skip(chunk.table());
         sides.target().rollback();

@@ -4,19 +4,19 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.verify.compare.ComparedChunk;
 
-/** Is told of every range that was compared, not of rows that were compared by their keys, on the workers' threads. */
+/** Receives each compared range. Rows compared by key are not reported. Called on the worker threads. */
 public interface ChunkListener {
 
-    /** Takes no notice. */
+    /** Ignores all events. */
     ChunkListener NONE = (table, range, chunk) -> {};
 
     /**
-     * A range was compared.
+     * Reports a compared range.
      *
-     * @param table its name at the source or, where several tables become one, on the target
+     * @param table its name at the source or, where several tables are merged, on the target
      */
     void compared(TableId table, KeyRange range, ComparedChunk chunk);
 
-    /** What was said of a table until now is void: it is compared again. No range of it is being compared. */
+    /** Reports that all earlier results of a table are void because it is compared again. No range of it is being compared at that time. */
     default void again(TableId table) {}
 }

@@ -16,24 +16,24 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Hands out the tables chunk by chunk, cut only when somebody has time for the next one. Thread-safe. */
+/** Hands out the tables chunk by chunk. The next chunk is determined only when a worker asks for it. Thread-safe. */
 final class ChunkQueue {
 
-    /** Rows that are looked up at once: short statements, of which each pays for its way. */
+    /** Rows per lookup: small enough for a short statement, large enough to make the round trip worthwhile. */
     private static final int KEYS_PER_CHUNK = 1_000;
 
     /** Some rows of one table. */
     sealed interface Chunk {
 
-        /** Returns which table. */
+        /** Returns the table of the rows. */
         ComparedTable table();
     }
 
     /**
      * A range of a table.
      *
-     * @param table which table
-     * @param range which of its rows
+     * @param table the table
+     * @param range its rows
      */
     record RangeChunk(ComparedTable table, KeyRange range) implements Chunk {
         @Override
@@ -45,8 +45,8 @@ final class ChunkQueue {
     /**
      * Single rows of a table.
      *
-     * @param table which table
-     * @param keys of its rows
+     * @param table the table
+     * @param keys the keys of its rows
      */
     record KeyChunk(ComparedTable table, List<List<String>> keys) implements Chunk {
         @Override
@@ -59,31 +59,31 @@ final class ChunkQueue {
     private final RowSelection selection;
     private final long rowsPerRange;
     private final ArrayDeque<ComparedTable> tables;
-    private final BiConsumer<TableId, String> givenUp;
+    private final BiConsumer<TableId, String> undecidable;
     private @Nullable ComparedTable current;
     private @Nullable Cutter cutter;
     private volatile boolean ended;
 
-    /** Cuts the next chunk of one table; empty if there is none. */
+    /** Returns the next chunk of one table; empty at its end. */
     private interface Cutter {
         Optional<Chunk> next() throws SQLException;
     }
 
     /**
-     * @param source a connection of its own
-     * @param givenUp told of a table that cannot be cut, and why
+     * @param source a dedicated connection
+     * @param undecidable receives each table whose chunks cannot be determined, and the reason
      */
     ChunkQueue(
             Connection source,
             List<ComparedTable> tables,
             RowSelection selection,
             long rowsPerRange,
-            BiConsumer<TableId, String> givenUp) {
+            BiConsumer<TableId, String> undecidable) {
         this.source = source;
         this.selection = selection;
         this.tables = new ArrayDeque<>(tables);
         this.rowsPerRange = rowsPerRange;
-        this.givenUp = givenUp;
+        this.undecidable = undecidable;
     }
 
     /** Returns the next chunk; empty if there are no more. */
@@ -102,7 +102,7 @@ final class ChunkQueue {
         return Optional.empty();
     }
 
-    /** Returns the next chunk of the table that is being cut; empty if there is none, or it cannot be told. */
+    /** Returns the next chunk of the current table; empty at its end or if the chunk cannot be determined. */
     private Optional<Chunk> nextOfCurrent() throws SQLException {
         Cutter cut = cutter;
         ComparedTable table = current;
@@ -115,8 +115,8 @@ final class ChunkQueue {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
-            // it may have gone, or have another key by now
-            givenUp.accept(table.id(), "its key: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")");
+            // the table may have been dropped, or its key may have changed
+            undecidable.accept(table.id(), "its key: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")");
             cutter = null;
             return Optional.empty();
         }
@@ -128,24 +128,24 @@ final class ChunkQueue {
             RangeChunker ranges = new RangeChunker(source, table.order(), rowsPerRange);
             return () -> ranges.next().map(range -> new RangeChunk(table, range));
         }
-        Iterator<List<String>> left = selected.get();
+        Iterator<List<String>> remaining = selected.get();
         return () -> {
             List<List<String>> keys = new ArrayList<>();
-            while (keys.size() < KEYS_PER_CHUNK && left.hasNext()) {
-                keys.add(left.next());
+            while (keys.size() < KEYS_PER_CHUNK && remaining.hasNext()) {
+                keys.add(remaining.next());
             }
             return keys.isEmpty() ? Optional.empty() : Optional.of(new KeyChunk(table, keys));
         };
     }
 
-    /** Gives up the rest of the present table. */
+    /** Skips the rest of the table if it is the current one. */
     synchronized void skip(ComparedTable table) {
         if (current == table) {
             cutter = null;
         }
     }
 
-    /** Hands out nothing more. Waits for nobody: a thread may be inside, where it waits for the source. */
+    /** Hands out no more chunks. Does not block, because a worker may hold the lock while it waits for the source. */
     void end() {
         ended = true;
     }

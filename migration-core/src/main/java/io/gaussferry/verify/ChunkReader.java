@@ -22,7 +22,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads single ranges on both sides again, to hold them against what was noted of them. One thread at a time. */
+/** Reads single ranges on both sides again, to compare them with recorded results. Used by one thread at a time. */
 public final class ChunkReader implements AutoCloseable {
 
     private final TargetSessions sessions;
@@ -46,7 +46,7 @@ public final class ChunkReader implements AutoCloseable {
         }
     }
 
-    /** Counts rows, and adds their hashes up. */
+    /** Counts rows and sums their hashes. */
     private static final class Sum implements RowConsumer {
         private long rows;
         private long hashes;
@@ -59,18 +59,18 @@ public final class ChunkReader implements AutoCloseable {
     }
 
     /**
-     * What both sides have in a range now.
+     * Current rows of a range on both sides.
      *
      * @param sourceDigest the sum of the 64-bit hashes of the source's rows
-     * @param targetDigest the same of the target's rows
+     * @param targetDigest the sum of the 64-bit hashes of the target's rows
      */
     public record Read(long sourceRows, long sourceDigest, long targetRows, long targetDigest) {}
 
     /**
      * Reads a range.
      *
-     * @param table its name at the source or, where several tables become one, on the target
-     * @return empty if one of the sides has no such table any more
+     * @param table its name at the source or, where several tables are merged, on the target
+     * @return empty if one of the sides no longer has the table
      */
     public Optional<Read> read(TableId table, KeyRange range) {
         try {

@@ -30,13 +30,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Tables by the definitions that both sides have when they begin to be compared. A definition may change at any moment later: what was
- * found by a former one is void. Used by one thread.
+ * The tables of one comparison, with the definitions that both sides had when it started. A later change of a definition makes the results
+ * of its table void. Used by one thread.
  */
 final class ComparisonRound {
 
     private final VerifySettings settings;
-    /** Tables that become one on the target are compared together; by the names by which they are reported. */
+    /** Tables to compare by their reported names. Tables that are merged on the target are compared together. */
     private final Map<TableId, List<TableDefinition>> groups;
 
     private final ReplayedDefinitions replayed;
@@ -49,7 +49,7 @@ final class ComparisonRound {
     }
 
     /**
-     * Reads the definitions, on the target first: what becomes of a table between the two is seen as something that has changed since.
+     * Reads the definitions, those of the target first: a table that changes between the two reads is then detected as changed.
      *
      * @param target without autocommit
      */
@@ -73,11 +73,11 @@ final class ComparisonRound {
     }
 
     /**
-     * Returns whether replay has a definition of a table that differs from the source's, in this round and in an earlier one, while neither side
-     * changed it. Then no statement is outstanding: the definition was computed wrongly.
+     * Returns whether Gaussferry derived a wrong definition of a table: replay's definition differs from the source's in this round and in
+     * an earlier one, while neither side changed it. No statement is outstanding then.
      *
-     * @param earlier a former round; replay has come since to all that the source had then
-     * @param name the name under which the table is reported
+     * @param earlier an earlier round; since then replay has reached everything that the source had at that time
+     * @param name the reported name of the table
      */
     boolean isComputedOtherwise(ComparisonRound earlier, TableId name) {
         List<TableDefinition> tables = groups.getOrDefault(name, List.of());
@@ -89,20 +89,20 @@ final class ComparisonRound {
                                 earlier.replayed.texts().get(table.id())));
     }
 
-    /** Returns where replay stood. */
+    /** Returns the definitions at the replayed position. */
     ReplayedDefinitions replayed() {
         return replayed;
     }
 
-    /** Returns all tables, by the names by which they are reported. */
+    /** Returns all tables by their reported names. */
     Map<TableId, List<TableDefinition>> groups() {
         return groups;
     }
 
     /**
-     * Returns those of the wanted tables that can be compared, and says why of the others.
+     * Returns the wanted tables that can be compared, and records the reason for each of the others.
      *
-     * @param wanted by the names by which they are reported
+     * @param wanted reported names
      * @param target without autocommit
      */
     List<ComparedTable> comparable(
@@ -125,16 +125,16 @@ final class ComparisonRound {
             TableId name, List<TableDefinition> group, TargetCatalog targetCatalog, Conversion conversion, Tally tally)
             throws SQLException {
         TableDefinition table = group.get(0);
-        Optional<String> otherwise = group.stream()
+        Optional<String> reason = group.stream()
                 .flatMap(other -> replayed.difference(other).stream())
                 .findFirst();
-        if (otherwise.isPresent()) {
-            tally.undecided(name, otherwise.get());
+        if (reason.isPresent()) {
+            tally.undecided(name, reason.get());
             return Optional.empty();
         }
         try {
             if (group.stream().anyMatch(other -> !other.columns().equals(table.columns()))) {
-                tally.undecided(name, "tables that become one have different columns now");
+                tally.undecided(name, "the merged tables now have different columns");
                 return Optional.empty();
             }
             Optional<TargetTable> onTarget = targetCatalog.find(table);
@@ -161,10 +161,10 @@ final class ComparisonRound {
     }
 
     /**
-     * Returns those of the tables whose definitions are not what they were, at the source or on the target, or were not in between, or
-     * were not the same on both sides from the beginning.
+     * Returns the tables whose definitions have changed on either side, even temporarily, or already differed between the sides at the
+     * start.
      *
-     * @param compared by the names by which they are reported
+     * @param compared reported names
      * @param target without autocommit
      */
     Set<TableId> changed(Set<TableId> compared, Connection source, Connection target) throws SQLException {

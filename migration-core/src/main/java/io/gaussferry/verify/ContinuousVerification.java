@@ -14,57 +14,57 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies while changes flow, on a thread of its own, at a bounded share of the time: round after round, or one round whenever it is
- * asked for; in the direction in which they flow, and not while they do not. It finds and reports; what is to be done about a difference
- * is for the listener. Thread-safe.
+ * Verifies continuously while changes are replicated, on its own thread and with a bounded share of the time. It runs rounds one after the
+ * other, or single rounds on request, and pauses while no direction is active. It only reports differences; the listener decides what to
+ * do about them. Thread-safe.
  */
 public final class ContinuousVerification implements AutoCloseable {
 
-    /** Which side follows the other. Called on its thread. */
+    /** The active direction of replication. Called on the verification thread. */
     public interface Direction {
 
         /**
-         * Returns how the source follows the target, for one round, after which it is closed; null where the target follows.
+         * Opens the watch of the source's position for one round, which closes it; null where the target follows the source.
          *
-         * @throws GaussferryException if that cannot be seen
+         * @throws GaussferryException if the position cannot be read
          */
         @Nullable
         PositionWatch open() throws InterruptedException;
 
-        /** A round begins: what is committed by now on the side that follows is compared, or what has come of it since. */
+        /** Reports the start of a round. It compares the rows committed so far on the following side, or their later versions. */
         void begins();
 
-        /** A round is complete, whatever it found. */
+        /** Reports a complete round, whatever its result. */
         void verified(VerificationReport report);
     }
 
-    /** What it has to say. Called on its thread. */
+    /** Receives events of the verification. Called on the verification thread. */
     public interface Listener {
 
-        /** A round is complete, whatever it found. */
+        /** Reports a complete round, whatever its result. */
         void verified(VerificationReport report);
 
-        /** A round could not be completed; the next one begins after the delay. */
+        /** Reports a failed round; the next one starts after the delay. */
         void interrupted(GaussferryException failure, Duration delay);
 
-        /** A round could not be completed, and the next would not be either: there is none unless it is asked for. */
+        /** Reports a failed round that a repetition would not help. Rounds then run only on request. */
         void ended(GaussferryException failure);
     }
 
     /**
-     * How far it has come.
+     * Progress of the verification.
      *
      * @param rounds complete rounds
-     * @param verifiedUpTo when the last complete round began that could tell of every table: what the side that is written to had then
-     *     has been compared since; null if there was none
+     * @param verifiedUpTo start of the last complete round that decided every table: everything the leading side had then has been
+     *     compared since; null if there was none
      * @param differences rows that differed in the last complete round
-     * @param structureDifferences differences in the definitions of tables that the last complete round found
-     * @param undecidedTables tables of which the last complete round could not tell
-     * @param roundBegan when the present round began; null between rounds
-     * @param share of the time, in percent, that the present round takes, or the last one took; 0 before the first
-     * @param rowsInRound rows that the present round has compared
-     * @param estimatedRows about how many rows the present round is to compare; at least {@code rowsInRound}
-     * @param problem why the last round was not completed; null if it was
+     * @param structureDifferences structural differences found by the last complete round
+     * @param undecidedTables tables that the last complete round could not decide
+     * @param roundBegan start of the current round; null between rounds
+     * @param share percentage of the time used by the current or the last round; 0 before the first
+     * @param rowsInRound rows compared in the current round
+     * @param estimatedRows estimated rows of the current round; at least {@code rowsInRound}
+     * @param problem reason why the last round failed; null if it did not
      */
     public record State(
             long rounds,
@@ -79,14 +79,14 @@ public final class ContinuousVerification implements AutoCloseable {
             @Nullable String problem) {}
 
     /**
-     * How far it has come with one table.
+     * Progress with one table.
      *
      * @param table its name
-     * @param rows that the present round has compared; between rounds, that the last one has
-     * @param estimatedRows about how many it has; at least {@code rows}
-     * @param verifiedUpTo when the last complete round began that could tell of it; null if there was none
-     * @param differences rows that differed in the last complete round, or that differ in the present one by now
-     * @param undecided why the last or the present round cannot tell of all of it; empty if it can
+     * @param rows rows compared in the current round; between rounds, in the last one
+     * @param estimatedRows estimated rows of the table; at least {@code rows}
+     * @param verifiedUpTo start of the last complete round that decided the table; null if there was none
+     * @param differences rows that differed in the last complete round, or so far in the current one
+     * @param undecided reason why the last or the current round cannot decide all of the table; empty if it can
      */
     public record TableState(
             TableId table,
@@ -107,16 +107,16 @@ public final class ContinuousVerification implements AutoCloseable {
 
     private final VerifySettings settings;
     private final Listener listener;
-    private final Thread thread = new Thread(this::rounds, "verify");
+    private final Thread thread = new Thread(this::runRounds, "verify");
     private final Map<TableId, TableState> lastRound = new TreeMap<>();
     private final int givenShare;
     private int ownShare;
     private int requestedShare;
-    /** Null while there is nothing to compare. */
+    /** Null while the sides cannot be compared. */
     private @Nullable Direction direction;
 
     private boolean hasThread;
-    private boolean isAtWork;
+    private boolean isRunning;
     private boolean closed;
     private boolean isRequested;
     private int share;
@@ -125,8 +125,8 @@ public final class ContinuousVerification implements AutoCloseable {
     private State last = new State(0, null, 0, 0, 0, null, 0, 0, 0, null);
 
     /**
-     * @param settings whatever their share
-     * @param share of the time, in percent, for which it compares by itself; 0 if it compares only when it is asked to
+     * @param settings their share is ignored
+     * @param share percentage of the time for rounds without a request, 0 to 100; 0 compares only on request
      */
     public ContinuousVerification(VerifySettings settings, int share, Listener listener) {
         this.settings = settings;
@@ -136,7 +136,7 @@ public final class ContinuousVerification implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Both sides can be compared from now on, in that direction; has no effect where they are. */
+    /** Starts verification in a direction. Has no effect where it already runs in this direction. */
     public synchronized void start(Direction next) {
         if (closed || next.equals(direction)) {
             return;
@@ -144,7 +144,7 @@ public final class ContinuousVerification implements AutoCloseable {
         direction = next;
         ownShare = givenShare;
         if (hasThread) {
-            // it waits, or rests
+            // the thread waits or rests
             thread.interrupt();
         } else {
             hasThread = true;
@@ -153,35 +153,35 @@ public final class ContinuousVerification implements AutoCloseable {
     }
 
     /**
-     * They cannot, until the next start: breaks off the round that is at work. One that was asked for is made then.
+     * Pauses until the next start and interrupts the current round. A requested round runs after that start.
      *
-     * @param patience for the round's end: how long this waits at most until nothing is read any more
+     * @param patience maximum time to wait until the round no longer reads from either side
      */
     public synchronized void pause(Duration patience) throws InterruptedException {
         direction = null;
-        if (isAtWork) {
+        if (isRunning) {
             thread.interrupt();
         }
         long end = System.nanoTime() + patience.toNanos();
-        for (long left = patience.toMillis(); isAtWork && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
+        for (long remaining = patience.toMillis(); isRunning && remaining > 0; remaining = (end - System.nanoTime()) / 1_000_000) {
+            wait(remaining);
         }
     }
 
-    /** What becomes of a request. */
+    /** Outcome of a request. */
     public enum Answer {
-        /** A round begins; one that it made by itself is broken off for it. */
+        /** A round starts and replaces a running round that was not requested. */
         BEGINS,
-        /** A round that was asked for is at work already. */
+        /** A requested round is already running. */
         AT_WORK,
-        /** There is nothing to compare yet. */
+        /** The sides cannot be compared yet. */
         TOO_EARLY
     }
 
     /**
-     * Asks for a round.
+     * Requests a round.
      *
-     * @param wanted of the time, in percent, 1 to 100
+     * @param wanted percentage of the time, 1 to 100
      */
     public synchronized Answer request(int wanted) {
         if (direction == null || closed) {
@@ -191,12 +191,12 @@ public final class ContinuousVerification implements AutoCloseable {
             return Answer.AT_WORK;
         }
         requestedShare = wanted;
-        // it waits, rests, or makes a round by itself
+        // the thread waits, rests or runs a round that was not requested
         thread.interrupt();
         return Answer.BEGINS;
     }
 
-    /** Returns how far it has come; at any time, on any thread. */
+    /** Returns the progress. Can be called at any time and on any thread. */
     public synchronized State state() {
         Collection<TableState> tables = began == null ? List.of() : tables();
         return new State(
@@ -212,7 +212,7 @@ public final class ContinuousVerification implements AutoCloseable {
                 last.problem());
     }
 
-    /** Returns how far it has come with each table that it knows of; at any time, on any thread. */
+    /** Returns the progress of each known table. Can be called at any time and on any thread. */
     public synchronized Collection<TableState> tables() {
         Verification round = present;
         if (round == null) {
@@ -236,7 +236,7 @@ public final class ContinuousVerification implements AutoCloseable {
                 outcome.undecided().isEmpty() && before != null ? before.undecided() : outcome.undecided());
     }
 
-    private void rounds() {
+    private void runRounds() {
         while (true) {
             try {
                 Duration rest = round(awaitWork());
@@ -245,7 +245,7 @@ public final class ContinuousVerification implements AutoCloseable {
                 if (isClosed()) {
                     return;
                 }
-                // a round was asked for, or none is to be made for now
+                // a round was requested, or verification was paused
                 end(null, null);
             }
         }
@@ -255,20 +255,20 @@ public final class ContinuousVerification implements AutoCloseable {
         return closed;
     }
 
-    /** Waits until there is something to do; returns in which direction. */
+    /** Waits for a direction and a reason to run a round; returns the direction. */
     private synchronized Direction awaitWork() throws InterruptedException {
         Direction next = direction;
         while (next == null || (ownShare == 0 && requestedShare == 0)) {
             wait();
             next = direction;
         }
-        isAtWork = true;
+        isRunning = true;
         isRequested = requestedShare > 0;
         share = isRequested ? requestedShare : ownShare;
         return next;
     }
 
-    /** Makes a round; returns how long to rest before the next. */
+    /** Runs a round; returns the rest before the next one. */
     private Duration round(Direction present) throws InterruptedException {
         try (PositionWatch back = present.open()) {
             Verification round = begin(present, back);
@@ -277,17 +277,17 @@ public final class ContinuousVerification implements AutoCloseable {
             end(report, null);
             present.verified(report);
             listener.verified(report);
-            // the chunks had their rests; this is for a source of small tables, of which a round takes no time
+            // the workers rested after each chunk; this rest protects a source of small tables, whose rounds take almost no time
             return BETWEEN_ROUNDS;
         } catch (GaussferryException e) {
             if (!isDirection(present)) {
-                // what it looked at has ended meanwhile
+                // replication in this direction ended during the round
                 end(null, null);
                 return Duration.ZERO;
             }
             end(null, e);
             if (e.category() == ErrorCategory.CONFIGURATION) {
-                neverAgain();
+                stopRounds();
                 listener.ended(e);
             } else {
                 listener.interrupted(e, AFTER_FAILURE);
@@ -295,18 +295,18 @@ public final class ContinuousVerification implements AutoCloseable {
         } catch (RuntimeException e) {
             GaussferryException defect = GaussferryException.ofDefect(e);
             end(null, defect);
-            neverAgain();
+            stopRounds();
             listener.ended(defect);
         } finally {
-            leaveWork();
+            finishRound();
         }
         return AFTER_FAILURE;
     }
 
-    /** Shows the round from now on, unless none is to be made any more. */
-    private synchronized Verification begin(Direction way, @Nullable PositionWatch back) throws InterruptedException {
-        if (!way.equals(direction)) {
-            throw new InterruptedException("the sides cannot be compared any more");
+    /** Publishes the round as the current one, unless verification was paused. */
+    private synchronized Verification begin(Direction expected, @Nullable PositionWatch back) throws InterruptedException {
+        if (!expected.equals(direction)) {
+            throw new InterruptedException("the sides can no longer be compared");
         }
         Verification round =
                 new Verification(settings.withShare(share), RowSelection.ALL, rows -> {}, ChunkListener.NONE, back);
@@ -315,38 +315,38 @@ public final class ContinuousVerification implements AutoCloseable {
         return round;
     }
 
-    private synchronized boolean isDirection(Direction way) {
-        return way.equals(direction);
+    private synchronized boolean isDirection(Direction expected) {
+        return expected.equals(direction);
     }
 
-    private synchronized void leaveWork() {
-        isAtWork = false;
+    private synchronized void finishRound() {
+        isRunning = false;
         notifyAll();
     }
 
-    private synchronized void neverAgain() {
+    private synchronized void stopRounds() {
         ownShare = 0;
         requestedShare = 0;
     }
 
     private synchronized void end(@Nullable VerificationReport report, @Nullable GaussferryException failure) {
-        Instant begun = began;
+        Instant startedAt = began;
         present = null;
         began = null;
-        if (report != null && begun != null) {
-            // what was asked for while it ended is still to be done
+        if (report != null && startedAt != null) {
+            // a request that arrived at the end of the round still has to be served
             requestedShare = isRequested ? 0 : requestedShare;
             lastRound
                     .keySet()
                     .retainAll(report.tables().stream().map(TableOutcome::table).toList());
             report.tables()
-                    .forEach(table -> lastRound.compute(table.table(), (id, before) -> complete(table, before, begun)));
+                    .forEach(table -> lastRound.compute(table.table(), (id, before) -> complete(table, before, startedAt)));
             long undecided = report.tables().stream()
                     .filter(table -> !table.undecided().isEmpty())
                     .count();
             last = new State(
                     last.rounds() + 1,
-                    undecided == 0 ? begun : last.verifiedUpTo(),
+                    undecided == 0 ? startedAt : last.verifiedUpTo(),
                     report.differenceCount(),
                     report.structureDifferenceCount(),
                     undecided,
@@ -370,19 +370,19 @@ public final class ContinuousVerification implements AutoCloseable {
         }
     }
 
-    private static TableState complete(TableOutcome outcome, @Nullable TableState before, Instant begun) {
+    private static TableState complete(TableOutcome outcome, @Nullable TableState before, Instant startedAt) {
         Instant earlier = before == null ? null : before.verifiedUpTo();
         return new TableState(
                 outcome.table(),
                 outcome.rows(),
-                // where it gave up, the rows that it compared are not all
+                // where the round skipped a table, the compared rows are only a part of it
                 Math.max(outcome.rows(), outcome.undecided().isEmpty() || before == null ? 0 : before.estimatedRows()),
-                outcome.undecided().isEmpty() ? begun : earlier,
+                outcome.undecided().isEmpty() ? startedAt : earlier,
                 outcome.differences(),
                 outcome.undecided());
     }
 
-    /** Ends it, in the middle of a round if need be; waits a little for a server's answer. */
+    /** Stops verification, also in the middle of a round. Waits at most one second for a response of the servers. */
     @Override
     public void close() {
         synchronized (this) {

@@ -2,17 +2,17 @@ package io.gaussferry.verify;
 
 import java.time.Duration;
 
-/** Keeps a worker at work for a share of the time: it rests after each chunk as long as the share demands. Thread-safe. */
+/** Limits a worker to a share of the time by a rest after each chunk. Thread-safe. */
 final class DutyCycleThrottler {
 
     private final int share;
 
-    /** @param share of the time, in percent, 1 to 100: 100 never rests */
+    /** @param share percentage of the time, 1 to 100; 100 never rests */
     DutyCycleThrottler(int share) {
         this.share = share;
     }
 
-    /** Returns how long to rest after so much work. */
+    /** Returns the rest after work of a given duration. */
     Duration restAfter(Duration work) {
         return work.multipliedBy(100 - share).dividedBy(share);
     }

@@ -3,19 +3,18 @@ package io.gaussferry.verify;
 import io.gaussferry.model.GtidSet;
 
 /**
- * What can be checked about the order and completeness of the replay, from the progress on the target and the source's own
- * record of its transactions.
+ * Order and completeness of the replay, derived from the progress on the target and the source's executed transactions.
  *
- * @param sourceAtStart the source's executed transactions when the verification began
- * @param sourceAtEnd the same when it ended
- * @param target the transactions that the target had by then
- * @param outstanding what the target had not of those at the end: being replayed, or waiting
- * @param gaps of what is outstanding, what was stepped over: later transactions of the same origin are on the target
- * @param unknown what the target claims and the source does not know; must be none
- * @param sinceCopy how many of the target's transactions came after its initial copy; -1 if that is not known
- * @param counted how many the appliers counted, one by one, in the commits themselves; -1 if that is not known
- * @param sourceFollows whether the target is the side that is written to: then what the source has and the target has not are the commits
- *     by which it follows
+ * @param sourceAtStart the source's executed transactions at the start of the verification
+ * @param sourceAtEnd the source's executed transactions at its end
+ * @param target the transactions that the target had at its end
+ * @param outstanding transactions of the source that the target lacked at the end: being replayed or waiting
+ * @param gaps the part of {@code outstanding} that was skipped: the target has later transactions of the same origin
+ * @param unknown transactions that the target claims and the source lacks; must be empty
+ * @param sinceCopy the number of transactions on the target after its initial copy; -1 if unknown
+ * @param counted the number of transactions that the appliers counted individually within the commits; -1 if unknown
+ * @param sourceFollows whether the target is the leading side; the transactions that only the source has are then the commits of reverse
+ *     replication
  */
 public record OrderStatement(
         GtidSet sourceAtStart,
@@ -47,17 +46,17 @@ public record OrderStatement(
                 sourceFollows);
     }
 
-    /** Returns whether the target has everything that the source had when the verification began. */
+    /** Returns whether the target has every transaction that the source had at the start of the verification. */
     public boolean isComplete() {
         return target.containsAll(sourceAtStart);
     }
 
-    /** Returns whether nothing was stepped over and nothing is on the target that the source does not know. */
+    /** Returns whether no transaction was skipped and the target has none that the source lacks. */
     public boolean isWithoutGap() {
         return gaps.isEmpty() && unknown.isEmpty();
     }
 
-    /** Returns whether the number of transactions that were counted in their commits is that of the set: each once. */
+    /** Returns whether each transaction was applied exactly once: the number counted within the commits equals the size of the set. */
     public boolean isEachOnce() {
         return sinceCopy >= 0 && sinceCopy == counted;
     }

@@ -5,17 +5,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Says which rows of the tables are compared. */
+/** Selects the rows to compare. */
 public interface RowSelection {
 
-    /** All of them. */
+    /** Selects all rows. */
     RowSelection ALL = table -> Optional.empty();
 
     /**
-     * Returns the keys of the rows of a table that are compared; empty for all its rows. Called once a table; what it returns is used
-     * by one thread at a time.
+     * Returns the keys of the rows to compare; empty for all rows. Called once per table; the result is used by one thread at a time.
      *
-     * @param table one with a key
+     * @param table a table with a key
      */
     Optional<Iterator<List<String>>> keys(ComparedTable table);
 }

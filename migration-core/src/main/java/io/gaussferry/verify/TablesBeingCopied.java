@@ -8,29 +8,29 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 
-/** Tables that are copied beside the replay: their rows are of another position than the progress says. */
+/** Tables that are copied while replication runs. Their rows do not correspond to the recorded progress. */
 final class TablesBeingCopied {
 
     private static final String REASON =
-            "it is, or was meanwhile, copied beside the replay: gaussferry copy says how far it is";
+            "it was copied while the comparison ran, or still is: gaussferry copy shows the progress";
 
     private final TableCopyStore store;
     private final Map<TableId, Entry> atStart;
 
-    /** Looks at the target before anything is compared. */
+    /** Reads the state on the target. Must be called before any table is compared. */
     TablesBeingCopied(String pipeline, Connection target) throws SQLException {
         this.store = new TableCopyStore(pipeline);
         this.atStart = store.read(target);
         target.rollback();
     }
 
-    /** Returns whether the table cannot be compared. */
+    /** Returns whether the table is being copied and cannot be compared. */
     boolean isResnapshotted(TableId table) {
         Entry entry = atStart.get(table);
         return entry != null && entry.state() != State.DONE;
     }
 
-    /** Looks once more when everything is compared, and withdraws what was found in tables that were not the replay's all the time. */
+    /** Reads the state again after all comparisons, and withdraws the results of tables that were copied at any time since the start. */
     void end(Connection target, Tally tally) throws SQLException {
         for (Map.Entry<TableId, Entry> each : store.read(target).entrySet()) {
             Entry now = each.getValue();

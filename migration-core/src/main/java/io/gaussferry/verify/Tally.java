@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Adds up what the workers find. Thread-safe. */
+/** Collects the results of the workers. Thread-safe. */
 final class Tally {
 
     private static final class Counts {
@@ -28,12 +28,12 @@ final class Tally {
         this.differencesKept = differencesKept;
     }
 
-    /** Begins a table, so that it is in the report whatever happens. */
+    /** Adds a table, so that it is in the report in every case. */
     synchronized void begin(TableId table) {
         tables.computeIfAbsent(table, unused -> new Counts());
     }
 
-    /** Forgets what was found in a table, because it is to be compared again. */
+    /** Discards the results of a table because it is compared again. */
     synchronized void again(TableId table) {
         forget(table).comparedAgain++;
     }
@@ -55,7 +55,7 @@ final class Tally {
         }
     }
 
-    /** Only the first reason is kept: the others are most likely the same. */
+    /** Records why a table is undecided. Keeps only the first reason, because the others are most likely the same. */
     synchronized void undecided(TableId table, String reason) {
         Counts counts = counts(table);
         if (counts.undecided.isEmpty()) {
@@ -63,15 +63,15 @@ final class Tally {
         }
     }
 
-    /** Forgets what was found in a table of which it cannot be told any more whether it is equal. */
+    /** Discards the results of a table and records why it can no longer be decided. */
     synchronized void withdraw(TableId table, String reason) {
         if (!tables.containsKey(table)) {
-            return; // nobody has asked for it
+            return; // not part of this verification
         }
         forget(table).undecided = reason;
     }
 
-    /** What was repaired was different, and has been made right, whatever is found later: it stays in the report. */
+    /** Repaired rows stay in the report: they did differ, whatever a later comparison finds. */
     private Counts forget(TableId table) {
         Counts before = counts(table);
         kept.removeIf(difference -> difference.table().equals(table) && difference.repair() != Repair.DONE);

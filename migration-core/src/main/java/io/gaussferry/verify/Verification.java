@@ -41,27 +41,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares both sides of a migration once, while changes flow or not. Takes over nothing: the daemon goes on beside it. Writes
- * to the target only to repair; without that it takes row locks there for moments, and leaves nothing.
+ * Compares both sides of a migration once, whether or not changes are replicated at the time. Runs next to the daemon and does not affect
+ * it. Writes to the target only to repair rows; otherwise it only takes short row locks there.
  */
 public final class Verification {
 
-    /** How often a table is compared whose definition changes each time. */
+    /** Comparisons of a table whose definition changes each time. */
     private static final int MOST_TIMES = 3;
 
-    /** How long replay may take to come to a change of definitions: it has to be able to rewrite a table. */
+    /** Maximum time for replay to reach a change of a definition, which may rewrite a table. */
     private static final Duration PATIENCE_FOR_DEFINITIONS = Duration.ofSeconds(20);
 
     private static final String NOT_REPLAYED =
-            "the source has another definition by now, and replay has not come to the statement"
-                    + " that made it so: compare again when it has";
+            "the source's definition has changed, and replay has not reached the statement that changed it:"
+                    + " compare again later";
     private static final String CHANGING =
-            "its definition changed meanwhile, each of " + MOST_TIMES + " times that it was compared: compare again";
+            "its definition changed during each of " + MOST_TIMES + " comparisons: compare again";
     private static final String COMPUTED_OTHERWISE =
-            "the source has another definition than Gaussferry computed from its statements, and no statement is outstanding:"
+            "the source's definition differs from the one that Gaussferry derived, and no statement is outstanding:"
                     + " copy the table again (gaussferry copy --config FILE --table NAME --replace)";
     private static final String GONE =
-            "changed meanwhile: the source has no replicated table of this name any more; compare again";
+            "changed during the comparison: the source no longer has a replicated table of this name; compare again";
 
     private final VerifySettings settings;
     private final LongConsumer progress;
@@ -71,15 +71,15 @@ public final class Verification {
     private final @Nullable PositionWatch back;
     private volatile TableSizes estimates = TableSizes.UNKNOWN;
 
-    /** @param progress told now and then how many rows are compared; on several threads */
+    /** @param progress receives the number of compared rows from time to time; called on several threads */
     public Verification(VerifySettings settings, LongConsumer progress) {
         this(settings, RowSelection.ALL, progress, ChunkListener.NONE);
     }
 
     /**
-     * @param selection which rows are compared
-     * @param progress told now and then how many rows are compared; on the workers' threads
-     * @param listener told of every range
+     * @param selection the rows to compare
+     * @param progress receives the number of compared rows from time to time; called on the worker threads
+     * @param listener receives each range
      */
     public Verification(
             VerifySettings settings, RowSelection selection, LongConsumer progress, ChunkListener listener) {
@@ -97,7 +97,7 @@ public final class Verification {
             ChunkListener listener,
             @Nullable PositionWatch back) {
         if (back != null && settings.repair()) {
-            throw new IllegalArgumentException("a target that is written to has nothing to be repaired by the source");
+            throw new IllegalArgumentException("rows of a leading target cannot be repaired from the source");
         }
         this.settings = settings;
         this.selection = selection;
@@ -107,12 +107,12 @@ public final class Verification {
         this.tally = new Tally(settings.differencesKept());
     }
 
-    /** Returns what is known of each table by now; any thread. None until the tables are known. */
+    /** Returns the results so far; empty until the tables are known. Can be called on any thread. */
     List<TableOutcome> outcomes() {
         return tally.outcomes();
     }
 
-    /** Returns about how many rows a table has on the source, as far as that is known by now; any thread. */
+    /** Returns the estimated number of rows of a table on the source, as far as known. Can be called on any thread. */
     long estimatedRows(TableId table) {
         return estimates.rows(table);
     }
@@ -123,9 +123,9 @@ public final class Verification {
     }
 
     /**
-     * Compares rows and structure, on the calling thread and others.
+     * Compares rows and structure, on the calling thread and on workers.
      *
-     * @throws GaussferryException if it cannot start, or a server goes away
+     * @throws GaussferryException if it cannot start or a server fails
      */
     public VerificationReport run() throws InterruptedException {
         return connected(links -> compareAll(links, true));
@@ -134,7 +134,7 @@ public final class Verification {
     /**
      * Compares rows only.
      *
-     * @throws GaussferryException if it cannot start, or a server goes away
+     * @throws GaussferryException if it cannot start or a server fails
      */
     public VerificationReport runRows() throws InterruptedException {
         return connected(links -> compareAll(links, false));
@@ -143,7 +143,7 @@ public final class Verification {
     /**
      * Compares structure only, on the calling thread.
      *
-     * @throws GaussferryException if it cannot start, or a server goes away
+     * @throws GaussferryException if it cannot start or a server fails
      */
     public StructureReport runStructure() throws InterruptedException {
         return connected(links -> compareStructure(links, true));
@@ -163,7 +163,7 @@ public final class Verification {
         }
     }
 
-    /** Returns the source as one server. After a switch the source has what the target lacks, and the other way round. */
+    /** Returns the server of the source to compare with. After a switch neither side is required to have the other's transactions. */
     private SourceSettings server(Connection target) throws SQLException {
         Optional<ProgressStore.Found> found = new ProgressStore(settings.pipeline()).find(target);
         target.rollback();
@@ -175,7 +175,7 @@ public final class Verification {
 
     private VerificationReport compareAll(Links links, boolean withStructure)
             throws SQLException, InterruptedException {
-        long begun = System.nanoTime();
+        long started = System.nanoTime();
         Connection source = links.source();
         Connection target = links.target();
         TablesBeingCopied copied = new TablesBeingCopied(settings.pipeline(), target);
@@ -190,10 +190,10 @@ public final class Verification {
         }
         OrderStatement order = order(source, target, sourceAtStart);
         return new VerificationReport(
-                tally.outcomes(), tally.differences(), structure, order, Duration.ofNanos(System.nanoTime() - begun));
+                tally.outcomes(), tally.differences(), structure, order, Duration.ofNanos(System.nanoTime() - started));
     }
 
-    /** The target follows the source, or nothing can be told. */
+    /** Returns the watch of a target that follows the source; fails if the pipeline is in another state. */
     private PositionWatch replay(Connection watched) throws SQLException {
         SwitchedPipelines.requireReplayed(watched, settings.pipeline());
         ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
@@ -203,14 +203,14 @@ public final class Verification {
     }
 
     /**
-     * What is open while it runs.
+     * Resources that are open during a verification.
      *
-     * @param settings with the one server that is compared
-     * @param sessions by which more sessions of the target are opened
-     * @param source for definitions, and by which pieces are cut
+     * @param settings settings with the chosen server of the source
+     * @param sessions opens further sessions on the target
+     * @param source for definitions and for splitting tables
      * @param target for definitions
-     * @param watched the watch's
-     * @param watch tells how far replay is
+     * @param watched used by the watch
+     * @param watch reports the replayed position
      */
     private record Links(
             VerifySettings settings,
@@ -223,16 +223,17 @@ public final class Verification {
     private static GaussferryException failed(SQLException failure) {
         return new GaussferryException(
                 SqlFailure.of(failure).category(),
-                "Verification cannot go on: " + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState()
+                "Verification cannot continue:  " + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState()
                         + ")",
-                "check that both servers are reachable, and the accounts' privileges; then verify again",
+                "check that both servers are reachable, and the accounts' privileges; then run the verification again",
                 failure);
     }
 
     /**
-     * Compares how tables are defined. After the switch each side is defined by its own users.
+     * Compares the structure of the tables. Returns no findings after the switch, when the users of each side change its definitions
+     * independently.
      *
-     * @param hasCaughtUp whether replay came to the last change of definitions; if not, this does not wait for it again
+     * @param hasCaughtUp whether replay reached the last change of a definition; if not, this does not wait for it again
      */
     private StructureReport compareStructure(Links links, boolean hasCaughtUp)
             throws SQLException, InterruptedException {
@@ -253,9 +254,10 @@ public final class Verification {
     }
 
     /**
-     * Compares, and compares again what has another definition by then; a few times, because a session may change it indefinitely.
+     * Compares the tables, and repeats those whose definition changed in the meantime. The number of repetitions is limited because a
+     * session may change a definition indefinitely.
      *
-     * @return whether replay came to the last change of definitions
+     * @return whether replay reached the last change of a definition
      */
     private boolean compare(Links links, TablesBeingCopied copied) throws SQLException, InterruptedException {
         Connection source = links.source();
@@ -293,7 +295,7 @@ public final class Verification {
         }
     }
 
-    /** Returns the tables that are meant, by the names by which they are reported: all that become one, if one of them is meant. */
+    /** Returns the reported names of the selected tables. A merged table is selected if one of its source tables is. */
     private Set<TableId> chosen(ComparisonRound round) {
         List<TableId> all = round.groups().values().stream()
                 .flatMap(List::stream)
@@ -306,20 +308,20 @@ public final class Verification {
         if (!unused.isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
-                    "No replicated table of the source is meant by --tables " + unused + ".",
-                    "check the names, their case too, and gaussferry.source.schemas",
+                    "No replicated table of the source matches --tables " + unused + ".",
+                    "check the names including their case, and gaussferry.source.schemas",
                     null);
         }
         Set<TableId> chosen = new TreeSet<>();
         round.groups().forEach((name, tables) -> {
-            if (settings.tables().isEmpty() || tables.stream().anyMatch(table -> isMeant(table.id()))) {
+            if (settings.tables().isEmpty() || tables.stream().anyMatch(table -> isSelected(table.id()))) {
                 chosen.add(name);
             }
         });
         return chosen;
     }
 
-    private boolean isMeant(TableId table) {
+    private boolean isSelected(TableId table) {
         return settings.tables().stream().anyMatch(pattern -> pattern.matches(table));
     }
 

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a verification found.
+ * Result of a verification.
  *
- * @param tables each table, in the order of their names
- * @param differences the first differences; {@link TableOutcome#differences} counts all
- * @param structure how tables are defined; nothing where the source follows the target
- * @param order what can be said of the order
- * @param duration how long it took
+ * @param tables the tables, sorted by name
+ * @param differences the first differences; {@link TableOutcome#differences} has the total
+ * @param structure result of the structural comparison; empty where the source follows the target
+ * @param order order and completeness of the transactions
+ * @param duration duration of the verification
  */
 public record VerificationReport(
         List<TableOutcome> tables,
@@ -26,27 +26,27 @@ public record VerificationReport(
         differences = List.copyOf(differences);
     }
 
-    /** Returns how many rows were compared. */
+    /** Returns the number of compared rows. */
     public long rows() {
         return tables.stream().mapToLong(TableOutcome::rows).sum();
     }
 
-    /** Returns how many rows differ, repaired or not. */
+    /** Returns the number of rows that differ, including repaired rows. */
     public long differenceCount() {
         return tables.stream().mapToLong(TableOutcome::differences).sum();
     }
 
-    /** Returns the number of differences in the definitions of tables. */
+    /** Returns the number of structural differences. */
     public long structureDifferenceCount() {
         return structure.differences().size();
     }
 
-    /** Returns how many rows were repaired. */
+    /** Returns the number of repaired rows. */
     public long repairedCount() {
         return tables.stream().mapToLong(TableOutcome::repaired).sum();
     }
 
-    /** Returns 0 if all is equal, 1 if something differs (or did, before it was repaired), 2 if that could not be told. */
+    /** Returns the exit code: 0 if both sides are equal, 1 if a difference was found, even if repaired, and 2 if a table is undecided. */
     public int exitCode() {
         if (differenceCount() > 0 || structureDifferenceCount() > 0) {
             return 1;

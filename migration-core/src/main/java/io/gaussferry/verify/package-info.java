@@ -1,6 +1,6 @@
 /**
- * Compares the content of both sides while changes flow, and makes the target right if told to. Owns what counts as equal and
- * when a difference is proven; reads progress and never writes it; never locks the source.
+ * Compares the content of both sides while changes are replicated, and repairs the target on request. Owns the definition of equality and
+ * the proof of a difference; reads progress but never writes it; never locks the source.
  */
 @NullMarked
 package io.gaussferry.verify;

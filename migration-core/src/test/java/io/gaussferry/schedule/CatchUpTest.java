@@ -26,37 +26,37 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is left of changes of rows that were copied at several positions. */
+/** Tests which changes remain for rows that were copied at several positions. */
 class CatchUpTest {
 
     private static final IntTable TABLE = new IntTable("t", 2, List.of(List.of(0)));
 
-    /** Keys up to 10 have transactions 1 to 5, and may have 6 to 8; greater keys have 1 to 20. */
+    /** Keys up to 10 contain transactions 1 to 5, and may contain 6 to 8; greater keys contain 1 to 20. */
     private static final CatchUp CATCH_UP = new CatchUp(Map.of(
             TABLE.version().definition().id(),
             copied(TABLE.version().definition(), "10", window(5, 8), window(20, 20))));
 
     @Test
-    void a_change_that_the_row_has_is_passed_over() {
+    void skipsChangeThatRowContains() {
         assertThat(reduced(5, TABLE.insert(IntTable.row(10, 1)))).isEmpty();
         assertThat(reduced(20, TABLE.delete(IntTable.row(11, 1)))).isEmpty();
     }
 
     @Test
-    void a_change_that_the_row_may_have_is_repeatable() {
+    void makesUncertainChangeIdempotent() {
         assertThat(reduced(6, TABLE.update(IntTable.row(-3, 1), IntTable.row(-3, 2))))
                 .containsExactly("UPDATE repeatable");
     }
 
     @Test
-    void a_change_that_the_row_has_not_is_exact() {
+    void appliesLaterChangeExactly() {
         assertThat(reduced(9, TABLE.insert(IntTable.row(10, 1)))).containsExactly("INSERT");
         assertThat(reduced(21, TABLE.update(IntTable.row(11, 1), IntTable.row(3, 2))))
                 .containsExactly("UPDATE");
     }
 
     @Test
-    void an_update_that_moves_a_row_is_judged_by_both_keys() {
+    void checksMovedRowByBothKeys() {
         assertThat(reduced(9, TABLE.update(IntTable.row(3, 1), IntTable.row(12, 1))))
                 .containsExactly("DELETE");
         assertThat(reduced(9, TABLE.update(IntTable.row(12, 1), IntTable.row(3, 1))))
@@ -66,23 +66,23 @@ class CatchUpTest {
     }
 
     @Test
-    void changes_of_tables_that_were_not_copied_stay_as_they_are() {
+    void keepsChangesOfTablesNotCopied() {
         IntTable other = new IntTable("other", 1, List.of(List.of(0)));
         assertThat(reduced(1, other.insert(IntTable.row(1)))).containsExactly("INSERT");
     }
 
     @Test
-    void bytes_are_compared_as_mysql_writes_them() {
+    void comparesBytesAsMySqlHex() {
         TableDefinition definition = new TableDefinition(
                 new TableId("s", "b"),
                 List.of(new ColumnDefinition(
                         "id", MySqlType.BINARY, false, "binary(2)", 2, 0, 0, null, List.of(), false)),
                 List.of(new IndexDefinition("PRIMARY", true, List.of(new IndexDefinition.Part(0, 0, false)))));
-        // MYSQL_TYPE_STRING, and as its metadata the same type and the length
+        // MYSQL_TYPE_STRING; its metadata is the same type and the length
         TableVersion version = new TableVersion(definition, new byte[] {(byte) 254}, new byte[] {(byte) 254, 2});
         CatchUp catchUp =
                 new CatchUp(Map.of(definition.id(), copied(definition, "AB00", window(5, 5), window(20, 20))));
-        // no NULLs, the length, and the bytes without zeros at the end
+        // no NULLs, the length, and the bytes without trailing zeros
         assertThat(reduced(catchUp, 9, insert(version, 0, 1, 0xAB))).containsExactly("INSERT");
         assertThat(reduced(catchUp, 9, insert(version, 0, 2, 0xAB, 0x01))).isEmpty();
     }

@@ -26,7 +26,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Appliers wait for what the scheduler brings: however it ends, they must hear of it. */
+/** Appliers wait for the scheduler's batches: they must be notified however it ends. */
 @Timeout(30)
 class SchedulerTest {
 
@@ -39,7 +39,7 @@ class SchedulerTest {
 
     /** Failed when only a GaussferryException ended the order. */
     @Test
-    void a_defect_ends_the_order_and_lets_no_applier_wait() throws InterruptedException {
+    void abortsOrderOnDefect() throws InterruptedException {
         Error defect = new OutOfMemoryError("heap");
         deliver();
         assertThatThrownBy(() -> scheduler(defect).run()).isSameAs(defect);
@@ -47,7 +47,7 @@ class SchedulerTest {
     }
 
     @Test
-    void what_stands_before_a_transaction_that_cannot_be_read_is_still_executed() throws InterruptedException {
+    void executesTransactionsBeforeUnreadableOne() throws InterruptedException {
         deliver();
         GaussferryException unreadable = new GaussferryException(ErrorCategory.FATAL, "no such column", "none", null);
         assertThatThrownBy(() -> scheduler(unreadable).run()).hasMessageContaining("no such column");

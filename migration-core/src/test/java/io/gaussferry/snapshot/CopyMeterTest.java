@@ -16,7 +16,7 @@ class CopyMeterTest {
     private static final TableId LATER = new TableId("shop", "later");
 
     @Test
-    void tells_of_each_table_what_this_start_and_earlier_ones_have_copied() {
+    void reportsRowsOfThisAndEarlierStartsByTable() {
         CopyMeter meter = new CopyMeter(
                 List.of(
                         new Table(BEFORE, Stage.COPIED, 10, 12),
@@ -30,7 +30,7 @@ class CopyMeterTest {
         assertThat(progress.byTable())
                 .containsExactly(
                         new Table(BEFORE, Stage.COPIED, 10, 12),
-                        // more than was estimated
+                        // more than estimated
                         new Table(LARGER, Stage.COPYING, 25, 25),
                         new Table(LATER, Stage.WAITING, 0, 30));
         assertThat(progress.rows()).isEqualTo(35);

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** When rounds begin and when they are broken off; that they find anything needs servers. */
+/** Tests the start and the interruption of rounds; finding differences requires servers. */
 class ContinuousVerificationTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Long enough for a round to begin that must not. */
+    /** Long enough to detect a round that must not start. */
     private static final Duration A_WHILE = Duration.ofMillis(200);
 
     private final BlockingQueue<String> begun = new LinkedBlockingQueue<>();
@@ -43,7 +43,7 @@ class ContinuousVerificationTest {
     }
 
     @Test
-    void aRoundIsBrokenOffByAPauseAndMadeAnewAfterIt() throws Exception {
+    void interruptsRoundOnPauseAndRepeatsItAfterwards() throws Exception {
         ContinuousVerification rounds = rounds(1);
         Way forward = new Way("forward", null);
         rounds.start(forward);
@@ -63,7 +63,7 @@ class ContinuousVerificationTest {
     }
 
     @Test
-    void whatWasAskedForOutlastsAPause() throws Exception {
+    void keepsRequestDuringPause() throws Exception {
         ContinuousVerification rounds = rounds(0);
         rounds.start(new Way("forward", null));
         assertThat(begun.poll(A_WHILE.toMillis(), TimeUnit.MILLISECONDS)).isNull();
@@ -76,7 +76,7 @@ class ContinuousVerificationTest {
     }
 
     @Test
-    void afterRoundsHaveEndedInOneDirectionTheyBeginInAnother() throws Exception {
+    void startsRoundsInAnotherDirection() throws Exception {
         ContinuousVerification rounds = rounds(1);
         rounds.start(new Way("forward", failure(ErrorCategory.CONFIGURATION)));
         assertThat(next(heard)).isEqualTo("ended");
@@ -93,7 +93,7 @@ class ContinuousVerificationTest {
         return new GaussferryException(category, "No server.", "start one", null);
     }
 
-    /** Never comes to the servers: waits until it is broken off, or fails. */
+    /** Does not access servers: waits until it is interrupted, or fails. */
     private final class Way implements ContinuousVerification.Direction {
         private final String name;
         private final @Nullable GaussferryException failure;

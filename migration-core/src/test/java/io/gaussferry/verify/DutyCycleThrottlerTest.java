@@ -10,7 +10,7 @@ class DutyCycleThrottlerTest {
 
     @ParameterizedTest
     @CsvSource({"100, 0", "50, 1000", "25, 3000", "10, 9000", "1, 99000"})
-    void restsSoThatWorkIsItsShareOfTheTime(int share, long restMillis) {
+    void limitsWorkToItsShareOfTheTime(int share, long restMillis) {
         assertThat(new DutyCycleThrottler(share).restAfter(Duration.ofSeconds(1)))
                 .isEqualTo(Duration.ofMillis(restMillis));
     }

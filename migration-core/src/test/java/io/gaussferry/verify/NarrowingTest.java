@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** From digests that differ to the rows that do. */
+/** Tests the steps from differing digests to differing rows. */
 class NarrowingTest {
 
     @Test
-    void digestsDoNotDependOnTheOrderAndOnlyTheBucketOfADifferenceDiffers() {
+    void isolatesDifferenceInOneBucketRegardlessOfOrder() {
         SplittableRandom random = new SplittableRandom(1);
         long[] keys = random.longs(10_000).toArray();
         Digest forwards = new Digest(10);
@@ -44,7 +44,7 @@ class NarrowingTest {
     }
 
     @Test
-    void bucketsAreGroupedByTheRowsThatCanBeHeld() {
+    void groupsBucketsByRowsThatFitInMemory() {
         Digest left = new Digest(2);
         Digest right = new Digest(2);
         for (long bucket = 0; bucket < 4; bucket++) {
@@ -60,7 +60,7 @@ class NarrowingTest {
     }
 
     @Test
-    void theMapOfHashesIsAMap() {
+    void mapsHashesLikeAMap() {
         SplittableRandom random = new SplittableRandom(2);
         HashMapOfLongs map = new HashMapOfLongs();
         Map<Long, Long> expected = new HashMap<>();
@@ -79,10 +79,10 @@ class NarrowingTest {
     }
 
     @Test
-    void whatTheReplayWritesIsInFluxAndNotWrong() {
+    void treatsColumnsWrittenByReplayAsInFlux() {
         Observation first = new Observation(new long[] {1, 2, 3}, new long[] {1, 9, 8}, 1);
         BitSet columns = first.differingColumns();
-        // the counter went on at both sides, and differs again; the other column stays wrong
+        // the counter has advanced on both sides and differs again; the other column stays wrong
         assertThat(new Observation(new long[] {1, 5, 3}, new long[] {1, 4, 8}, 1).confirms(first, columns, false))
                 .isTrue();
         assertThat(columns.stream()).containsExactly(2);
@@ -91,7 +91,7 @@ class NarrowingTest {
     }
 
     @Test
-    void aSourceThatGoesOnWhileTheTargetStaysBehindIsADifference() {
+    void reportsDifferenceIfOnlySourceChanges() {
         Observation first = new Observation(new long[] {1, 2}, new long[] {1, 9}, 1);
         BitSet columns = first.differingColumns();
         assertThat(new Observation(new long[] {1, 3}, new long[] {1, 9}, 1).confirms(first, columns, false))
@@ -99,7 +99,7 @@ class NarrowingTest {
     }
 
     @Test
-    void onTheWayBackTheSourceIsWritten() {
+    void treatsSourceAsWrittenDuringReverseReplication() {
         Observation first = new Observation(new long[] {1, 9, 8}, new long[] {1, 2, 3}, 1);
         BitSet columns = first.differingColumns();
         assertThat(new Observation(new long[] {1, 4, 8}, new long[] {1, 5, 3}, 1).confirms(first, columns, true))
@@ -107,12 +107,12 @@ class NarrowingTest {
         assertThat(columns.stream()).containsExactly(2);
         Observation missing = new Observation(new long[] {1}, null, 0);
         assertThat(new Observation(new long[] {2}, null, 0).confirms(missing, new BitSet(), true))
-                .as("the source's row was written meanwhile")
+                .as("the source's row was written in the meantime")
                 .isFalse();
     }
 
     @Test
-    void rowsThatComeAndGoAreNoDifference() {
+    void ignoresRowsThatAppearAndDisappear() {
         Observation missing = new Observation(new long[] {1}, null, 0);
         assertThat(missing.confirms(missing, new BitSet(), false)).isTrue();
         assertThat(new Observation(null, new long[] {1}, 1).confirms(missing, new BitSet(), false))

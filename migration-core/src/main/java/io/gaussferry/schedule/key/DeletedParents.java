@@ -16,17 +16,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The parent rows that a transaction has deleted so far, by the foreign keys that this set off: a child's deletion that follows in the same
- * transaction may name a row that such a key has removed or changed. The result only permits that a row is missing. Not thread-safe.
+ * Tracks the parent rows that a transaction has deleted so far, by the foreign keys whose actions this triggered. A later deletion of a
+ * child row in the same transaction may name a row that such a key has removed or changed. The result only permits that a row is missing.
+ * Not thread-safe.
  */
 final class DeletedParents {
 
-    /** About 6 MB of hashes; beyond it, every child row of the key counts as one whose parent was deleted. */
-    private static final int MOST_ROWS = 100_000;
+    /** About 6 MB of hashes. Beyond this number every child row of the key counts as one whose parent was deleted. */
+    private static final int MAXIMUM_ROWS = 100_000;
 
     private static final long KEY = 0x5851F42D4C957F2DL;
 
-    /** The keys of one table, as a parent and as a child. */
+    /** The keys of one table, as parent and as child. */
     static final class Table {
         private final List<Key> asParent;
         private final List<Key> asChild;
@@ -40,31 +41,31 @@ final class DeletedParents {
             this.hasRowKey = definition.rowKey().isPresent();
         }
 
-        /** Returns whether changes of the table are to be looked at. */
+        /** Returns whether changes of the table must be tracked. */
         boolean matters() {
             return !asParent.isEmpty() || !asChild.isEmpty();
         }
     }
 
     private final Set<Long> rows = new HashSet<>();
-    /** The numbers of keys whose every child row may have lost its parent. */
-    private final BitSet any = new BitSet();
+    /** Numbers of the keys of which any child row may have lost its parent. */
+    private final BitSet ofAnyRow = new BitSet();
 
-    /** Forgets everything, for the next transaction. */
+    /** Discards everything before the next transaction. */
     void clear() {
         if (!rows.isEmpty()) {
             rows.clear();
         }
-        any.clear();
+        ofAnyRow.clear();
     }
 
     /**
      * Adds the next change of the transaction.
      *
-     * @param before the offsets of the before image's values, where there is one
-     * @param after the same of the after image
-     * @param unchecked whether the source looked at no foreign keys
-     * @return what keys have done to the row that it deletes, if they may have done anything
+     * @param before offsets of the before image's values, if there is one
+     * @param after offsets of the after image's values, if there is one
+     * @param unchecked whether the source did not check foreign keys
+     * @return the possible effect of keys on the row that the change deletes; empty if there is none
      */
     Optional<CascadeEffect> add(Table table, RowChange change, int[] before, int[] after, boolean unchecked) {
         Optional<CascadeEffect> effect = Optional.empty();
@@ -81,16 +82,16 @@ final class DeletedParents {
     }
 
     private void deleted(Table table, byte[] bytes, int[] offsets) {
-        any.or(table.below);
+        ofAnyRow.or(table.below);
         for (Key key : table.asParent) {
             long hash = hash(key, key.parentColumns(), bytes, offsets);
             if (hash == 0) {
                 continue;
             }
-            if (key.exact() && rows.size() < MOST_ROWS) {
+            if (key.exact() && rows.size() < MAXIMUM_ROWS) {
                 rows.add(hash);
             } else {
-                any.set(key.number());
+                ofAnyRow.set(key.number());
             }
         }
     }
@@ -102,7 +103,7 @@ final class DeletedParents {
             long hash = hash(key, key.childColumns(), change.bytes(), offsets);
             boolean isKnown = rows.contains(hash);
             if (key.removes()) {
-                mayBeGone |= hash != 0 && (isKnown || any.get(key.number()));
+                mayBeGone |= hash != 0 && (isKnown || ofAnyRow.get(key.number()));
             } else if (isKnown && !table.hasRowKey) {
                 key.childColumns().forEach(nulls::set);
             }

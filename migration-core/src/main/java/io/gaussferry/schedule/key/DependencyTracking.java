@@ -1,12 +1,12 @@
 package io.gaussferry.schedule.key;
 
-/** By what transactions are found independent of each other. Whatever is chosen, those that touch a common key never are. */
+/** How independent transactions are determined. In all modes, transactions with a common key are dependent. */
 public enum DependencyTracking {
-    /** By the keys of the rows that they touch; a table whose keys cannot be told counts as one key. */
+    /** By the keys of their rows; a table whose keys cannot be determined counts as one key. */
     WRITE_SET,
     /**
-     * By the source's logical clock and by keys: what was not prepared at the same time on the source waits. Finds more than
-     * keys do only in tables without keys of their own.
+     * By the source's logical clock and by keys: transactions that were not prepared at the same time on the source are dependent. More
+     * precise than keys only for tables without keys.
      */
     LOGICAL_CLOCK
 }

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * 64-bit hashes of conflict keys. A collision makes two changes wait for each other that need not, nothing worse, so speed
- * and spread are all that counts: eight bytes a step, mixed by multiplication, finished as in MurmurHash3.
+ * 64-bit hashes of conflict keys. A collision only makes two independent changes wait for each other, so speed and distribution are
+ * decisive: eight bytes per step, mixed by multiplication, with the finalizer of MurmurHash3.
  */
 public final class Hashing {
 
@@ -16,12 +16,12 @@ public final class Hashing {
 
     private Hashing() {}
 
-    static long ofText(String text) {
+    static long ofString(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return ofBytes(MULTIPLIER, bytes, 0, bytes.length);
     }
 
-    /** Continues a hash with a range of bytes; ranges of other lengths give other hashes. */
+    /** Continues a hash with a range of bytes; the length is included. */
     static long ofBytes(long seed, byte[] bytes, int from, int to) {
         long hash = combine(seed, to - from);
         int offset = from;

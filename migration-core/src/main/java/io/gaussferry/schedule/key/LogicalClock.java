@@ -4,15 +4,15 @@ import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.model.LogicalTime;
 
 /**
- * Translates the source's logical clock into capture sequence numbers. The clock restarts in every binlog file, so a transaction may only be
- * found independent of others in its own file, and must come after all of the files before. One thread.
+ * Translates the source's logical clock into capture sequence numbers. The clock restarts in every binlog file, so a transaction can only
+ * be independent of others in its own file, and comes after all earlier files. Used by one thread.
  *
- * <p>Remembers the last {@link #REMEMBERED} transactions of the file; one that waits for an older one waits for all older ones,
- * which is more than needed and never less.
+ * <p>Stores the last {@link #REMEMBERED} transactions of the file. A transaction that depends on an older one waits for all older ones,
+ * which is more than necessary but always sufficient.
  */
 public final class LogicalClock {
 
-    /** Transactions that were prepared at the same time on the source are at most as many as it has connections. */
+    /** More than the transactions that can be prepared at the same time on the source, which is limited by its connections. */
     static final int REMEMBERED = 1 << 14;
 
     private final long[] sequenceNumbers = new long[REMEMBERED];
@@ -38,7 +38,7 @@ public final class LogicalClock {
         return after;
     }
 
-    /** Both sequences rise, with gaps where transactions were executed before: searches the last that is not greater. */
+    /** Both sequences increase, with gaps where transactions were executed before. Finds the last number that is not greater. */
     private long find(long lastCommitted) {
         int low = Math.max(0, count - REMEMBERED);
         int high = count;

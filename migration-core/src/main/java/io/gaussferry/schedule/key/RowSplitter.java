@@ -16,10 +16,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Function;
 
-/** Finds the rows in a transaction's events, and with them their conflict keys. One thread. */
+/** Determines the row changes of a transaction's events, and their conflict keys. Used by one thread. */
 public final class RowSplitter {
 
-    /** A table's format together with the offsets of one image's values, used again for every row. */
+    /** A table's format and a reusable array for the offsets of one image's values. */
     private static final class Scratch {
         private final RowFormat format;
         private final TableWriteSet conflicts;
@@ -38,7 +38,7 @@ public final class RowSplitter {
         }
     }
 
-    /** Table versions live as long as equal TABLE_MAP events come; beyond this many, all are looked up anew. */
+    /** Table versions live as long as equal TABLE_MAP events arrive. Beyond this number all are looked up again. */
     private static final int MAXIMUM_FORMATS = 10_000;
 
     private final Function<TableVersion, RowFormat> formats;
@@ -50,7 +50,7 @@ public final class RowSplitter {
     private final DeletedParents deletedParents = new DeletedParents();
     private boolean transactionContinues;
 
-    /** A splitter for a source whose foreign keys change no rows, or whose log has each such change once. */
+    /** Creates a splitter for a source whose foreign keys change no rows, or whose binlog contains each such change once. */
     public RowSplitter(
             Function<TableVersion, RowFormat> formats,
             ForeignKeys foreignKeys,
@@ -60,11 +60,11 @@ public final class RowSplitter {
     }
 
     /**
-     * @param formats finds how a table version's images are read
-     * @param foreignKeys those that the target enforces
-     * @param actions those of the source that act on deletions
-     * @param definitions finds the definition of a replicated table by its name on the target
-     * @param byClock whether the source's clock decides where keys cannot be told, instead of the table as a whole
+     * @param formats returns the format of a table version's images
+     * @param foreignKeys keys that the target enforces
+     * @param actions the source's keys that act on deletions
+     * @param definitions returns the definition of a replicated table by its name on the target
+     * @param byClock whether the source's clock, instead of the whole table, determines dependencies where keys are unknown
      */
     public RowSplitter(
             Function<TableVersion, RowFormat> formats,
@@ -79,7 +79,7 @@ public final class RowSplitter {
         this.byClock = byClock;
     }
 
-    /** Adds the transaction's changes to the list, and the keys that they touch to the write set. */
+    /** Appends the transaction's changes to the list, and adds their keys to the write set. */
     public void split(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) {
         if (!transactionContinues) {
             deletedParents.clear();

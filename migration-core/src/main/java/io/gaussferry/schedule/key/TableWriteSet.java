@@ -14,27 +14,27 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Which keys a row of one table touches: its primary key and every unique index, by value, and the parents' keys that it refers
- * to by a foreign key that the target enforces.
+ * Determines the keys that a row of one table touches: its primary key and every unique index, by value, and the parents' keys that it
+ * references by a foreign key that the target enforces.
  *
- * <p>Two rows whose values differ in bytes differ on the target too, because target columns are created with a deterministic
- * collation. What has no comparable value (a unique index on a prefix or an expression) is coarsened to the whole table. A
- * unique key with a NULL part conflicts with nothing, and a reference with a NULL part refers to nothing. Tables are known by
- * their names on the target: rows of several source tables that become one meet there.
+ * <p>Two rows whose values differ in bytes differ on the target too, because target columns are created with a deterministic collation. A
+ * key without a comparable value (a unique index on a prefix or an expression) is coarsened to the whole table. A unique key with a NULL
+ * part conflicts with nothing, and a reference with a NULL part references nothing. Tables are identified by their names on the target, so
+ * that rows of merged source tables conflict.
  */
 final class TableWriteSet {
 
-    /** Tells a table's hash as the goal of cascades from its hash as a table without row keys. */
+    /** Distinguishes the hash of a table as a target of cascades from its hash as a table without row keys. */
     private static final long CASCADE = 0x2545F4914F6CDD1DL;
-    /** Tells it from its hash as a parent whose keys cannot be told by their bytes. */
+    /** Distinguishes the hash of a table as a parent whose keys cannot be identified by their bytes. */
     private static final long PARENT = 0x6C8E9CF570932BD5L;
 
-    /** A parent's key as a child's row has it; without columns, the parent as a whole. */
+    /** A parent's key as referenced by a child's row; without columns, the whole parent. */
     private record Reference(long seed, int[] columns) {}
 
     private final long tableHash;
     private final boolean hasRowKey;
-    /** Rows that are equal are not told apart on the target: two appliers could both choose the same of them. */
+    /** The target cannot distinguish equal rows: two appliers could both choose the same one. */
     private final boolean byWholeRow;
 
     private final boolean coarse;
@@ -44,15 +44,15 @@ final class TableWriteSet {
     private final long[] cascadeGoals;
     private final int[][] keyColumns;
     private final long[] keySeeds;
-    /** Which of them identifies a row; -1 where none does. */
+    /** Index of the key that identifies a row; -1 if there is none. */
     private final int rowKey;
 
     private final int[] referencedColumns;
     private final Reference[] references;
 
     /**
-     * @param definitions finds the other replicated tables by their names on the target, null for unknown ones
-     * @param byClock whether the source's clock decides where keys cannot
+     * @param definitions returns the other replicated tables by their names on the target, null for unknown ones
+     * @param byClock whether the source's clock determines dependencies where keys cannot
      */
     TableWriteSet(
             TableDefinition table,
@@ -89,13 +89,13 @@ final class TableWriteSet {
                 .toArray();
     }
 
-    /** Returns whether the target enforces foreign keys from the table or to it. */
+    /** Returns whether the target enforces foreign keys from or to the table. */
     boolean isBoundByForeignKeys() {
         return isBound;
     }
 
     private static long hash(TableId table) {
-        return Hashing.ofText(table.toString());
+        return Hashing.ofString(table.toString());
     }
 
     private static int[] columns(IndexDefinition index) {
@@ -103,7 +103,7 @@ final class TableWriteSet {
     }
 
     /**
-     * Adds the keys of one row image, whose values stand at the given offsets.
+     * Adds the keys of one row image, whose values start at the given offsets.
      *
      * @return the hash of the row key; 0 for a table without one
      */
@@ -149,10 +149,10 @@ final class TableWriteSet {
     }
 
     /**
-     * Adds what a change touches beyond its row's keys: the table itself where its rows have no key of their own (inserts
-     * commute, all else is ordered with all), and what foreign keys bind it to.
+     * Adds the keys of a change beyond its row's keys: the table itself if its rows have no key (inserts commute, all other changes are
+     * ordered), and the tables bound by foreign keys.
      *
-     * @param cascades whether it deletes a row or changes a key that others follow
+     * @param cascades whether it deletes a row or changes a key that is referenced
      */
     void addTable(RowOperation operation, boolean cascades, WriteSet writeSet) {
         if (coarse || (!hasRowKey && operation != RowOperation.INSERT)) {
@@ -173,7 +173,7 @@ final class TableWriteSet {
         }
     }
 
-    /** Returns whether a change may change rows of other tables on the target that the binlog does not name. */
+    /** Returns whether a change may change rows of other tables on the target that the binlog does not contain. */
     boolean cascades(RowOperation operation, byte[] bytes, int[] before, int[] after) {
         return switch (operation) {
             case INSERT -> false;

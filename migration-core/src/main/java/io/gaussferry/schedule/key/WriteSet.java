@@ -3,14 +3,14 @@ package io.gaussferry.schedule.key;
 import java.util.Arrays;
 
 /**
- * What one transaction depends on: the hashed keys that it touches, and how much of the history it must come after whatever its
- * keys. Used again for the next one; one thread.
+ * Dependencies of one transaction: the hashes of its keys, and the part of the history that it must follow regardless of its keys. Reused
+ * for the next transaction; used by one thread.
  */
 public final class WriteSet {
 
     private static final int INITIAL_CAPACITY = 64;
 
-    /** As many keys as both images of a row with several unique indexes have. */
+    /** The number of keys in both images of a row with several unique indexes. */
     private static final int LOOK_BACK = 16;
 
     private long[] exclusive = new long[INITIAL_CAPACITY];
@@ -23,7 +23,7 @@ public final class WriteSet {
     /** Adds a key that conflicts with every other use of it. */
     void addExclusive(long key) {
         if (exclusiveCount > 0 && exclusive[exclusiveCount - 1] == key) {
-            return; // before and after image mostly have the same key
+            return; // the images before and after a change mostly have the same key
         }
         if (exclusiveCount == exclusive.length) {
             exclusive = Arrays.copyOf(exclusive, exclusiveCount * 2);
@@ -42,7 +42,7 @@ public final class WriteSet {
         shared[sharedCount++] = key;
     }
 
-    /** Says that the transaction must come after all up to this capture sequence number. */
+    /** Requires that the transaction follows all transactions up to this capture sequence number. */
     public void comeAfter(long captureSequence) {
         afterSequence = Math.max(afterSequence, captureSequence);
     }
@@ -52,12 +52,12 @@ public final class WriteSet {
         return afterSequence;
     }
 
-    /** Says that the transaction's changes must be made one by one, with all that are in the same batch. */
+    /** Requires that the transaction's changes, and all others in the same batch, are applied one by one. */
     void requireOrder() {
         inOrder = true;
     }
 
-    /** Returns whether sets could have another effect than the changes one by one. */
+    /** Returns whether changes applied as sets could have another effect than one by one. */
     public boolean isInOrder() {
         return inOrder;
     }
@@ -70,7 +70,7 @@ public final class WriteSet {
         return exclusive[index];
     }
 
-    /** Returns whether a key stands at another place before the given one; false where that would be long to look for. */
+    /** Returns whether the key at an index also occurs before it. Searches a limited distance and returns false beyond it. */
     public boolean hasBefore(int index) {
         for (int i = Math.max(0, index - LOOK_BACK); i < index; i++) {
             if (exclusive[i] == exclusive[index]) {
@@ -88,7 +88,7 @@ public final class WriteSet {
         return shared[index];
     }
 
-    /** Makes it empty. */
+    /** Removes everything. */
     public void clear() {
         afterSequence = 0;
         inOrder = false;

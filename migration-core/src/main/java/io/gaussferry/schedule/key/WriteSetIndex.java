@@ -3,10 +3,10 @@ package io.gaussferry.schedule.key;
 import java.util.function.LongPredicate;
 
 /**
- * Which batch used a key last: a map from hashed key to the batch's number, as an array with open addressing, because boxing two
- * longs a row would cost more than everything else in the scheduler. A key stands beside its batch: the array is larger than a
- * processor's cache, so that what counts is how many places are looked at. Entries that nobody waits for any more are dropped when it would
- * grow, so its size follows the number of keys in flight. One thread at a time.
+ * Maps hashed keys to the number of the batch that used them last. An array with open addressing, because two boxed longs per row would
+ * cost more than the rest of the scheduler. Each key is stored next to its batch: the array exceeds the processor's cache, so the number
+ * of accessed locations is decisive. Instead of growing, the map first drops entries of finished batches, so its size follows the number
+ * of keys in flight. Used by one thread at a time.
  */
 public final class WriteSetIndex {
 
@@ -16,22 +16,22 @@ public final class WriteSetIndex {
     private static final int INITIAL_CAPACITY = 1 << 12;
 
     private final LongPredicate isLive;
-    /** Each slot is a key, then its batch. */
+    /** Each slot has a key and its batch. */
     private long[] slots = new long[2 * INITIAL_CAPACITY];
 
     private int size;
 
-    /** @param isLive whether a batch is still to be waited for; others are forgotten */
+    /** @param isLive whether other batches may still have to wait for a batch; entries of other batches are dropped */
     public WriteSetIndex(LongPredicate isLive) {
         this.isLive = isLive;
     }
 
-    /** Returns the batch that used the key last, or 0; it may have been committed since. */
+    /** Returns the batch that used the key last, or 0. That batch may be committed by now. */
     public long find(long key) {
         return size == 0 ? FREE : slots[slot(key) + 1];
     }
 
-    /** Notes that a batch uses the key, and returns the batch that did so before, or 0. */
+    /** Records that a batch uses the key; returns the previous batch, or 0. */
     public long replace(long key, long batch) {
         if (size * 3 >= slots.length) {
             rebuild();
@@ -46,7 +46,7 @@ public final class WriteSetIndex {
         return previous;
     }
 
-    /** Returns where in the array the key's slot begins, or the free one where it would be put. */
+    /** Returns the array index of the key's slot, or of the free slot for it. */
     private int slot(long key) {
         int mask = slots.length - 1;
         int slot = 2 * (int) (key ^ key >>> 32) & mask;
@@ -62,7 +62,7 @@ public final class WriteSetIndex {
         for (int i = 0; i < old.length; i += 2) {
             live += isLive(old[i + 1]) ? 1 : 0;
         }
-        // a sixth to a third is taken afterwards, and the next rebuilding comes at two thirds
+        // the array is then filled to between a sixth and a third, and the next rebuild happens at two thirds
         int capacity = Math.max(INITIAL_CAPACITY, Integer.highestOneBit(Math.max(1, 3 * live)) * 2);
         slots = new long[2 * capacity];
         size = live;

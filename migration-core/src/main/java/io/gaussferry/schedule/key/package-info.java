@@ -1,4 +1,4 @@
-/** The keys that a transaction touches, and which of them conflict. */
+/** The keys that a transaction touches, and their conflicts. */
 @NullMarked
 package io.gaussferry.schedule.key;
 

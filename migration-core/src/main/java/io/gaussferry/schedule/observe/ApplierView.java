@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one applier does at one moment.
+ * Activity of one applier at one moment.
  *
  * @param applier its number, from 0
- * @param activity what it does
- * @param sinceNanos since when, by {@link System#nanoTime}
- * @param batch the number of its batch; 0 while it has none
+ * @param activity its activity
+ * @param sinceNanos start of the activity, by {@link System#nanoTime}
+ * @param batch the number of its batch; 0 without one
  * @param transactions source transactions in its batch
- * @param rows row changes in its batch, or in the part of a large transaction at which it is
- * @param first the batch's first transaction; null while it has none
- * @param place where that begins in the source's binlog; null while it has none
- * @param waitsFor what it waits for, in words; empty while it waits for nothing
+ * @param rows row changes in its batch, or in the current part of a large transaction
+ * @param first the batch's first transaction; null without one
+ * @param place position of that transaction in the source's binlog; null without one
+ * @param waitsFor descriptions of the batches or transactions it waits for; empty if it does not wait
  */
 public record ApplierView(
         int applier,
@@ -29,19 +29,19 @@ public record ApplierView(
         @Nullable BinlogPosition place,
         List<String> waitsFor) {
 
-    /** What an applier can do. */
+    /** Activities of an applier. */
     public enum Activity {
-        /** It has no batch: there is nothing to do for it. */
+        /** It has no batch. */
         IDLE,
-        /** It has a batch, which needs the commit of others before it can be executed. */
+        /** It has a batch that cannot be executed before the commit of others. */
         WAITS_FOR_DEPENDENCY,
         /** It executes its batch on the target. */
         EXECUTES,
         /** It waits for the next part of a large transaction that is still being read. */
         WAITS_FOR_FRAGMENT,
-        /** Its batch is executed, and is committed when all earlier ones are. */
+        /** Its batch is executed and waits for the commit of all earlier ones. */
         WAITS_FOR_COMMIT_ORDER,
-        /** Its batch was rolled back, and is executed again when all earlier ones are committed. */
+        /** Its batch was rolled back, and is executed again after all earlier ones are committed. */
         WAITS_FOR_PREDECESSORS,
         /** It commits. */
         COMMITS

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order that can be watched and held back from outside: what it is told is passed on unchanged, by way of a {@link ReplayThrottler} and a
- * {@link TargetRowRate}, and noted. Thread-safe as any order.
+ * A decorator that makes an order observable and limits its rate: it passes all calls on unchanged, through a {@link ReplayThrottler} and
+ * a {@link TargetRowRate}, and records them. Thread-safe like any order.
  */
 public final class ObservedOrder implements BatchOrder {
 
@@ -38,25 +38,25 @@ public final class ObservedOrder implements BatchOrder {
     private volatile @Nullable Gtid newest;
     private volatile String scheduling = AT_WORK;
     private volatile boolean isReleased;
-    /** Used by the scheduler's thread alone. */
+    /** Used only by the scheduler's thread. */
     private boolean isInsideLarge;
 
     /**
-     * @param order what decides
-     * @param applierCount how many appliers take from it
-     * @param throttler what every transaction passes first
-     * @param waitTimes told how long appliers wait
+     * @param order the decorated order
+     * @param applierCount the number of appliers
+     * @param throttler limits every transaction first
+     * @param waitTimes receives the appliers' wait times
      */
     public ObservedOrder(BatchOrder order, int applierCount, ReplayThrottler throttler, WaitTimes waitTimes) {
         this(order, applierCount, throttler, new TargetRowRate(), waitTimes);
     }
 
     /**
-     * @param order what decides
-     * @param applierCount how many appliers take from it
-     * @param throttler what every transaction passes first
-     * @param targetRate what it passes then
-     * @param waitTimes told how long appliers wait
+     * @param order the decorated order
+     * @param applierCount the number of appliers
+     * @param throttler limits every transaction first
+     * @param targetRate limits every transaction after that
+     * @param waitTimes receives the appliers' wait times
      */
     public ObservedOrder(
             BatchOrder order,
@@ -74,7 +74,7 @@ public final class ObservedOrder implements BatchOrder {
         }
     }
 
-    /** Returns what every applier does now. */
+    /** Returns the current activity of every applier. */
     public List<ApplierView> appliers() {
         List<ApplierView> views = new ArrayList<>();
         for (int applier = 0; applier < appliers.length(); applier++) {
@@ -83,22 +83,22 @@ public final class ObservedOrder implements BatchOrder {
         return views;
     }
 
-    /** Returns the bytes of heap of all transactions that have come through the throttler until now. */
+    /** Returns the heap size of all transactions that have passed the throttler, in bytes. */
     public long bytesTaken() {
         return bytesTaken.get();
     }
 
-    /** Returns the bytes of heap of transactions that appliers have, or that wait for one. */
+    /** Returns the heap size of transactions that appliers execute or that wait for one, in bytes. */
     public long bytesInAppliers() {
         return bytesInAppliers.get();
     }
 
-    /** Returns how many source transactions were committed. */
+    /** Returns the number of committed source transactions. */
     public long committed() {
         return committed.get();
     }
 
-    /** Returns the latest source commit time of what was committed, microseconds since 1970; 0 for none. */
+    /** Returns the latest source commit time among committed transactions, microseconds since 1970; 0 for none. */
     public long newestCommitMicros() {
         return newestCommitMicros.get();
     }
@@ -108,12 +108,12 @@ public final class ObservedOrder implements BatchOrder {
         return newest;
     }
 
-    /** Returns in words what the scheduler's thread does or waits for, once it has a transaction. */
+    /** Returns a description of what the scheduler's thread does or waits for once it has a transaction. */
     public String scheduling() {
         return scheduling;
     }
 
-    /** Lets a scheduler go that waits at a limit, because replay is to end; any thread. */
+    /** Releases a scheduler that waits for a limit, because replay stops. Can be called on any thread. */
     public void release() {
         isReleased = true;
         throttler.wake();
@@ -128,14 +128,14 @@ public final class ObservedOrder implements BatchOrder {
             order.end();
             throw new InterruptedException("replay was stopped while it was paused");
         }
-        // within a large transaction nothing waits: an applier has its first part in an open transaction of the target
+        // no wait within a large transaction: an applier has its first part in an open transaction of the target
         if (!isInsideLarge && targetRate.holds(changes.size())) {
             scheduling = "is held back by gaussferry.target.rows-per-second";
         }
         targetRate.pass(changes.size(), !isInsideLarge, () -> isReleased);
         scheduling = transaction.fragment() == Fragment.WHOLE
-                ? "waits for room in the appliers' batches"
-                : "hands over a large transaction, which waits for all before it, and all after it for its commit";
+                ? "waits for space in the appliers' batches"
+                : "hands over a large transaction, which waits for all earlier ones; later ones wait for its commit";
         isInsideLarge = transaction.fragment() == Fragment.MORE_FOLLOWS;
         bytesTaken.addAndGet(transaction.byteSize());
         bytesInAppliers.addAndGet(transaction.byteSize());
@@ -161,7 +161,7 @@ public final class ObservedOrder implements BatchOrder {
         return assignment == null ? null : new Observed(applier, assignment);
     }
 
-    /** An assignment that notes what its applier does. */
+    /** An assignment that records the activity of its applier. */
     private final class Observed implements Assignment {
 
         private final int applier;
@@ -193,7 +193,7 @@ public final class ObservedOrder implements BatchOrder {
             enter(Activity.WAITS_FOR_FRAGMENT, List.of());
             Batch fragment = assignment.nextFragment();
             if (fragment != null) {
-                // what was written of the transaction is not held any more
+                // the parts of the transaction that were written are no longer in memory
                 bytesInAppliers.addAndGet(-fragment.byteSize());
             }
             appliers.set(
@@ -210,9 +210,9 @@ public final class ObservedOrder implements BatchOrder {
         @Override
         public Pass awaitDependencies() throws InterruptedException {
             enter(Activity.WAITS_FOR_DEPENDENCY, batch.describeWaits());
-            long begun = System.nanoTime();
+            long started = System.nanoTime();
             Pass pass = assignment.awaitDependencies();
-            waitTimes.waited(WaitTimes.Reason.DEPENDENCY, System.nanoTime() - begun);
+            waitTimes.waited(WaitTimes.Reason.DEPENDENCY, System.nanoTime() - started);
             enter(Activity.EXECUTES, List.of());
             return pass;
         }
@@ -220,9 +220,9 @@ public final class ObservedOrder implements BatchOrder {
         @Override
         public Optional<CommitPermit> awaitCommitOrder() throws InterruptedException {
             enter(Activity.WAITS_FOR_COMMIT_ORDER, allBefore());
-            long begun = System.nanoTime();
+            long started = System.nanoTime();
             Optional<CommitPermit> permit = assignment.awaitCommitOrder();
-            waitTimes.waited(WaitTimes.Reason.TURN, System.nanoTime() - begun);
+            waitTimes.waited(WaitTimes.Reason.TURN, System.nanoTime() - started);
             enter(permit.isPresent() ? Activity.COMMITS : Activity.EXECUTES, List.of());
             return permit;
         }
@@ -230,9 +230,9 @@ public final class ObservedOrder implements BatchOrder {
         @Override
         public void awaitRetry() throws InterruptedException {
             enter(Activity.WAITS_FOR_PREDECESSORS, allBefore());
-            long begun = System.nanoTime();
+            long started = System.nanoTime();
             assignment.awaitRetry();
-            waitTimes.waited(WaitTimes.Reason.PREDECESSORS, System.nanoTime() - begun);
+            waitTimes.waited(WaitTimes.Reason.PREDECESSORS, System.nanoTime() - started);
             enter(Activity.EXECUTES, List.of());
         }
 
@@ -267,7 +267,7 @@ public final class ObservedOrder implements BatchOrder {
         return new ApplierView(applier, Activity.IDLE, System.nanoTime(), 0, 0, 0, null, null, List.of());
     }
 
-    /** @param now the batch or the part whose rows are at work; null for none */
+    /** @param now the batch or the part that is being applied; null for none */
     private static ApplierView view(
             int applier, Activity activity, Batch batch, @Nullable Batch now, List<String> waitsFor) {
         SourceTransaction first = batch.transactions().get(0);

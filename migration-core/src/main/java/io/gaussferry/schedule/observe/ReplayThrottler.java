@@ -4,71 +4,73 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Holds replay back as an operator says: paused, it lets no further transaction through; limited, no more rows a second. What has passed goes on to its commit. Thread-safe: the scheduler passes, anyone steers. It outlives the runs of a
- * pipeline, so that a lost connection does not undo a pause.
+ * Limits replay on the operator's request: while paused, no further transaction passes; while limited, a maximum number of rows per
+ * second. Transactions that have passed continue to their commit. Thread-safe: only the scheduler passes, any thread may change the
+ * limits. It outlives the runs of a pipeline, so that a lost connection does not end a pause.
  */
 public final class ReplayThrottler {
 
-    /** Means that rows pass as fast as they come. */
+    /** No limit. */
     public static final long UNLIMITED = 0;
 
     private boolean paused;
     private long rowsPerSecond = UNLIMITED;
-    /** When the rows that have passed are paid for, by {@link System#nanoTime}. */
-    private long paidNanos = System.nanoTime();
+    /** Time until which the capacity is used by rows that have passed, by {@link System#nanoTime}. */
+    private long usedUntilNanos = System.nanoTime();
 
-    /** Lets nothing more through. */
+    /** Pauses: no further transaction passes. */
     public synchronized void pause() {
         paused = true;
         notifyAll();
     }
 
-    /** Lets transactions through again. */
+    /** Ends a pause. */
     public synchronized void resume() {
         paused = false;
-        paidNanos = System.nanoTime();
+        usedUntilNanos = System.nanoTime();
         notifyAll();
     }
 
     /**
-     * Changes the speed limit.
+     * Changes the rate limit.
      *
-     * @param limit rows a second, or {@link #UNLIMITED}
+     * @param limit rows per second, or {@link #UNLIMITED}
      */
     public synchronized void throttle(long limit) {
         if (limit < 0) {
-            throw new IllegalArgumentException("a limit of " + limit + " rows a second");
+            throw new IllegalArgumentException("a limit of " + limit + " rows per second");
         }
         rowsPerSecond = limit;
-        paidNanos = System.nanoTime();
+        usedUntilNanos = System.nanoTime();
         notifyAll();
     }
 
-    /** Returns whether it is closed. */
+    /** Returns whether replay is paused. */
     public synchronized boolean isPaused() {
         return paused;
     }
 
-    /** Returns the speed limit in rows a second, or {@link #UNLIMITED}. */
+    /** Returns the rate limit in rows per second, or {@link #UNLIMITED}. */
     public synchronized long rowsPerSecond() {
         return rowsPerSecond;
     }
 
     /**
-     * Waits until the rows may pass. A transaction of more rows than a second's passes at once, and the next one waits for it.
+     * Waits until the rows may pass. A transaction with more rows than the limit of one second passes at once; the next one waits
+     * correspondingly longer.
      *
-     * @param rows how many
-     * @param isBoundary whether a transaction begins here: within one, nothing is held back by a pause
-     * @param isEnding whether to wait no longer; {@link #wake} makes it look again
-     * @return false if it ended closed: the rows have not passed
+     * @param rows the number of rows
+     * @param isBoundary whether a transaction starts here; within a transaction a pause has no effect
+     * @param isEnding whether to stop waiting; {@link #wake} has it checked again
+     * @return false if waiting was stopped; the rows have not passed then
      */
     synchronized boolean pass(int rows, boolean isBoundary, BooleanSupplier isEnding) throws InterruptedException {
         while (!isEnding.getAsBoolean()) {
             if (isBoundary && paused) {
                 wait();
-            } else if (debtNanos() > 0) {
-                // 0 milliseconds would mean for ever
-                wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(debtNanos())));
+            } else if (waitNanos() > 0) {
+                // 0 milliseconds would mean to wait indefinitely
+                wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(waitNanos())));
             } else {
                 break;
             }
@@ -77,18 +79,18 @@ public final class ReplayThrottler {
             return false;
         }
         if (rowsPerSecond != UNLIMITED) {
-            // what was not used in idle time is not saved up
-            paidNanos += Math.max(0, -debtNanos()) + rows * TimeUnit.SECONDS.toNanos(1) / rowsPerSecond;
+            // unused capacity of idle times is not accumulated
+            usedUntilNanos += Math.max(0, -waitNanos()) + rows * TimeUnit.SECONDS.toNanos(1) / rowsPerSecond;
         }
         return true;
     }
 
-    /** How long it takes until the rows that have passed are paid for; negative if they are. */
-    private long debtNanos() {
-        return rowsPerSecond == UNLIMITED ? 0 : paidNanos - System.nanoTime();
+    /** Returns the time until the capacity used by passed rows is available again; negative if it is. */
+    private long waitNanos() {
+        return rowsPerSecond == UNLIMITED ? 0 : usedUntilNanos - System.nanoTime();
     }
 
-    /** Makes whoever waits here look again at whether to go on waiting. */
+    /** Makes waiting threads check again whether to stop. */
     synchronized void wake() {
         notifyAll();
     }

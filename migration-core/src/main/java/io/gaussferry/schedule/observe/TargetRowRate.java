@@ -5,64 +5,64 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a pipeline's replay to its part of the rows a second that all pipelines into a target have together. Rows that nobody has used are
- * saved up for one second, no longer: so no more pass at once than a second's part, or than one transaction where that is larger.
+ * Limits a pipeline's replay to its share of the rate that all pipelines into a target have together. Unused capacity is accumulated for
+ * at most one second. So at most one second's share passes at once, or one transaction if that is larger.
  *
- * <p>Thread-safe: the scheduler passes before it hands a transaction to the appliers, so that whoever waits here has neither a transaction of
- * the target open nor a turn to commit; another thread says how large the part is. It outlives the runs of a pipeline.
+ * <p>Thread-safe: the scheduler passes before it hands a transaction to the appliers, so that a waiting thread has neither an open
+ * transaction on the target nor a turn to commit; another thread sets the share. It outlives the runs of a pipeline.
  */
 public final class TargetRowRate {
 
-    /** Means that rows pass as fast as they come. */
+    /** No limit. */
     public static final double UNLIMITED = 0;
 
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier nanoTime;
-    /** Written under the lock; read without it, because most targets have no limit, and every transaction asks. */
+    /** Written under the lock; read without it, because most targets have no limit, and every transaction reads it. */
     private volatile double rowsPerSecond = UNLIMITED;
 
-    /** Rows that may pass now; negative while what has passed is not paid for. */
+    /** Rows that may pass now; negative while passed rows exceed the capacity. */
     private double available;
-    /** Up to when {@link #available} is right. */
+    /** Time for which {@link #available} was computed. */
     private long countedNanos;
 
     private long heldBackNanos;
     private boolean isHolding;
     private long holdsSinceNanos;
 
-    /** Nothing is limited yet. */
+    /** Creates a rate without limit. */
     public TargetRowRate() {
         this(System::nanoTime);
     }
 
-    /** @param nanoTime the clock, as {@link System#nanoTime} is one */
+    /** @param nanoTime a clock like {@link System#nanoTime} */
     TargetRowRate(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
     /**
-     * Sets the part. What has passed and is not paid for yet is paid for at the new speed.
+     * Sets the share. Also applies to the excess of rows that have already passed.
      *
-     * @param part rows a second, a fraction of one included; or {@link #UNLIMITED}
+     * @param part rows per second, may be a fraction of one; or {@link #UNLIMITED}
      */
     public synchronized void limit(double part) {
         if (!(part >= 0)) {
-            throw new IllegalArgumentException("a part of " + part + " rows a second");
+            throw new IllegalArgumentException("a share of " + part + " rows per second");
         }
-        count();
+        update();
         boolean wasUnlimited = rowsPerSecond == UNLIMITED;
         rowsPerSecond = part;
         available = wasUnlimited ? part : Math.min(available, part);
         notifyAll();
     }
 
-    /** Returns the part in rows a second, or {@link #UNLIMITED}. */
+    /** Returns the share in rows per second, or {@link #UNLIMITED}. */
     public double rowsPerSecond() {
         return rowsPerSecond;
     }
 
-    /** Returns for how long transactions have waited here, in seconds, the present wait included. */
+    /** Returns the total time for which transactions have waited here, including the current wait, in seconds. */
     public synchronized double heldBackSeconds() {
         long present = isHolding ? nanoTime.getAsLong() - holdsSinceNanos : 0;
         return (heldBackNanos + present) / NANOS_PER_SECOND;
@@ -79,12 +79,12 @@ public final class TargetRowRate {
     }
 
     /**
-     * Waits until the rows may pass. More of them than a second's part pass when a whole second's part is saved up, and those that come next
-     * wait until they are paid for.
+     * Waits until the rows may pass. More rows than the share of one second pass when a full second's share is available; the next rows
+     * then wait until the excess is compensated.
      *
-     * @param rows how many
-     * @param mayWait false where whoever passes has begun what others wait for: the rows pass at once, and those that come next wait for them
-     * @param isEnding whether to wait no longer; {@link #wake} makes it look again
+     * @param rows the number of rows
+     * @param mayWait false in the middle of a transaction for which others wait: the rows pass at once, and the next rows wait for them
+     * @param isEnding whether to stop waiting; {@link #wake} has it checked again
      * @throws InterruptedException if the thread is interrupted; the rows have not passed
      */
     void pass(int rows, boolean mayWait, BooleanSupplier isEnding) throws InterruptedException {
@@ -95,7 +95,7 @@ public final class TargetRowRate {
             if (mayWait) {
                 hold(rows, isEnding);
             }
-            count();
+            update();
             available -= rows;
         }
     }
@@ -109,7 +109,7 @@ public final class TargetRowRate {
         isHolding = true;
         try {
             while (nanos > 0 && !isEnding.getAsBoolean()) {
-                // 0 milliseconds would mean for ever; what is slept too long is saved up
+                // 0 milliseconds would mean to wait indefinitely; excess sleep is accumulated as capacity
                 wait(TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
                 nanos = nanosUntil(rows);
             }
@@ -119,25 +119,25 @@ public final class TargetRowRate {
         }
     }
 
-    /** Returns how long rows have to wait, nanoseconds: 0 for not at all. */
+    /** Returns the time for which rows have to wait, nanoseconds; 0 if they may pass. */
     private long nanosUntil(int rows) {
         if (rowsPerSecond == UNLIMITED || rows == 0) {
             return 0;
         }
-        count();
+        update();
         double missing = Math.min(rows, rowsPerSecond) - available;
         return missing <= 0 ? 0 : (long) Math.ceil(missing / rowsPerSecond * NANOS_PER_SECOND);
     }
 
-    /** Adds what has become available since it was counted last. */
-    private void count() {
+    /** Adds the capacity that has become available since the last update. */
+    private void update() {
         long now = nanoTime.getAsLong();
         double more = (now - countedNanos) / NANOS_PER_SECOND * rowsPerSecond;
         available = Math.min(rowsPerSecond, available + more);
         countedNanos = now;
     }
 
-    /** Makes whoever waits here look again at whether to go on waiting. */
+    /** Makes waiting threads check again whether to stop. */
     synchronized void wake() {
         notifyAll();
     }

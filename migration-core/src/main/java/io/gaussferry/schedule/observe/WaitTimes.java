@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often and how long appliers waited for each other, and how often a batch had to be executed again. Thread-safe. */
+/** Number and duration of the appliers' waits for each other, and number of batches that were executed again. Thread-safe. */
 public final class WaitTimes {
 
-    /** Less than this is the cost of asking. */
+    /** Shorter waits only measure the cost of the call. */
     private static final long SHORTEST_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
-    /** What an applier waits for. */
+    /** Reasons for waits of an applier. */
     public enum Reason {
-        /** The commit of batches that touch the same keys. */
+        /** The commit of batches with common keys. */
         DEPENDENCY,
-        /** Its turn to commit. */
+        /** The turn to commit. */
         TURN,
-        /** The commit of all earlier batches, to execute again what was rolled back. */
+        /** The commit of all earlier batches before a batch that was rolled back is executed again. */
         PREDECESSORS
     }
 
@@ -41,17 +41,17 @@ public final class WaitTimes {
         rollbacks.increment();
     }
 
-    /** Returns how often an applier waited; only waits of at least 0.1 ms count. */
+    /** Returns the number of waits of at least 0.1 ms. */
     public long waits(Reason reason) {
         return waits[reason.ordinal()].sum();
     }
 
-    /** Returns how long appliers waited, in seconds, all together. */
+    /** Returns the total duration of the appliers' waits in seconds. */
     public double seconds(Reason reason) {
         return nanos[reason.ordinal()].sum() / 1e9;
     }
 
-    /** Returns how often a batch was rolled back because the target refused it or others were in its way. */
+    /** Returns the number of batches that were rolled back because the target rejected them or they blocked others. */
     public long rollbacks() {
         return rollbacks.sum();
     }

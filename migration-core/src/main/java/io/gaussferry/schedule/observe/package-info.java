@@ -1,4 +1,4 @@
-/** The same orders, watched and held back from outside. */
+/** Observable orders with limits. */
 @NullMarked
 package io.gaussferry.schedule.observe;
 

@@ -6,50 +6,55 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch in the hands of an applier, and all that the applier must ask about it until it is committed. Used by the applier's thread; everything that waits ends when the order is aborted.
+ * A batch assigned to an applier, with all state that the applier needs until the batch is committed. Used by the applier's thread; all
+ * waits end when the order is aborted.
  */
 public interface Assignment {
 
-    /** What an applier that waits with locks in its hands is told. */
+    /** Result of a wait by an applier that holds locks. */
     enum Pass {
-        /** What it waited for is committed. */
+        /** The batches it waited for are committed. */
         GRANTED,
-        /** An earlier batch may be waiting for its locks: it must roll back, and {@link #awaitRetry}. */
+        /** An earlier batch may be waiting for its locks: it must roll back and call {@link #awaitRetry}. */
         YIELD
     }
 
-    /** Returns what is to be executed; of a large transaction, its first part. */
+    /** Returns the batch to execute; for a large transaction, its first part. */
     Batch batch();
 
-    /** Waits for the next part of a large transaction; null after the last. */
+    /** Waits for the next part of a large transaction; returns null after the last. */
     @Nullable
     Batch nextFragment() throws InterruptedException;
 
-    /** Returns whether everything that the batch depends on is committed. */
+    /** Returns whether all batches that this one depends on are committed. */
     boolean isReady();
 
-    /** Waits until everything that the batch depends on is committed. */
+    /** Waits until all batches that this one depends on are committed. */
     Pass awaitDependencies() throws InterruptedException;
 
     /**
-     * Waits until what was executed may be committed.
+     * Waits until the executed batch may be committed.
      *
-     * @return the right to do so; empty if it must yield, as {@link Pass#YIELD} has it
+     * @return the permit to commit; empty if the applier must yield, as with {@link Pass#YIELD}
      */
     Optional<CommitPermit> awaitCommitOrder() throws InterruptedException;
 
-    /** Waits, with no locks in its hands, until a batch that was rolled back may be executed again. */
+    /** Waits, without holding locks, until a batch that was rolled back may be executed again. */
     void awaitRetry() throws InterruptedException;
 
-    /** Notes that it was rolled back because the target refused it, or others were in its way: later ones must not be in its way again. */
+    /**
+     * Records that the batch was rolled back because the target rejected it or it blocked others. Later batches must not block it again.
+     */
     void rolledBack();
 
-    /** Returns what the applier's progress row must say when this is committed; all of a large transaction's parts have been taken. */
+    /** Returns the progress for the applier's progress row in the commit. All parts of a large transaction must have been taken. */
     Progress progress();
 
-    /** Returns what stands before one of its transactions, which can be committed in place of all; empty if that is the first. */
+    /**
+     * Returns an assignment of the transactions before one of its own, which can be committed instead of all; empty if that is the first.
+     */
     Optional<Assignment> before(SourceTransaction end);
 
-    /** Notes that it is committed. */
+    /** Records that the batch is committed. */
     void committed();
 }

@@ -18,8 +18,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source transactions that are applied as one target transaction, in source order. Filled by the scheduler, then sealed and
- * handed to one applier; not changed after that.
+ * Source transactions that are applied as one target transaction in source order. Filled by the scheduler, then sealed and handed to one
+ * applier; not changed after that.
  */
 public final class Batch {
 
@@ -29,7 +29,7 @@ public final class Batch {
 
     private final List<SourceTransaction> transactions = new ArrayList<>();
     private final List<RowChange> changes = new ArrayList<>();
-    /** The numbers of the changes that need not wait for any uncommitted transaction. */
+    /** Indexes of the changes that do not depend on any uncommitted transaction. */
     private final BitSet independent = new BitSet();
 
     private long byteSize;
@@ -38,7 +38,7 @@ public final class Batch {
     private @Nullable String executedAfter;
     private HistoryFingerprint fingerprintAfter = HistoryFingerprint.NONE;
 
-    /** @param number counts from 1, in the order in which batches are committed */
+    /** @param number counts from 1 in commit order */
     public Batch(long number) {
         this.number = number;
     }
@@ -47,7 +47,7 @@ public final class Batch {
         add(transaction, transactionChanges, mustBeInOrder, false);
     }
 
-    /** @param sharesNothing whether no uncommitted transaction before it has one of its keys, in this batch or another */
+    /** @param sharesNothing whether no earlier uncommitted transaction, in this batch or another, has one of its keys */
     public void add(
             SourceTransaction transaction,
             List<RowChange> transactionChanges,
@@ -70,16 +70,16 @@ public final class Batch {
         return waitsFor;
     }
 
-    /** Returns the batch that must be committed before this one is executed, in words; empty for none. */
+    /** Returns a description of the batch that must be committed before this one is executed; empty for none. */
     public List<String> describeWaits() {
         return waitsFor == 0 ? List.of() : List.of("batch " + waitsFor);
     }
 
     /**
-     * Notes what it makes of the target, in an order of prefixes.
+     * Seals the batch with the target's state before and after it, in an order of prefixes.
      *
-     * @param progressBefore what the target has before it
-     * @param executed the transactions that the target has after it
+     * @param progressBefore the target's progress before the batch
+     * @param executed the target's transactions after the batch
      */
     void seal(Progress progressBefore, String executed) {
         before = progressBefore;
@@ -115,29 +115,29 @@ public final class Batch {
         return changes.size();
     }
 
-    /** Returns whether it has come to a limit; transactions without changes count too. */
+    /** Returns whether the batch has reached a limit; transactions without changes count too. */
     boolean isFull(BatchLimits limits) {
         return changes.size() >= limits.changes()
                 || byteSize >= limits.bytes()
                 || transactions.size() >= limits.changes();
     }
 
-    /** Returns whether it has no transactions. */
+    /** Returns whether the batch has no transactions. */
     public boolean isEmpty() {
         return transactions.isEmpty();
     }
 
-    /** Returns its number, which counts from 1 without gaps. */
+    /** Returns the number of the batch, which counts from 1 without gaps. */
     public long number() {
         return number;
     }
 
-    /** Returns whether its changes must be made one by one, because sets of them could have another effect. */
+    /** Returns whether its changes must be applied one by one, because sets of them could have another effect. */
     public boolean isInOrder() {
         return inOrder;
     }
 
-    /** Returns whether it is the first part of a large transaction, of which more is to come. */
+    /** Returns whether the batch is the first part of a large transaction that has further parts. */
     public boolean isFragment() {
         return transactions.get(0).fragment() == Fragment.MORE_FOLLOWS;
     }
@@ -157,17 +157,17 @@ public final class Batch {
     }
 
     /**
-     * Returns whether a change may be made before what the batch waits for is committed: no transaction before its own that was
-     * uncommitted when the batch was formed, in this batch or another, has a key in common with its own.
+     * Returns whether a change may be applied before the batches that this one waits for are committed: no earlier transaction that was
+     * uncommitted when the batch was formed, in this batch or another, has a key in common with the change's transaction.
      *
-     * @param change its number in {@link #changes()}
+     * @param change its index in {@link #changes()}
      */
     public boolean isIndependent(int change) {
         return independent.get(change);
     }
 
     /**
-     * Returns what the target has of the source's history once this batch is committed, in an order of prefixes.
+     * Returns the target's progress after this batch is committed, in an order of prefixes.
      *
      * @param last its last transaction, or the last part of it
      */
@@ -175,7 +175,7 @@ public final class Batch {
         return new Progress(Objects.requireNonNull(executedAfter, "not sealed"), last.lowWaterMark(), fingerprintAfter);
     }
 
-    /** Returns the transactions that stand before one of its own, as a batch; without any if that is the first. */
+    /** Returns a batch of the transactions before one of its own; empty if that is the first. */
     Batch before(SourceTransaction end) {
         Batch fragment = new Batch(number);
         Progress progressBefore = before;

@@ -1,19 +1,19 @@
 package io.gaussferry.schedule.order;
 
 /**
- * How large a batch may become before no more transactions are added to it. A single transaction may be larger.
+ * Limits of a batch. A single transaction may exceed them.
  *
  * @param changes row changes
  * @param bytes bytes of heap
- * @param bytesInAppliers bytes of heap that all uncommitted batches together may hold; one alone may hold more. Values take
- *     several times their size on their way through an applier, so this is what bounds the heap
+ * @param bytesInAppliers bytes of heap of all uncommitted batches together; a single batch may exceed it. Values take several times their
+ *     size on their way through an applier, so this limit bounds the heap
  */
 public record BatchLimits(int changes, long bytes, long bytesInAppliers) {
 
     public BatchLimits {
         if (changes < 1 || bytes < 1 || bytesInAppliers < bytes) {
             throw new IllegalArgumentException(
-                    "a batch has room for at least one change and one byte, and the appliers for a batch");
+                    "limits must allow at least one change and one byte per batch, and one batch in the appliers");
         }
     }
 }

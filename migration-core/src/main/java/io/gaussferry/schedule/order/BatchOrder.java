@@ -7,31 +7,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forms batches of transactions and hands them to appliers, each as an {@link Assignment} that knows when it may be executed and committed.
+ * Forms batches of transactions and assigns them to appliers. An {@link Assignment} determines when its batch may be executed and
+ * committed.
  *
- * <p>Thread-safe. The scheduler's thread appends and ends; appliers take; anyone may abort.
+ * <p>Thread-safe. The scheduler's thread appends and ends; appliers take; any thread may abort.
  */
 public interface BatchOrder {
 
     /**
-     * Adds a transaction to a batch; blocks while there is no room for it. A part of a large transaction waits until everything
-     * before it is committed, and what comes after it waits for its commit.
+     * Adds a transaction to a batch; blocks while there is no space for it. A part of a large transaction waits until all earlier
+     * transactions are committed, and later ones wait for its commit.
      *
-     * @param changes its row changes; the caller keeps the list
-     * @param writeSet what it depends on; the caller keeps it. Not looked at for parts
+     * @param changes its row changes; the caller keeps ownership of the list
+     * @param writeSet its dependencies; the caller keeps ownership. Ignored for parts
      */
     void append(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet) throws InterruptedException;
 
-    /** There will be no more transactions; what was appended is still executed. */
+    /** Declares that no more transactions will be appended; those that were appended are still executed. */
     void end();
 
-    /** Ends everything: whoever waits here, or will, is interrupted, and no permit to commit is worth anything any more. */
+    /** Aborts all work: every current and future wait is interrupted, and permits to commit are revoked. */
     void abort();
 
     /**
-     * Waits for a batch that is worth executing; null when there will be no more.
+     * Waits for a batch that is worth executing; returns null when there are no more.
      *
-     * @param applier who asks, from 0
+     * @param applier the number of the calling applier, from 0
      */
     @Nullable
     Assignment take(int applier) throws InterruptedException;

@@ -13,13 +13,13 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets appliers execute batches side by side and commit them in source order, so that the target is a prefix of the source's
- * history at every instant.
+ * Lets appliers execute batches in parallel and commit them in source order, so that the target is a prefix of the source's history at
+ * every moment.
  *
- * <p>There is one open batch, to which the scheduler appends; an applier that is free takes what is in it. So batches are as
- * large as the backlog makes them: a single transaction when appliers wait, thousands of rows when they are busy. A batch that
- * shares a key with an uncommitted earlier one stays open and grows until that one's commit. If it is full before, an applier may
- * execute what shares nothing, and waits with the rest.
+ * <p>There is one open batch, to which the scheduler appends; a free applier takes its content. The backlog thus determines the size of
+ * batches: a single transaction when appliers wait, thousands of rows when they are busy. A batch that shares a key with an uncommitted
+ * earlier one stays open and grows until that one's commit. If it is full before that, an applier may execute its independent changes, and
+ * waits with the rest.
  */
 public final class CommitOrder implements BatchOrder {
 
@@ -36,9 +36,9 @@ public final class CommitOrder implements BatchOrder {
     private Batch open = new Batch(1);
     private long committed;
     private long bytesInAppliers;
-    /** Executed batches after this number must give up their locks before they may commit. */
+    /** Executed batches after this number must release their locks before they may commit. */
     private long yieldAfter = Long.MAX_VALUE;
-    /** The batch that holds the first part of a large transaction; 0 for none. */
+    /** The number of the batch with the first part of a large transaction; 0 for none. */
     private long largeNumber;
 
     private boolean ended;
@@ -46,9 +46,9 @@ public final class CommitOrder implements BatchOrder {
     private volatile boolean aborted;
 
     /**
-     * @param limits how large a batch may become
-     * @param progress what the target has already
-     * @param monitor where to wait
+     * @param limits limits of a batch
+     * @param progress the target's progress at the start
+     * @param monitor synchronizes the scheduler and the appliers
      */
     public CommitOrder(BatchLimits limits, Progress progress, Monitor monitor) {
         this.monitor = monitor;
@@ -73,7 +73,7 @@ public final class CommitOrder implements BatchOrder {
             boolean wasEmpty = open.isEmpty();
             boolean wasWorthwhile = linger.isWorthwhile(open);
             if (wasEmpty) {
-                linger.begin(transaction);
+                linger.start(transaction);
             }
             boolean sharesNothing = false;
             if (large) {
@@ -84,7 +84,7 @@ public final class CommitOrder implements BatchOrder {
             open.add(transaction, changes, writeSet.isInOrder(), sharesNothing);
             executed.add(transaction.gtid());
             captureSequences.add(transaction.captureSequence(), open.number());
-            // an applier that is woken for every transaction spends its time on waking up
+            // an applier that is woken for every transaction spends its time on wake-ups
             if (wasEmpty || open.isFull(limits) || (!wasWorthwhile && linger.isWorthwhile(open))) {
                 monitor.wakeAll();
             }
@@ -93,11 +93,11 @@ public final class CommitOrder implements BatchOrder {
         }
     }
 
-    /** Hands on a further part, and after the last waits for the commit of the whole. */
+    /** Passes on a further part, and after the last one waits for the commit of the whole transaction. */
     private void appendFragment(SourceTransaction transaction, List<RowChange> changes, WriteSet writeSet)
             throws InterruptedException {
         if (transaction.fragment() == Fragment.WHOLE) {
-            throw new IllegalStateException(transaction + " comes within a large transaction");
+            throw new IllegalStateException(transaction + " arrived within a large transaction");
         }
         Batch fragment = new Batch(largeNumber);
         fragment.add(transaction, changes, writeSet.isInOrder());
@@ -109,14 +109,16 @@ public final class CommitOrder implements BatchOrder {
         return open.isEmpty() && committed == open.number() - 1;
     }
 
-    /** Returns whether there are none: neither batches to wait for, nor transactions of the open one. */
+    /**
+     * Adds the dependencies of a transaction; returns whether it has none, neither on earlier batches nor on transactions of the open one.
+     */
     private boolean addDependencies(WriteSet writeSet) {
         long number = open.number();
         boolean sharesNothing = true;
         for (int i = 0; i < writeSet.exclusiveCount(); i++) {
             long key = writeSet.exclusive(i);
             long exclusiveUse = exclusiveUses.replace(key, number);
-            // the key may have been its own before
+            // the key may have been used by the same transaction before
             sharesNothing &= dependOn(exclusiveUse) || (exclusiveUse == number && writeSet.hasBefore(i));
             sharesNothing &= dependOn(sharedUses.find(key));
         }
@@ -131,7 +133,7 @@ public final class CommitOrder implements BatchOrder {
         return sharesNothing;
     }
 
-    /** Makes the open batch wait for an earlier one; returns whether that is committed. */
+    /** Makes the open batch wait for an earlier one; returns whether that one is committed. */
     private boolean dependOn(long earlier) {
         if (earlier < open.number()) {
             open.waitFor(earlier);
@@ -159,7 +161,7 @@ public final class CommitOrder implements BatchOrder {
         }
     }
 
-    /** Returns how long the open batch should still wait for more: 0 or less for not at all. */
+    /** Returns how long the open batch should still wait for more transactions; 0 or less for not at all. */
     private long nanosUntilWorthwhile() {
         if (open.isEmpty() || !fitsIntoAppliers()) {
             return Monitor.FOR_EVER;
@@ -170,11 +172,11 @@ public final class CommitOrder implements BatchOrder {
         if (open.waitsFor() > committed) {
             return Monitor.FOR_EVER;
         }
-        boolean othersAtWork = open.number() - 1 > committed;
-        return ended ? 0 : linger.nanosLeft(open, othersAtWork);
+        boolean othersAreExecuting = open.number() - 1 > committed;
+        return ended ? 0 : linger.nanosLeft(open, othersAreExecuting);
     }
 
-    /** A transaction larger than all appliers together may hold is applied alone. */
+    /** A transaction that is larger than the limit of all appliers together is applied alone. */
     private boolean fitsIntoAppliers() {
         return bytesInAppliers == 0 || bytesInAppliers + open.byteSize() <= limits.bytesInAppliers();
     }
@@ -199,7 +201,7 @@ public final class CommitOrder implements BatchOrder {
         }
     }
 
-    /** Called inside the monitor: waits until something holds, or all is to end. */
+    /** Called inside the monitor. Waits for a condition, or until the order is aborted. */
     private void awaitOrAbort(BooleanSupplier condition) throws InterruptedException {
         requireNotAborted();
         while (!condition.getAsBoolean()) {
@@ -232,7 +234,7 @@ public final class CommitOrder implements BatchOrder {
         }
     }
 
-    /** A batch that is committed when all earlier ones are. */
+    /** A batch that is committed after all earlier ones. */
     private final class InCommitOrder implements Assignment {
 
         private final Batch batch;
@@ -362,7 +364,7 @@ public final class CommitOrder implements BatchOrder {
             captureSequences.committed(committed);
             bytesInAppliers -= batch.byteSize();
             if (batch.isFragment()) {
-                // nothing was sealed meanwhile
+                // no batch was sealed in the meantime
                 beforeOpen = batch.progress(last);
             }
             if (committed >= yieldAfter) {

@@ -3,8 +3,8 @@ package io.gaussferry.schedule.order;
 import java.util.function.BooleanSupplier;
 
 /**
- * The right to commit what an applier has executed: given when nothing of it is missing and its turn has come, and worth nothing from the
- * moment on at which the order is aborted. Immutable, thread-safe.
+ * Permit to commit an executed batch. Granted when the batch is complete and its turn has come; revoked when the order is aborted.
+ * Immutable, thread-safe.
  */
 public final class CommitPermit {
 
@@ -15,7 +15,7 @@ public final class CommitPermit {
     }
 
     /**
-     * To be called just before the commit.
+     * Checks the permit. Must be called immediately before the commit.
      *
      * @throws InterruptedException if it was revoked: nothing may be committed
      */

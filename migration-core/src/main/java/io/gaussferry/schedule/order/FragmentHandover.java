@@ -3,8 +3,8 @@ package io.gaussferry.schedule.order;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the fragments of a large transaction, after the first, to the applier that applies it while it is still being read. Holds one
- * part at a time, and loses none: after an abort neither side gets any further. All methods are called inside the monitor.
+ * Passes the fragments of a large transaction, after the first, to the applier that applies it while it is still being read. Holds one
+ * fragment at a time and loses none: after an abort neither side continues. All methods are called inside the monitor.
  */
 final class FragmentHandover {
 
@@ -19,15 +19,15 @@ final class FragmentHandover {
     }
 
     /**
-     * Waits until the part before is taken, and leaves this one.
+     * Waits until the previous fragment is taken, then stores this one.
      *
-     * @throws InterruptedException if that will not be: this part is not left, and the transaction never complete
+     * @throws InterruptedException if it will not be taken: this fragment is not stored, and the transaction stays incomplete
      */
     void put(Batch next, boolean isLast) throws InterruptedException {
         requireNotAborted();
         while (fragment != null) {
             if (ended) {
-                throw new InterruptedException("replay ends in the middle of a large transaction");
+                throw new InterruptedException("replay ended in the middle of a large transaction");
             }
             monitor.await(Monitor.FOR_EVER);
             requireNotAborted();
@@ -38,23 +38,23 @@ final class FragmentHandover {
     }
 
     /**
-     * Waits for the next part; null after the last.
+     * Waits for the next fragment; returns null after the last.
      *
-     * @throws InterruptedException if there will be none, although the last was not taken
+     * @throws InterruptedException if there will be no further fragment although the last was not taken
      */
     @Nullable
     Batch take() throws InterruptedException {
         requireNotAborted();
         while (fragment == null && !complete) {
             if (ended) {
-                throw new InterruptedException("replay ends in the middle of a large transaction");
+                throw new InterruptedException("replay ended in the middle of a large transaction");
             }
             monitor.await(Monitor.FOR_EVER);
             requireNotAborted();
         }
         Batch next = fragment;
         fragment = null;
-        complete &= next != null; // the next large transaction begins afresh
+        complete &= next != null; // false again for the next large transaction
         monitor.wakeAll();
         return next;
     }
@@ -65,13 +65,13 @@ final class FragmentHandover {
         }
     }
 
-    /** No more parts will be left: what was left can still be taken. */
+    /** Declares that no more fragments will be stored; a stored one can still be taken. */
     void end() {
         ended = true;
         monitor.wakeAll();
     }
 
-    /** Nothing is left or taken any more. */
+    /** Interrupts both sides: no fragment is stored or taken any longer. */
     void abort() {
         aborted = true;
         monitor.wakeAll();

@@ -1,12 +1,12 @@
 package io.gaussferry.schedule.order;
 
 /**
- * Where the scheduler and the appliers wait for each other: a lock, one condition, and the clocks that decide how long. A seam,
- * so that a simulation can decide who goes on next and can replay what it decided.
+ * Synchronizes the scheduler and the appliers: a lock, one condition, and the clocks that determine wait times. A simulation can replace
+ * it to control the order of the threads and to replay it.
  */
 public interface Monitor {
 
-    /** Means to wait until woken, however long that takes. */
+    /** Waits without a time limit. */
     long FOR_EVER = Long.MAX_VALUE;
 
     /** Enters; blocks while another thread is inside. Not reentrant. */
@@ -16,16 +16,16 @@ public interface Monitor {
     void leave();
 
     /**
-     * Called inside: leaves, waits to be woken, and enters again. May return for no reason.
+     * Called inside: leaves, waits for a wake-up, and enters again. May return spuriously.
      *
-     * @param nanos how long to wait at most, or {@link #FOR_EVER}
+     * @param nanos maximum time to wait, or {@link #FOR_EVER}
      */
     void await(long nanos) throws InterruptedException;
 
-    /** Called inside: wakes all who wait. */
+    /** Called inside: wakes all waiting threads. */
     void wakeAll();
 
-    /** Returns a clock that only goes forward, in nanoseconds. */
+    /** Returns a monotonic clock, in nanoseconds. */
     long nanoTime();
 
     /** Returns the time of day, milliseconds since 1970. */

@@ -3,14 +3,14 @@ package io.gaussferry.schedule.order;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Which uncommitted batch of one sequence holds a transaction, found by its capture sequence number. One thread at a time. */
+/** Maps capture sequence numbers of one sequence to the uncommitted batches that contain the transactions. Used by one thread at a time. */
 final class SequenceIndex {
 
     private record Entry(long firstSequence, long batch) {}
 
     private final Deque<Entry> entries = new ArrayDeque<>();
 
-    /** Notes that a batch holds a transaction; both numbers never fall. */
+    /** Records that a batch contains a transaction; both numbers never decrease. */
     void add(long captureSequence, long batch) {
         Entry last = entries.peekLast();
         if (last == null || last.batch() != batch) {
@@ -18,7 +18,7 @@ final class SequenceIndex {
         }
     }
 
-    /** Forgets the batches up to this one. */
+    /** Removes the batches up to this one. */
     void committed(long batch) {
         while (!entries.isEmpty() && entries.getFirst().batch() <= batch) {
             entries.removeFirst();
@@ -29,7 +29,7 @@ final class SequenceIndex {
         return entries.size();
     }
 
-    /** Returns the last batch that holds a transaction up to this capture sequence number; 0 if all such batches are committed. */
+    /** Returns the last batch with a transaction up to this capture sequence number; 0 if all such batches are committed. */
     long batchOf(long captureSequence) {
         long found = 0;
         for (Entry entry : entries) {

@@ -3,7 +3,7 @@ package io.gaussferry.schedule.order;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The monitor of real threads. */
+/** The monitor for real threads. */
 public final class ThreadMonitor implements Monitor {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -20,7 +20,7 @@ public final class ThreadMonitor implements Monitor {
     }
 
     @Override
-    @SuppressWarnings("WaitNotInLoop") // the loop is the caller's
+    @SuppressWarnings("WaitNotInLoop") // the caller has the loop
     public void await(long nanos) throws InterruptedException {
         if (nanos == FOR_EVER) {
             changed.await();

@@ -15,136 +15,136 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out what is to be copied range by range: first what an interrupted copy has cut and not copied, then ranges that are cut only
- * when a worker has time for the next one. Each worker stays with a table, as long as there is one for each: rows that one session appends in
- * the order of their key are the cheapest for the target, whose index then grows at its end only (docs/performance.md). Thread-safe.
+ * Hands out the ranges to copy: first those that an interrupted copy has recorded but not copied, then new ranges, each determined when a
+ * worker asks for it. While there are enough tables, each worker stays with one table: rows that one session appends in key order are the
+ * cheapest for the target, because its index then only grows at the end (docs/performance.md). Thread-safe.
  *
- * <p>Where the source is cut does not matter for what is read: ranges have no gaps between them, whatever is written meanwhile.
+ * <p>The positions of the range bounds do not affect the result: there are no gaps between ranges, regardless of concurrent writes.
  */
 public final class ChunkQueue {
 
     /**
-     * A part of a table that is to be cut.
+     * A part of a table that has not been split into ranges yet.
      *
-     * @param plan whose
-     * @param range which of its rows
-     * @param rowsPerRange into what it is cut
+     * @param plan the plan of the table
+     * @param range the rows of the part
+     * @param rowsPerRange approximate number of rows per range
      */
     public record Part(CopyPlan plan, KeyRange range, long rowsPerRange) {}
 
     /**
-     * A range to be copied.
+     * A range to copy.
      *
-     * @param plan of which table
-     * @param range which of its rows
-     * @param number by which it is noted
+     * @param plan the plan of the table
+     * @param range the rows to copy
+     * @param number its recorded number
      */
     public record Chunk(CopyPlan plan, KeyRange range, long number) {}
 
-    /** A part that is being cut. */
-    private record Cutting(Part part, RangeChunker ranges) {}
+    /** A part that is being split. */
+    private record Splitting(Part part, RangeChunker ranges) {}
 
-    /** Notes ranges. Called by one thread at a time, of any worker. */
+    /** Records ranges. Called by one worker thread at a time. */
     public interface ChunkLog {
 
-        /** Notes a range for good, before the next one is cut; returns its number. */
+        /** Records a range durably before the next one is determined; returns its number. */
         long note(TableId table, KeyRange range) throws SQLException;
     }
 
     private final Connection source;
     private final ChunkLog chunkLog;
-    private final Deque<Chunk> cut;
-    private final Deque<Part> uncut;
+    private final Deque<Chunk> recorded;
+    private final Deque<Part> unsplit;
     private final Map<CopyPlan, Integer> open = new HashMap<>();
-    /** By the worker that has begun it. */
-    private final Map<Integer, Cutting> cuttings = new LinkedHashMap<>();
+    /** Parts that are being split, by the worker that started each. */
+    private final Map<Integer, Splitting> splitting = new LinkedHashMap<>();
 
-    private final Set<TableId> begun = new HashSet<>();
-    private final Set<TableId> whole = new HashSet<>();
+    private final Set<TableId> started = new HashSet<>();
+    private final Set<TableId> complete = new HashSet<>();
     private volatile boolean ended;
 
     /**
-     * @param source a connection that nobody else uses
-     * @param cut what is noted already
-     * @param uncut what is to be cut
+     * @param source a dedicated connection
+     * @param recorded ranges that are already recorded
+     * @param unsplit parts to split
      */
-    public ChunkQueue(Connection source, ChunkLog chunkLog, Deque<Chunk> cut, Deque<Part> uncut) {
+    public ChunkQueue(Connection source, ChunkLog chunkLog, Deque<Chunk> recorded, Deque<Part> unsplit) {
         this.source = source;
         this.chunkLog = chunkLog;
-        this.cut = cut;
-        this.uncut = uncut;
-        cut.forEach(chunk -> open.merge(chunk.plan(), 1, Integer::sum));
-        uncut.forEach(part -> open.merge(part.plan(), 1, Integer::sum));
+        this.recorded = recorded;
+        this.unsplit = unsplit;
+        recorded.forEach(chunk -> open.merge(chunk.plan(), 1, Integer::sum));
+        unsplit.forEach(part -> open.merge(part.plan(), 1, Integer::sum));
     }
 
     /**
      * Returns the next chunk; empty if there are no more.
      *
-     * @param worker who asks
+     * @param worker the number of the calling worker
      */
     public synchronized Optional<Chunk> next(int worker) throws SQLException {
         while (!ended) {
-            Chunk chunk = cut.poll();
+            Chunk chunk = recorded.poll();
             if (chunk != null) {
-                begun.add(chunk.plan().table().id());
+                started.add(chunk.plan().table().id());
                 return Optional.of(chunk);
             }
-            Cutting cutting = cutting(worker);
-            if (cutting == null) {
+            Splitting current = chooseSplitting(worker);
+            if (current == null) {
                 break;
             }
-            CopyPlan plan = cutting.part().plan();
-            Optional<KeyRange> range = cutting.ranges().next();
+            CopyPlan plan = current.part().plan();
+            Optional<KeyRange> range = current.ranges().next();
             if (range.isPresent()) {
                 long number = chunkLog.note(plan.table().id(), range.get());
                 open.merge(plan, 1, Integer::sum);
                 return Optional.of(new Chunk(plan, range.get(), number));
             }
-            cuttings.values().remove(cutting);
+            splitting.values().remove(current);
             close(plan);
         }
         return Optional.empty();
     }
 
-    /** Its own, a new one, or, where there is none left, another worker's. */
-    private @Nullable Cutting cutting(int worker) {
-        Cutting own = cuttings.get(worker);
+    /** Returns the worker's own part, a new one, or another worker's if no new one is left. */
+    private @Nullable Splitting chooseSplitting(int worker) {
+        Splitting own = splitting.get(worker);
         if (own != null) {
             return own;
         }
-        Part part = uncut.poll();
+        Part part = unsplit.poll();
         if (part == null) {
-            return cuttings.isEmpty() ? null : cuttings.values().iterator().next();
+            return splitting.isEmpty() ? null : splitting.values().iterator().next();
         }
-        begun.add(part.plan().table().id());
+        started.add(part.plan().table().id());
         RangeChunker ranges = new RangeChunker(source, part.plan().order(), part.rowsPerRange(), part.range());
-        Cutting begins = new Cutting(part, ranges);
-        cuttings.put(worker, begins);
-        return begins;
+        Splitting added = new Splitting(part, ranges);
+        splitting.put(worker, added);
+        return added;
     }
 
-    /** Notes that a chunk is copied. */
+    /** Records that a chunk is copied. */
     public synchronized void copied(Chunk chunk) {
         close(chunk.plan());
     }
 
     private void close(CopyPlan plan) {
         if (open.merge(plan, -1, Integer::sum) == 0) {
-            whole.add(plan.table().id());
+            complete.add(plan.table().id());
         }
     }
 
-    /** Returns the tables of which a chunk was asked for by now. */
-    public synchronized Set<TableId> begun() {
-        return Set.copyOf(begun);
+    /** Returns the tables of which a chunk has been handed out. */
+    public synchronized Set<TableId> started() {
+        return Set.copyOf(started);
     }
 
-    /** Returns the tables whose chunks are all copied by now. */
-    public synchronized Set<TableId> whole() {
-        return Set.copyOf(whole);
+    /** Returns the tables whose chunks are all copied. */
+    public synchronized Set<TableId> complete() {
+        return Set.copyOf(complete);
     }
 
-    /** Hands out nothing more. Waits for nobody: a worker may be inside, where it waits for the source. */
+    /** Hands out no more chunks. Does not block, because a worker may hold the lock while it waits for the source. */
     public void end() {
         ended = true;
     }

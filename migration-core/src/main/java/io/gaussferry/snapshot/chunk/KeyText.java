@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bound of a range as one text: each value after an equals sign, a comma between them, so that no value, and a value without
- * characters, are told apart. Commas, backslashes and U+0000, which no target stores, have a backslash before them.
+ * Serializes a bound of a range into one string: each value follows an equals sign, and commas separate values, so that no value and an
+ * empty value are distinguished. Commas, backslashes and U+0000, which no target stores, are escaped with a backslash.
  */
 final class KeyText {
 

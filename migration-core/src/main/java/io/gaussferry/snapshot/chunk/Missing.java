@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What of a table is there, and what is missing. A range is noted when it is cut, before the next one is, and begins where the one
- * before it ended: so what is noted hangs together from the table's beginning, and what is missing is known without an order of
- * keys, which for text is the source's alone. Pure: asks no server.
+ * The copied and the missing parts of a table. A range is recorded when it is determined, before the next one, and starts at the end of
+ * the previous one. The recorded ranges are therefore contiguous from the start of the table, and the missing part is known without
+ * comparing keys, whose order for strings only the source knows. Does not access a server.
  *
- * @param plan how the table is copied
- * @param there the ranges whose rows are there
- * @param cut the ranges that were cut and whose rows are not there
- * @param uncut what comes after all of them; empty if nothing does
+ * @param plan the plan of the table
+ * @param there ranges whose rows are copied
+ * @param cut ranges that are recorded but not copied
+ * @param uncut the part after all recorded ranges; empty if there is none
  */
 public record Missing(CopyPlan plan, List<Range> there, List<Range> cut, Optional<KeyRange> uncut) {
 
-    /** Judges what is noted of a table. */
+    /** Determines the state of a table from its recorded ranges. */
     public static Missing of(CopyPlan plan, List<Range> noted) {
         Map<List<String>, Range> byLowerBound = new HashMap<>();
         noted.forEach(range -> byLowerBound.put(range.range().after(), range));
@@ -38,22 +38,22 @@ public record Missing(CopyPlan plan, List<Range> there, List<Range> cut, Optiona
                 noted.stream().filter(range -> !range.isCopied()).toList(),
                 uncut);
         boolean canGoOn = missing.isNothing() || plan.exact().isEmpty();
-        // an earlier version noted ranges when they were copied, with gaps between them
+        // an earlier version recorded ranges after they were copied, with gaps between them
         boolean hangsTogether = byLowerBound.isEmpty();
         return canGoOn && hangsTogether ? missing : everything(plan);
     }
 
-    /** Returns the state of a table of which nothing is there, or nothing that can be used. */
+    /** Returns the state of a table without usable rows. */
     public static Missing everything(CopyPlan plan) {
         return new Missing(plan, List.of(), List.of(), Optional.of(KeyRange.WHOLE));
     }
 
-    /** Returns whether the table is whole. */
+    /** Returns whether the table is completely copied. */
     public boolean isNothing() {
         return cut.isEmpty() && uncut.isEmpty();
     }
 
-    /** Returns whether the table begins with nothing. */
+    /** Returns whether no range of the table is recorded. */
     public boolean isEverything() {
         return there.isEmpty() && cut.isEmpty();
     }

@@ -26,11 +26,11 @@ import java.util.stream.Collectors;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
 
-/** Copies rows from one connection to another, row by row: neither side's rows are ever held at once. One thread. */
+/** Copies rows from one connection to another, row by row, without holding all rows of either side in memory. Used by one thread. */
 public final class RangeCopier {
 
-    /** Rows are handed to the driver in buffers of about this size, bytes. */
-    private static final int PIECE_BYTES = 256 * 1024;
+    /** Approximate size of the buffers in which rows are passed to the driver, bytes. */
+    private static final int BUFFER_BYTES = 256 * 1024;
 
     private final Connection source;
     private final Connection target;
@@ -38,7 +38,7 @@ public final class RangeCopier {
     private final RowRateThrottler throttler;
     private final RefusedValues refused;
 
-    /** @param refused hears of every value that cannot be carried over */
+    /** @param refused receives every value that cannot be converted */
     public RangeCopier(
             Connection source,
             Connection target,
@@ -53,16 +53,16 @@ public final class RangeCopier {
     }
 
     /**
-     * What was copied.
+     * Amount of copied data.
      *
-     * @param rows how many rows
-     * @param bytes as {@code COPY} has them
+     * @param rows the number of rows
+     * @param bytes the size in {@code COPY} format
      */
     public record Copied(long rows, long bytes) {}
 
     /**
-     * Copies the rows of a range; does not commit. Empty if a row was refused: then the rest was only looked through for others, and the
-     * target's transaction is to be rolled back.
+     * Copies the rows of a range without committing them. Empty if a row was rejected: the remaining rows were then only checked for
+     * further problems, and the caller must roll back the target's transaction.
      *
      * @param order the order of the range
      */
@@ -84,7 +84,7 @@ public final class RangeCopier {
                         .collect(Collectors.joining(", "))
                 + ") FROM STDIN";
         try (Statement statement = source.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
-            // Connector/J's way to say: one row at a time, do not buffer the table
+            // makes Connector/J stream one row at a time instead of buffering the table
             statement.setFetchSize(Integer.MIN_VALUE);
             try (ResultSet rows = statement.executeQuery(select)) {
                 return copy(rows, table, codecs, copy);
@@ -96,7 +96,7 @@ public final class RangeCopier {
             throws SQLException, InterruptedException {
         CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
         try {
-            CopyStream pieces = new CopyStream((buffer, length) -> send(copyIn, table, buffer, length), PIECE_BYTES);
+            CopyStream pieces = new CopyStream((buffer, length) -> send(copyIn, table, buffer, length), BUFFER_BYTES);
             long sent = 0;
             long sinceLast = 0;
             while (rows.next()) {
@@ -108,7 +108,7 @@ public final class RangeCopier {
                 sent++;
                 sinceLast++;
                 if (pieces.endRow()) {
-                    throttler.passed(sinceLast);
+                    throttler.throttle(sinceLast);
                     sinceLast = 0;
                 }
             }
@@ -116,18 +116,18 @@ public final class RangeCopier {
             if (!copyIn.isActive()) {
                 return Optional.empty();
             }
-            long taken = end(copyIn, table);
-            if (taken < 0) {
+            long stored = end(copyIn, table);
+            if (stored < 0) {
                 return Optional.empty();
             }
-            if (taken != sent) {
+            if (stored != sent) {
                 throw new GaussferryException(
                         ErrorCategory.DATA,
-                        "The target took " + taken + " of " + sent + " rows of table " + table.label() + ".",
-                        "look for triggers or rules on the target's table that drop rows",
+                        "The target stored " + stored + " of " + sent + " rows of table " + table.label() + ".",
+                        "check the target's table for triggers or rules that drop rows",
                         null);
             }
-            throttler.passed(sinceLast);
+            throttler.throttle(sinceLast);
             return Optional.of(new Copied(sent, pieces.sentBytes()));
         } catch (UncheckedIOException e) {
             throw CopyStream.failure(e);
@@ -138,7 +138,7 @@ public final class RangeCopier {
         }
     }
 
-    /** Where a row was refused, the others are encoded for nothing but their problems. */
+    /** After a rejected row the remaining rows are only encoded, to find further problems. */
     private void send(CopyIn copyIn, TableDefinition table, byte[] buffer, int length) throws SQLException {
         if (!copyIn.isActive()) {
             return;
@@ -153,7 +153,7 @@ public final class RangeCopier {
         }
     }
 
-    /** Returns the number of rows that the target took; -1 if it refused one. */
+    /** Returns the number of rows that the target stored; -1 if it rejected one. */
     private long end(CopyIn copyIn, TableDefinition table) throws SQLException {
         try {
             return copyIn.endCopy();
@@ -163,7 +163,7 @@ public final class RangeCopier {
         }
     }
 
-    /** Notes that the target refuses a row; throws a transient failure. */
+    /** Records that the target rejected a row; throws a transient failure. */
     private void refuse(SQLException failure, TableDefinition table) throws SQLException {
         if (SqlFailure.of(failure).mayPass()) {
             throw failure;
@@ -173,15 +173,15 @@ public final class RangeCopier {
                 "",
                 new GaussferryException(
                         ErrorCategory.DATA,
-                        "The target refuses a row of table " + table.label() + ": "
+                        "The target rejected a row of table " + table.label() + ": "
                                 + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState()
                                 + ")\n  at: initial copy",
-                        "correct the row at the source; or, if the target's table has a narrower type or a constraint that the source's"
-                                + " has not, change that there, or drop the table to have it created; then start again",
+                        "correct the row at the source; or, if the target's table has a narrower type or an additional"
+                                + " constraint, change it on the target, or drop the table so that it is created; then start again",
                         failure));
     }
 
-    /** Returns whether the value could be carried over. */
+    /** Returns whether the value was converted and written. */
     private boolean isWritten(ResultSet row, TableDefinition table, int column, ValueCodec codec, CopyText text)
             throws SQLException {
         byte[] value = row.getBytes(column + 1);
@@ -197,7 +197,7 @@ public final class RangeCopier {
             GaussferryException problem = new GaussferryException(
                     e.category(),
                     "A value of table " + table.id() + ", column " + name + ", in " + description(row, table)
-                            + ", cannot be carried over: " + e.problem() + "\n  at: initial copy",
+                            + ", cannot be converted:  " + e.problem() + "\n  at: initial copy",
                     e.remedy(),
                     e);
             if (e.category() != ErrorCategory.DATA) {
@@ -208,7 +208,7 @@ public final class RangeCopier {
         }
     }
 
-    /** Names a selected row by its key. */
+    /** Describes a selected row by its key. */
     private static String description(ResultSet row, TableDefinition table) throws SQLException {
         Optional<IndexDefinition> key = table.rowKey();
         if (key.isEmpty()) {

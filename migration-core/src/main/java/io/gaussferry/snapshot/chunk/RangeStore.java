@@ -20,23 +20,23 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The ranges of a copy, kept on the target, and the views in which they were read. A range is noted when it is cut, and again in the
- * transaction that has its rows. The tables belong to {@code CopyStore}.
+ * Stores the ranges of a copy and the views in which they were read on the target. A range is recorded when it is determined, and again in
+ * the transaction that copies its rows. {@code CopyStore} creates the tables.
  */
 public final class RangeStore {
 
     /**
-     * A range of a table, from the moment when it is cut.
+     * A range of a table.
      *
-     * @param number tells it from all others
-     * @param table whose
-     * @param range which of its rows
-     * @param view the number of the view in which they were read; 0 as long as they are not there
-     * @param rows how many are there
+     * @param number its unique number
+     * @param table its table
+     * @param range its rows
+     * @param view the number of the view in which its rows were read; 0 while they are not copied
+     * @param rows the number of copied rows
      */
     public record Range(long number, TableId table, KeyRange range, int view, long rows) {
 
-        /** Returns whether its rows are there. */
+        /** Returns whether its rows are copied. */
         public boolean isCopied() {
             return view > 0;
         }
@@ -57,12 +57,12 @@ public final class RangeStore {
             select.setString(1, pipeline);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {
-                    BinlogPosition place = new BinlogPosition(
+                    BinlogPosition position = new BinlogPosition(
                             row.getString("low_file"), row.getLong("low_offset"), row.getLong("low_created"));
                     views.put(
                             row.getInt("number"),
                             new SourceView(
-                                    new Progress(row.getString("low"), new LowWaterMark(0, place), fingerprint(row)),
+                                    new Progress(row.getString("low"), new LowWaterMark(0, position), fingerprint(row)),
                                     GtidSet.parse(row.getString("high")),
                                     new SourceIdentity(
                                             row.getString("source_uuid"),
@@ -73,7 +73,7 @@ public final class RangeStore {
         return views;
     }
 
-    /** Views of an earlier version have none, and a target in compatibility mode A has NULL for an empty string. */
+    /** Views of an earlier version have no fingerprint, and a target in compatibility mode A stores NULL for an empty string. */
     private static HistoryFingerprint fingerprint(ResultSet row) throws SQLException {
         String text = row.getString("fingerprint");
         return text == null ? HistoryFingerprint.NONE : HistoryFingerprint.parse(text);
@@ -82,13 +82,13 @@ public final class RangeStore {
     public void addView(Connection connection, int number, SourceView view) throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.copy_view VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
-            BinlogPosition place = view.low().lowWater().position();
+            BinlogPosition position = view.low().lowWater().position();
             insert.setString(1, pipeline);
             insert.setInt(2, number);
             insert.setString(3, view.low().executed());
-            insert.setString(4, place.file());
-            insert.setLong(5, place.offset());
-            insert.setLong(6, place.created());
+            insert.setString(4, position.file());
+            insert.setLong(5, position.offset());
+            insert.setLong(6, position.created());
             insert.setString(7, view.high().toString());
             insert.setString(8, view.identity().serverUuid());
             insert.setString(9, view.identity().naming().name());
@@ -97,7 +97,7 @@ public final class RangeStore {
         }
     }
 
-    /** Returns the ranges that were cut. */
+    /** Returns the recorded ranges. */
     public List<Range> read(Connection connection) throws SQLException {
         List<Range> ranges = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(
@@ -118,7 +118,7 @@ public final class RangeStore {
         return ranges;
     }
 
-    /** Notes a range that is cut. Joins the connection's transaction. */
+    /** Records a new range. Joins the connection's transaction. */
     public void add(Connection connection, Range range) throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.copy_range VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
@@ -134,7 +134,7 @@ public final class RangeStore {
         }
     }
 
-    /** Notes that the rows of a range are there. Joins the connection's transaction. */
+    /** Records that the rows of a range are copied. Joins the connection's transaction. */
     public void copied(Connection connection, long number, int view, long rows) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.copy_range SET view_number = ?,"
                 + " copied_rows = ? WHERE pipeline = ? AND number = ?")) {
@@ -143,12 +143,12 @@ public final class RangeStore {
             update.setString(3, pipeline);
             update.setLong(4, number);
             if (update.executeUpdate() != 1) {
-                throw new IllegalStateException("range " + number + " of the copy is not noted");
+                throw new IllegalStateException("range " + number + " of the copy is not recorded");
             }
         }
     }
 
-    /** Forgets the ranges of a table. */
+    /** Deletes the ranges of a table. */
     public void forget(Connection connection, TableId table) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement(
                 "DELETE FROM gaussferry.copy_range WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {

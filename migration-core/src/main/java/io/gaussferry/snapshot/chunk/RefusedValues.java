@@ -9,41 +9,41 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Values that could not be copied, by table and column: their number, and the first as an example. Thread-safe. */
+/** Collects the values that could not be copied: by table and column, their number and the first one as an example. Thread-safe. */
 public final class RefusedValues {
 
-    private record Place(TableId table, String column) {}
+    private record Location(TableId table, String column) {}
 
     private record Found(GaussferryException first, long count) {}
 
-    private final Map<Place, Found> found = new LinkedHashMap<>();
+    private final Map<Location, Found> found = new LinkedHashMap<>();
 
-    /** @param column whose value it is; empty where the target does not name it */
+    /** @param column the column of the value; empty if the target does not report it */
     synchronized void add(TableId table, String column, GaussferryException failure) {
         found.merge(
-                new Place(table, column),
+                new Location(table, column),
                 new Found(failure, 1),
                 (before, another) -> new Found(before.first(), before.count() + 1));
     }
 
-    /** Returns the tables that lack rows. */
+    /** Returns the tables with missing rows. */
     public synchronized Set<TableId> tables() {
-        return found.keySet().stream().map(Place::table).collect(Collectors.toSet());
+        return found.keySet().stream().map(Location::table).collect(Collectors.toSet());
     }
 
     /** Returns a problem for each column. */
     public synchronized List<GaussferryException> problems() {
         List<GaussferryException> problems = new ArrayList<>();
-        found.forEach((place, values) -> problems.add(describe(place, values)));
+        found.forEach((location, values) -> problems.add(describe(location, values)));
         return problems;
     }
 
-    private static GaussferryException describe(Place place, Found values) {
+    private static GaussferryException describe(Location location, Found values) {
         GaussferryException first = values.first();
         if (values.count() == 1) {
             return first;
         }
-        String where = place.column().isEmpty() ? "of this table's ranges" : "of this column";
+        String where = location.column().isEmpty() ? "of this table's ranges" : "of this column";
         return new GaussferryException(
                 first.category(),
                 first.problem() + "\n  and " + (values.count() - 1) + " more " + where,

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
-/** Keeps all workers together below a number of rows a second. Thread-safe. */
+/** Limits the total rate of all workers in rows per second. Thread-safe. */
 public final class RowRateThrottler {
 
     private final long rowsPerSecond;
@@ -16,14 +16,14 @@ public final class RowRateThrottler {
 
     /**
      * @param rowsPerSecond the copy's own limit; 0 for none
-     * @param targetPart rows a second that are this pipeline's part of what all pipelines write to the target, asked each time; 0 for any
-     *     number. The lower one of both counts
+     * @param targetPart this pipeline's share of the target's limit in rows per second, queried for each use; 0 for no limit. The lower of
+     *     both limits applies
      */
     public RowRateThrottler(long rowsPerSecond, DoubleSupplier targetPart) {
         this(rowsPerSecond, targetPart, System::nanoTime);
     }
 
-    /** @param nanoTime the clock, as {@link System#nanoTime} is one */
+    /** @param nanoTime a clock like {@link System#nanoTime} */
     RowRateThrottler(long rowsPerSecond, DoubleSupplier targetPart, LongSupplier nanoTime) {
         this.rowsPerSecond = rowsPerSecond;
         this.targetPart = targetPart;
@@ -31,15 +31,15 @@ public final class RowRateThrottler {
         this.freeAt = nanoTime.getAsLong();
     }
 
-    /** Waits until rows that were read may be followed by others. */
-    void passed(long rows) throws InterruptedException {
+    /** Records rows that were read, and waits until more may be read. */
+    void throttle(long rows) throws InterruptedException {
         long nanos = nanosAfter(rows);
         if (nanos > 0 && ended.await(nanos, TimeUnit.NANOSECONDS)) {
             throw new InterruptedException("the copy has ended");
         }
     }
 
-    /** Returns for how long other rows must wait after those. */
+    /** Returns the time to wait after these rows, in nanoseconds. */
     synchronized long nanosAfter(long rows) {
         double part = targetPart.getAsDouble();
         double limit = rowsPerSecond == 0 || (part > 0 && part < rowsPerSecond) ? part : rowsPerSecond;
@@ -47,12 +47,12 @@ public final class RowRateThrottler {
             return 0;
         }
         long now = nanoTime.getAsLong();
-        // what was not used is not saved up
+        // unused capacity is not accumulated
         freeAt = Math.max(freeAt, now) + (long) (rows * (double) TimeUnit.SECONDS.toNanos(1) / limit);
         return freeAt - now;
     }
 
-    /** Lets nobody wait any more. */
+    /** Releases all waiting threads and stops limiting. */
     public void end() {
         ended.countDown();
     }

@@ -1,4 +1,4 @@
-/** Tables cut into ranges of their key, handed out, copied, and noted on the target. */
+/** Splits tables into ranges of their keys, hands them out, copies them, and records them on the target. */
 @NullMarked
 package io.gaussferry.snapshot.chunk;
 

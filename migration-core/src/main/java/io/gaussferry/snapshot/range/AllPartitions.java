@@ -7,13 +7,13 @@ import io.gaussferry.schema.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a partitioned table of the source is read by its key so that MySQL skips no partition. MySQL skips those in which a row of such
- * a key does not belong, but a row may lie there anyway: after {@code EXCHANGE PARTITION … WITHOUT VALIDATION}, for example.
+ * Reads a partitioned table of the source by key without partition pruning. MySQL prunes partitions to which a row with such a key does
+ * not belong, but the row may be there anyway, for example after {@code EXCHANGE PARTITION … WITHOUT VALIDATION}.
  *
- * <p>The optimizer compares partitions with the constants of a condition before it reads a derived table of one row, and chooses index
- * ranges after it has. So bounds depend on such a table: the index is used, and every partition is read. Measured on MySQL 5.7.22, 8.0.33
- * and 9.7.4, which do so alike. The storage engine compares partitions too, but only for a key whose columns all have one value: see
- * {@link KeySearch}. The reasons are in {@code docs/adr/0014-rows-in-other-partitions.md}.
+ * <p>The optimizer prunes partitions by the constants of a condition before it reads a derived table of one row, and chooses index ranges
+ * afterwards. If the bounds depend on such a derived table, the index is used and every partition is read. Measured on MySQL 5.7.22,
+ * 8.0.33 and 9.7.4 with the same result. The storage engine also selects partitions, but only for a key whose columns are all bound to
+ * single values: see {@link KeySearch}. {@code docs/adr/0014-rows-in-other-partitions.md} explains the design.
  */
 final class AllPartitions {
 
@@ -21,17 +21,17 @@ final class AllPartitions {
 
     private AllPartitions() {}
 
-    /** Returns the part of a query behind {@code FROM}. Conditions may use {@link #bound} in it. */
+    /** Returns the FROM clause of a query, without the keyword. Its conditions may use {@link #bound}. */
     static String from(TableId table) {
         return ONE_ROW + " STRAIGHT_JOIN " + Identifiers.quoteSource(table);
     }
 
-    /** Returns a value of a key to compare its column with. */
+    /** Returns an expression for a key value to compare with its column. */
     static String bound(TableDefinition table, ColumnDefinition column, String text) {
         return "IF(gaussferry_row.gaussferry_one, " + typed(table, column, text) + ", NULL)";
     }
 
-    /** Inside of IF a literal does not take the type of the column with which it is compared. */
+    /** Within IF a literal does not adopt the type of the compared column. */
     private static String typed(TableDefinition table, ColumnDefinition column, String text) {
         String literal = KeyLiterals.source(column, text);
         return switch (column.type()) {

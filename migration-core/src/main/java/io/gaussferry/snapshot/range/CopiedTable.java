@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which window each row of a copied table belongs to: one for the whole table, or one for each range of its key. Not changed once
- * it is filled.
+ * Maps each row of a copied table to its window: one for the whole table, or one for each range of its key. Not modified after it is
+ * filled.
  */
 public final class CopiedTable {
 
@@ -18,15 +18,15 @@ public final class CopiedTable {
     private boolean ofOneWindow = true;
 
     /**
-     * @param order that of the ranges, or one without columns for a table whose rows are not told apart by their keys: its window
-     *     is that of all of them together
+     * @param order the order of the ranges; without columns for a table whose rows are not distinguished by keys, which has one window for
+     *     all rows
      */
     public CopiedTable(KeyOrder order) {
         this.order = order;
         this.byUpperBound = new TreeMap<>(new KeyComparator(order));
     }
 
-    /** Adds a range and the window in which it was copied. The ranges together are to be the whole table. */
+    /** Adds a range and the window in which it was copied. All ranges together must cover the table. */
     public void add(KeyRange range, CopyWindow window) {
         if (order.columns().isEmpty()) {
             last = last == null ? window : last.with(window);
@@ -52,7 +52,7 @@ public final class CopiedTable {
         return Optional.ofNullable(all);
     }
 
-    /** Returns the places of the columns that {@link #window} asks for; none where all rows are of one window. */
+    /** Returns the indexes of the columns that {@link #window} requires; empty if all rows have the same window. */
     public List<Integer> keyColumns() {
         return ofOneWindow ? List.of() : order.columns();
     }
@@ -62,7 +62,7 @@ public final class CopiedTable {
         Map.Entry<List<String>, CopyWindow> range = ofOneWindow ? null : byUpperBound.ceilingEntry(key);
         CopyWindow window = range == null ? last : range.getValue();
         if (window == null) {
-            throw new IllegalStateException("no range holds the key " + key);
+            throw new IllegalStateException("no range contains the key " + key);
         }
         return window;
     }

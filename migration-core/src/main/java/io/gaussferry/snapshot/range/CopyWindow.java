@@ -4,20 +4,20 @@ import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 
 /**
- * What rows that were copied can have of the source's history. Not changed after it is made.
+ * The part of the source's history that copied rows can contain. Immutable.
  *
- * @param low all of these transactions they have
- * @param high no other than these they have; the same as {@code low} where that is known exactly
+ * @param low transactions that all rows contain
+ * @param high transactions that rows may contain; equal to {@code low} if the position is known exactly
  */
 public record CopyWindow(GtidSet low, GtidSet high) {
 
-    /** What a transaction's change of a copied row is to the target. */
+    /** Effect of a transaction's change on a copied row. */
     public enum Fate {
-        /** The row has it. */
+        /** The row contains the change. */
         SKIP,
-        /** The row may have it: it is made what the transaction left, whatever it is. */
+        /** The row may contain the change: the transaction's result is written whatever the row's state is. */
         IDEMPOTENT,
-        /** The row has it not, and is as the transaction found it. */
+        /** The row does not contain the change and is in the state before the transaction. */
         APPLY
     }
 
@@ -27,14 +27,14 @@ public record CopyWindow(GtidSet low, GtidSet high) {
         }
     }
 
-    /** Returns the window of rows that are of either: what all of them have, and what any of them can have. */
+    /** Returns the window of the union of both sets of rows: transactions that all rows contain, and those that any row may contain. */
     public CopyWindow with(CopyWindow other) {
         GtidSet union = high.copy();
         union.addAll(other.high);
         return new CopyWindow(low.minus(low.minus(other.low)), union);
     }
 
-    /** Returns what a transaction is to the rows. */
+    /** Returns the effect of a transaction on the rows. */
     public Fate fate(Gtid gtid) {
         if (low.contains(gtid)) {
             return Fate.SKIP;
@@ -42,7 +42,7 @@ public record CopyWindow(GtidSet low, GtidSet high) {
         return high.contains(gtid) ? Fate.IDEMPOTENT : Fate.APPLY;
     }
 
-    /** Returns whether it is known exactly what the rows have. */
+    /** Returns whether the content of the rows is known exactly. */
     public boolean isExact() {
         return low.equals(high);
     }

@@ -6,15 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Compares bounds of ranges, and keys of rows, as the source orders them: whole numbers by value, bytes by their upper-case
- * hexadecimal digits. A key has as many texts as its {@link KeyOrder#ofValues order} has columns; no bound at all is compared by
- * nobody here.
+ * Compares bounds of ranges and keys of rows in the source's order: integers by value, bytes by their upper-case hexadecimal digits. A key
+ * has one string for each column of its {@link KeyOrder#ofValues order}. Missing bounds are not supported.
  */
 public final class KeyComparator implements Comparator<List<String>> {
 
     private final boolean[] isNumber;
 
-    /** @param order one of {@link KeyOrder#ofValues} */
+    /** @param order an order from {@link KeyOrder#ofValues} */
     public KeyComparator(KeyOrder order) {
         isNumber = new boolean[order.columns().size()];
         for (int i = 0; i < isNumber.length; i++) {
@@ -23,8 +22,8 @@ public final class KeyComparator implements Comparator<List<String>> {
         }
     }
 
-    /** Returns whether values of the type can be compared here. */
-    static boolean knows(MySqlType type) {
+    /** Returns whether values of the type are supported. */
+    static boolean supports(MySqlType type) {
         return isNumber(type) || type == MySqlType.BINARY || type == MySqlType.VARBINARY;
     }
 

@@ -8,42 +8,42 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Values of keys as both servers take them in a statement. A value comes as its text: numbers and dates as MySQL prints them,
- * BINARY and its kin as hexadecimal digits, BIT as binary digits, text as itself.
+ * Creates SQL literals of key values for both servers. A value is passed as a string: numbers and dates as MySQL prints them, binary
+ * strings as hexadecimal digits, BIT as binary digits, character strings unchanged.
  */
 public final class KeyLiterals {
 
     private KeyLiterals() {}
 
     /**
-     * Returns a value as MySQL reads it whatever the session's {@code sql_mode} and character set. TIMESTAMP needs a session in
-     * UTC.
+     * Returns a literal that MySQL reads independently of the session's {@code sql_mode} and character set. TIMESTAMP requires a session
+     * in UTC.
      */
     public static String source(ColumnDefinition column, String text) {
         return switch (column.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR -> number(text);
             case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> "x'" + hexDigits(text) + "'";
             case BIT -> "b'" + number(text) + "'";
-            // with an introducer a date would be compared as text
+            // with an introducer a date would be compared as a string
             case DATE, DATETIME, TIMESTAMP, TIME -> "'" + temporal(text) + "'";
             default -> "_utf8mb4 x'" + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + "'";
         };
     }
 
-    /** Returns a value as the target reads it, of the column's own type so that its index can be used. */
+    /** Returns a literal for the target of the column's own type, so that its index can be used. */
     public static String target(ColumnDefinition column, TargetTable.Column target, String text) {
         String literal = Identifiers.literal(
                 switch (column.type()) {
                     case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> "\\x" + hexDigits(text);
-                    // the text '0' is the year 2000
+                    // the string '0' means the year 2000
                     case YEAR -> "0".repeat(Math.max(0, 4 - text.length())) + text;
                     default -> text;
                 });
-        // a type whose name the target does not read in a cast is left to its own guess
+        // a type whose name the target does not accept in a cast is left to the target's type inference
         return target.hasArrayType() ? "CAST(" + literal + " AS " + target.elementType() + ")" : literal;
     }
 
-    /** Returns the MySQL expression that gives a value of an ordered column as its text. */
+    /** Returns the MySQL expression that selects a value of an ordered column as a string. */
     static String selected(ColumnDefinition column) {
         String name = Identifiers.quoteSource(column.name());
         return isBytes(column.type()) ? "HEX(" + name + ")" : "CAST(" + name + " AS CHAR)";

@@ -17,13 +17,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leading columns of a table's row key whose order both servers share: integers, DECIMAL, dates, BINARY. A bound on them
+ * The leading columns of a table's row key for which both servers have the same order: integers, DECIMAL, dates, BINARY. A bound on them
  * selects the same rows on both sides.
  *
- * <p>Text is not among them: its order is a collation's, which differs between the servers, and an expression that sorted both
- * sides alike would have no index on either. Nor are FLOAT (not exact as a literal), TIME (the target's may be another type),
- * ENUM (ordered by number or by text), and dates with a rule that replaces some of them. A table whose key begins with such a
- * column, or that has none, is one range.
+ * <p>Excluded are: strings, because their collations differ between the servers, and an expression with the same order on both sides would
+ * have no index on either; FLOAT (inexact as a literal); TIME (the target may use another type); ENUM (ordered by number or by label); and
+ * dates with a rule that replaces some of them. A table without a key, or whose key starts with such a column, is a single range.
  */
 public final class KeyOrder {
 
@@ -44,7 +43,7 @@ public final class KeyOrder {
         this.acrossPartitions = acrossPartitions;
     }
 
-    /** Finds the ordered columns of a table. */
+    /** Returns the columns whose order both servers share. */
     public static KeyOrder of(TableDefinition table, TargetTable target, RuleBook rules) {
         return new KeyOrder(table, target, leading(table, part -> {
             ColumnDefinition column = table.columns().get(part);
@@ -53,38 +52,35 @@ public final class KeyOrder {
     }
 
     /**
-     * Finds the columns of a table along which the source alone can cut it, text among them: it sorts and compares by the same
-     * collation. There is no condition for a target.
+     * Returns the columns by which the source can split the table, including strings: it sorts and compares with the same collation. Does
+     * not support conditions for a target.
      */
     public static KeyOrder ofSource(TableDefinition table) {
         return new KeyOrder(table, null, leading(table, part -> {
             MySqlType type = table.columns().get(part).type();
             return switch (type) {
                 case DECIMAL, DATE, DATETIME, TIMESTAMP, TIME, CHAR, VARCHAR -> true;
-                default -> KeyComparator.knows(type);
+                default -> KeyComparator.supports(type);
             };
         }));
     }
 
-    /**
-     * Finds the columns whose values are compared without asking a server: by {@link KeyComparator}. There is no condition for a
-     * target.
-     */
+    /** Returns the columns whose values {@link KeyComparator} can compare without a server. Does not support conditions for a target. */
     public static KeyOrder ofValues(TableDefinition table) {
         return new KeyOrder(
                 table,
                 null,
                 leading(
                         table,
-                        part -> KeyComparator.knows(table.columns().get(part).type())));
+                        part -> KeyComparator.supports(table.columns().get(part).type())));
     }
 
-    /** Returns the order of all columns of a key that is searched in every partition. There is no condition for a target. */
+    /** Returns the order of all columns of a key that is searched in every partition. Does not support conditions for a target. */
     static KeyOrder ofKey(TableDefinition table, List<Integer> columns) {
         return new KeyOrder(table, null, List.copyOf(columns), true);
     }
 
-    /** Returns the same order, in conditions for tables that have partitions, whether this one has or not. */
+    /** Returns the same order with conditions for partitioned tables, whether or not this table is partitioned. */
     public KeyOrder acrossPartitions() {
         return new KeyOrder(table, target, columns, true);
     }
@@ -94,7 +90,7 @@ public final class KeyOrder {
         List<IndexDefinition.Part> parts =
                 table.rowKey().map(IndexDefinition::parts).orElse(List.of());
         for (IndexDefinition.Part part : parts) {
-            // an index with both directions cannot be read in one
+            // an index with both directions cannot be scanned in one direction
             boolean sameDirection = part.descending() == parts.get(0).descending();
             if (!sameDirection || !isOrdered.test(part.column())) {
                 break;
@@ -119,7 +115,7 @@ public final class KeyOrder {
         return type.startsWith("numeric") || type.contains("int");
     }
 
-    /** Returns the ordered columns' places in the table, from 0, in the key's order; empty if the table is one range. */
+    /** Returns the table indexes of the ordered columns, from 0, in key order; empty if the table is a single range. */
     public List<Integer> columns() {
         return columns;
     }
@@ -129,26 +125,26 @@ public final class KeyOrder {
         return table;
     }
 
-    /** Returns whether conditions are for tables that have partitions. */
+    /** Returns whether conditions are for partitioned tables. */
     public boolean isAcrossPartitions() {
         return acrossPartitions;
     }
 
-    /** Returns the part of a query of the source behind {@code FROM}, in which {@link #sourceCondition} holds. */
+    /** Returns the FROM clause of a source query, without the keyword. {@link #sourceCondition} requires it. */
     public String from(TableId source) {
         return acrossPartitions ? AllPartitions.from(source) : Identifiers.quoteSource(source);
     }
 
-    /** Returns the condition that a key is this one, or comes after it. */
+    /** Returns the condition that selects this key and all later ones. */
     String notBefore(List<String> key) {
         return sourceBound(key, ">", ">=");
     }
 
     /**
-     * Returns the condition of a range for MySQL, which makes nothing of a row comparison. Written as alternatives, each of them
-     * equal in the first columns and unequal in one, it becomes intervals of the whole key, in the key's order: no more entries of the
-     * index are read than the range has. Nested ({@code a >= x AND (a > x OR b > y)}) it would be an interval of the first column
-     * alone, which may be most of the table.
+     * Returns the condition of a range for MySQL, which does not use an index for row comparisons. A disjunction of terms, each with
+     * equality on the first columns and inequality on the next one, becomes intervals of the whole key in key order: only the index
+     * entries of the range are read. A nested condition ({@code a >= x AND (a > x OR b > y)}) would be an interval of the first column
+     * only, which may be most of the table.
      */
     public String sourceCondition(KeyRange range) {
         List<String> conditions = new ArrayList<>();
@@ -161,7 +157,7 @@ public final class KeyOrder {
         return conditions.isEmpty() ? "1 = 1" : String.join(" AND ", conditions);
     }
 
-    /** For two columns: {@code (a > x OR (a = x AND b > y))}. */
+    /** Returns for two columns: {@code (a > x OR (a = x AND b > y))}. */
     private String sourceBound(List<String> bound, String strict, String last) {
         List<String> alternatives = new ArrayList<>();
         String equal = "";
@@ -191,7 +187,7 @@ public final class KeyOrder {
     }
 
     private String targetBound(List<String> bound, String comparison) {
-        TargetTable known = Objects.requireNonNull(target, "an order of the source alone");
+        TargetTable known = Objects.requireNonNull(target, "this order supports the source only");
         List<String> names = new ArrayList<>();
         List<String> values = new ArrayList<>();
         for (int i = 0; i < bound.size(); i++) {

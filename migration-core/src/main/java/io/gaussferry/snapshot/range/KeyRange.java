@@ -4,8 +4,8 @@ import io.gaussferry.error.RowValues;
 import java.util.List;
 
 /**
- * A part of a table: the rows whose ordered key columns come after one place and not after another. The bounds are texts, one
- * for each column of the {@link KeyOrder}: numbers and dates as MySQL prints them, bytes as hexadecimal digits.
+ * A part of a table: the rows whose ordered key columns come after one bound and not after another. A bound has one string for each column
+ * of the {@link KeyOrder}: numbers and dates as MySQL prints them, bytes as hexadecimal digits.
  *
  * @param after exclusive lower bound; empty for none
  * @param upTo inclusive upper bound; empty for none

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Finds rows of a partitioned table by their keys in whichever partition they lie. For a key whose columns all have one value the
- * storage engine reads one partition only. So the search asks for the first two rows that do not come before the key, and keeps those
- * that have it; two, because each of two partitions may have one. A key with a column of a type whose order is not that of its values
- * (ENUM, for example) is searched in the whole table.
+ * Finds rows of a partitioned table by key in all partitions. For a key whose columns are all bound to single values the storage engine
+ * reads only one partition. The search therefore selects the first two rows that do not come before the key, and filters those with the
+ * key; two, because two partitions may each contain one. A key with a column whose type has an order other than that of its values (such
+ * as ENUM) is searched in the whole table.
  */
 public final class KeySearch {
 
@@ -23,7 +23,7 @@ public final class KeySearch {
     private final List<ColumnDefinition> key;
     private final KeyOrder order;
 
-    /** @param key places of the columns of a unique key, in the order of its index */
+    /** @param key indexes of the columns of a unique key, in the order of its index */
     public KeySearch(TableDefinition table, int[] key) {
         this.table = table;
         this.key = new ArrayList<>();
@@ -36,9 +36,9 @@ public final class KeySearch {
     }
 
     /**
-     * Returns the query of the rows with these keys, which may have others too.
+     * Returns the query for the rows with these keys; it may return other rows too.
      *
-     * @param selected what is selected of the table's columns
+     * @param selected the select list
      * @param source the table's name at the source
      */
     public String query(String selected, TableId source, List<List<String>> keys) {

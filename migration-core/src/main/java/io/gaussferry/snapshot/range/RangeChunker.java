@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Walks along a source table's key and gives out ranges of about so many rows each: one look-up in the index a range, which
- * steps over its entries, so that gaps and skew cost nothing. The ranges have no gaps between them and no ends: together they
- * hold every row that there can be, on either side, whatever is inserted meanwhile.
+ * Splits a source table into ranges of about the given number of rows in key order. Each range takes one index lookup, which steps over
+ * index entries, so that gaps and skew cost nothing. The ranges have no gaps and are open at both ends: together they contain every
+ * possible row on either side, regardless of concurrent inserts.
  *
- * <p>Rows that share one value of the ordered columns are never divided, however many they are. One thread at a time.
+ * <p>Rows with equal values in the ordered columns are never divided, whatever their number. Used by one thread at a time.
  */
 public final class RangeChunker {
 
@@ -28,13 +28,13 @@ public final class RangeChunker {
 
     /**
      * @param source a connection whose time zone is UTC
-     * @param rowsPerRange rows of a range, at least 1
+     * @param rowsPerRange rows per range, at least 1
      */
     public RangeChunker(Connection source, KeyOrder order, long rowsPerRange) {
         this(source, order, rowsPerRange, KeyRange.WHOLE);
     }
 
-    /** Cuts a part of a table only: the ranges together are that part. */
+    /** Splits only a part of a table; the ranges together cover that part. */
     public RangeChunker(Connection source, KeyOrder order, long rowsPerRange, KeyRange part) {
         if (rowsPerRange < 1) {
             throw new IllegalArgumentException("a range has at least one row, not " + rowsPerRange);
@@ -58,7 +58,7 @@ public final class RangeChunker {
         return Optional.of(range);
     }
 
-    /** Returns the key so many rows after the last range; empty if there are fewer. */
+    /** Returns the key at the given distance from the end of the last range; empty if there are fewer rows. */
     private List<String> keyAfter(long rows) throws SQLException {
         List<String> names = order.columns().stream()
                 .map(column -> Identifiers.quoteSource(

@@ -1,4 +1,4 @@
-/** Cuts a table into ranges of its key that both sides understand alike. Reads keys of the source, and no rows. */
+/** Splits a table into ranges of its key that select the same rows on both sides. Reads keys of the source, but no rows. */
 @NullMarked
 package io.gaussferry.snapshot.range;
 

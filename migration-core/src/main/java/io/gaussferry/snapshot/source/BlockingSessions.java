@@ -9,21 +9,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds a session of the source for which {@code FLUSH TABLES WITH READ LOCK} would wait: a statement that has been running for a second,
- * or {@code LOCK TABLES … WRITE}. Without the PROCESS privilege only the account's own sessions are seen.
+ * Finds a session of the source for which {@code FLUSH TABLES WITH READ LOCK} would wait: one whose statement has been running for a
+ * second, or one with {@code LOCK TABLES … WRITE}. Without the PROCESS privilege only the account's own sessions are visible.
  */
 final class BlockingSessions {
 
     private static final Logger LOG = LoggerFactory.getLogger(BlockingSessions.class);
 
-    /** Threads of a replica are idle in these states, though their command is a query. */
+    /** Threads of a replica are idle in these states, although their command is a query. */
     private static final String STATEMENTS = "SELECT id, user, time, state FROM information_schema.processlist"
             + " WHERE command IN ('Query', 'Execute') AND time >= 1 AND id <> CONNECTION_ID()"
             + " AND NOT (user IN ('system user', 'event_scheduler') AND (state LIKE 'Waiting %' OR state LIKE '% has read all %'))"
             + " ORDER BY time DESC LIMIT 1";
 
     /**
-     * An idle session that holds the lock of a writer. As of 8.0; before that, performance_schema does not record metadata locks by default.
+     * An idle session with a writer's lock. Supported since 8.0; earlier versions do not record metadata locks in performance_schema by
+     * default.
      */
     private static final String LOCKED_TABLES = "SELECT t.processlist_id, t.processlist_user, t.processlist_time,"
             + " 'LOCK TABLES' FROM performance_schema.metadata_locks l"
@@ -33,7 +34,7 @@ final class BlockingSessions {
 
     private BlockingSessions() {}
 
-    /** Returns the session that has been there for longest, by its number, account and state; empty if none is seen. */
+    /** Returns the number, account and state of the session that has been running for the longest time; empty if none is visible. */
     static Optional<String> find(Connection source) throws SQLException {
         Optional<String> statement = first(source, STATEMENTS);
         if (statement.isPresent()) {
@@ -42,7 +43,7 @@ final class BlockingSessions {
         try {
             return first(source, LOCKED_TABLES);
         } catch (SQLException e) {
-            LOG.debug("Sessions with locked tables cannot be seen: {}", e.getMessage());
+            LOG.debug("Sessions with locked tables are not visible: {}", e.getMessage());
             return Optional.empty();
         }
     }
@@ -53,7 +54,7 @@ final class BlockingSessions {
             if (!row.next()) {
                 return Optional.empty();
             }
-            return Optional.of("session " + row.getLong(1) + " of " + row.getString(2) + " has been at work for "
+            return Optional.of("session " + row.getLong(1) + " of " + row.getString(2) + " has been running for "
                     + row.getLong(3) + " s (" + row.getString(4) + ")");
         }
     }

@@ -1,9 +1,9 @@
 package io.gaussferry.snapshot.source;
 
-/** Whether writers of the source may be held off for the moment in which the copy opens its consistent reads. */
+/** Whether the copy may block writers of the source for the moment in which it opens its consistent reads. */
 public enum CopyLock {
-    /** By {@code FLUSH TABLES WITH READ LOCK}, where a table needs an exact position and the source does not fall still by itself. */
+    /** With {@code FLUSH TABLES WITH READ LOCK}, if a table requires an exact position and the source is never idle. */
     WHEN_NEEDED,
-    /** Never: where an exact position is needed, a still moment is waited for. */
+    /** Never: if an exact position is required, the copy waits for a moment without commits. */
     NEVER
 }

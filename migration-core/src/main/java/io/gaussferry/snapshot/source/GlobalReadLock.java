@@ -11,15 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code FLUSH TABLES WITH READ LOCK}: every writer of the source waits while it is held, and also while it waits for statements that
- * were there before. So it is not requested while such a statement is seen, it waits for {@value #LONGEST_WAIT_SECONDS} s at most, and
- * attempts are made at growing intervals. Used by one thread.
+ * Takes {@code FLUSH TABLES WITH READ LOCK}. Every writer of the source waits while it is held, and also while it waits for earlier
+ * statements. It is therefore not requested while such a statement is visible, waits at most {@value #LONGEST_WAIT_SECONDS} s, and is
+ * attempted at growing intervals. Used by one thread.
  */
 final class GlobalReadLock {
 
     /** Work under the lock. */
     interface Work<T> {
-        /** Does it, in milliseconds. */
+        /** Runs the work. Must take milliseconds only. */
         T run() throws SQLException;
     }
 
@@ -27,13 +27,13 @@ final class GlobalReadLock {
 
     private static final int LONGEST_WAIT_SECONDS = 1;
 
-    /** A daemon that is frozen while it holds the lock: the server ends its session, and writers continue. */
+    /** If the daemon freezes while it holds the lock, the server ends its session after this time, and writers continue. */
     private static final int LONGEST_SILENCE_SECONDS = 3;
 
     /** ER_LOCK_WAIT_TIMEOUT, ER_QUERY_INTERRUPTED. */
     private static final Set<Integer> NOT_GRANTED = Set.of(1205, 1317);
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
     private static final Duration BETWEEN_MESSAGES = Duration.ofSeconds(10);
     private static final Duration FIRST_INTERVAL = Duration.ofSeconds(5);
     private static final Duration LONGEST_INTERVAL = Duration.ofMinutes(1);
@@ -48,14 +48,14 @@ final class GlobalReadLock {
 
     /**
      * @param control a connection to the source with autocommit
-     * @param patience after which it is given up
+     * @param patience maximum time for all attempts
      */
     GlobalReadLock(Connection control, Duration patience) {
         this.control = control;
         this.patience = patience;
     }
 
-    /** Returns the result of the work; empty if the lock could not be had, {@link #obstacle} says why. */
+    /** Returns the result of the work; empty if the lock was not granted. {@link #obstacle} then returns the reason. */
     <T> Optional<T> hold(Work<T> work) throws SQLException, InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (!acquire()) {
@@ -63,7 +63,7 @@ final class GlobalReadLock {
             if (System.nanoTime() - deadline > 0) {
                 return Optional.empty();
             }
-            Thread.sleep(BETWEEN_LOOKS.toMillis());
+            Thread.sleep(CHECK_INTERVAL.toMillis());
         }
         try {
             return Optional.of(work.run());
@@ -73,14 +73,14 @@ final class GlobalReadLock {
         }
     }
 
-    /** Returns the session that held the lock off, without its SQL. */
+    /** Returns the session that blocked the lock, without its SQL. */
     String obstacle() {
         return obstacle.isEmpty()
                 ? "no blocking session is visible to the account (PROCESS shows those of other accounts)"
                 : obstacle;
     }
 
-    /** A running statement may use no table, so after some time the lock is requested in spite of it. */
+    /** Requests the lock after some time even if a statement is running, because that statement may use no table. */
     private boolean acquire() throws SQLException {
         Optional<String> session = BlockingSessions.find(control);
         session.ifPresent(name -> obstacle = name);
@@ -101,7 +101,7 @@ final class GlobalReadLock {
 
     private boolean isGranted() throws SQLException {
         try (Statement statement = control.createStatement()) {
-            // it waits in several steps, each as long as lock_wait_timeout
+            // the statement waits in several steps, each up to lock_wait_timeout
             statement.setQueryTimeout(LONGEST_WAIT_SECONDS);
             statement.execute("FLUSH TABLES WITH READ LOCK");
             return true;
@@ -125,8 +125,8 @@ final class GlobalReadLock {
         if (now - nextMessage >= 0) {
             nextMessage = now + BETWEEN_MESSAGES.toNanos();
             LOG.warn(
-                    "The copy waits until it can lock the source's tables for a moment (FLUSH TABLES WITH READ LOCK): {}."
-                            + " Writers are not blocked meanwhile",
+                    "The copy is waiting for a short lock on the source's tables (FLUSH TABLES WITH READ LOCK): {}."
+                            + " Writers are not blocked in the meantime",
                     obstacle());
         }
     }

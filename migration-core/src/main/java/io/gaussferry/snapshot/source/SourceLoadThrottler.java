@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets no worker begin another range while the source has much to do; a range that has begun is copied to its end. Thread-safe. */
+/** Prevents workers from starting another range while the source is under load; a started range is copied to its end. Thread-safe. */
 public final class SourceLoadThrottler {
 
     private static final Logger LOG = LoggerFactory.getLogger(SourceLoadThrottler.class);
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final int allowed;
     private final int own;
@@ -24,8 +24,8 @@ public final class SourceLoadThrottler {
     private final AtomicBoolean holding = new AtomicBoolean();
 
     /**
-     * @param allowed up to which {@code Threads_running} ranges are begun, the copy's own not counted; 0 for no limit
-     * @param own how many of the source's threads may be the copy's
+     * @param allowed {@code Threads_running} up to which ranges are started, without the copy's own threads; 0 for no limit
+     * @param own the number of the source's threads that may belong to the copy
      */
     public SourceLoadThrottler(int allowed, int own) {
         this.allowed = allowed;
@@ -33,9 +33,9 @@ public final class SourceLoadThrottler {
     }
 
     /**
-     * Waits until a range may begin, or until {@link #end}.
+     * Waits until a range may start, or until {@link #end}.
      *
-     * @param source the worker's connection, between two ranges: what is asked has no part in its consistent read
+     * @param source the worker's connection between two ranges: the status query is not part of its consistent read
      */
     public void await(Connection source) throws SQLException, InterruptedException {
         if (allowed == 0) {
@@ -45,9 +45,9 @@ public final class SourceLoadThrottler {
             long running = threadsRunning(source);
             boolean busy = running > (long) allowed + own;
             if (holding.getAndSet(busy) != busy) {
-                LOG.info("{} threads run on the source: the copy {}", running, busy ? "waits" : "goes on");
+                LOG.info("{} threads are running on the source: the copy {}", running, busy ? "waits" : "continues");
             }
-            if (!busy || ended.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!busy || ended.await(CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
         }
@@ -61,7 +61,7 @@ public final class SourceLoadThrottler {
         }
     }
 
-    /** Lets nobody wait any more. */
+    /** Releases all waiting threads. */
     public void end() {
         ended.countDown();
     }

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Consistent reads over several connections, opened together. What they see of the source's history lies between two positions:
- * all that was executed before the first was opened, and nothing but what was executed when the last was open. If these are the
- * same, all of them see exactly that ({@code docs/adr/0005-copy-by-range.md}).
+ * Consistent reads over several connections, opened together. Their view of the source's history lies between two positions: it contains
+ * everything executed before the first read was opened, and nothing that was executed after the last read was opened. If both positions
+ * are equal, all reads see exactly that position ({@code docs/adr/0005-copy-by-range.md}).
  *
- * @param low what all of them see
- * @param high all that any of them can see
- * @param identity whose history it is
+ * @param low transactions that all reads see
+ * @param high transactions that any of the reads may see
+ * @param identity identity of the history
  */
 public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
 
@@ -33,7 +33,7 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
 
     private static final Duration SETTLING = Duration.ofSeconds(10);
 
-    /** Attempts to find the source still, each as long as opening all reads takes: milliseconds. */
+    /** Attempts to open all reads without a commit in between. Each takes milliseconds. */
     private static final int ATTEMPTS = 10;
 
     private static final int ATTEMPTS_WITHOUT_LOCK = 1_000;
@@ -47,45 +47,43 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
     }
 
     /**
-     * Returns the same with the evidence of its history.
+     * Returns this view with evidence of its history.
      *
-     * @param created when the binlog file of the low position was started
+     * @param created start time of the binlog file of the low position
      */
     public SourceView recognizedBy(HistoryFingerprint fingerprint, long created) {
-        LowWaterMark mark = low.lowWater();
+        LowWaterMark lowWater = low.lowWater();
         BinlogPosition position =
-                new BinlogPosition(mark.position().file(), mark.position().offset(), created);
+                new BinlogPosition(lowWater.position().file(), lowWater.position().offset(), created);
         return new SourceView(
-                new Progress(low.executed(), new LowWaterMark(mark.captureSequence(), position), fingerprint),
+                new Progress(low.executed(), new LowWaterMark(lowWater.captureSequence(), position), fingerprint),
                 high,
                 identity);
     }
 
-    /** Returns what a server must have that continues: all that any of the reads can have seen. */
+    /** Returns the transactions that another server must have to continue: everything that any of the reads may have seen. */
     public Progress seen() {
         return new Progress(high.toString(), low.lowWater(), low.fingerprint());
     }
 
-    /** Prepares a connection that reads rows, or cuts ranges. It must have autocommit. */
+    /** Prepares a connection for reading rows or splitting tables. It must have autocommit. */
     public static void prepare(Connection connection) throws SQLException {
-        // an ALTER TABLE that waits for one worker, and for which the others wait, must not hold off the source's
-        // writers
-        // for ever
+        // an ALTER TABLE that waits for one worker, and for which the others wait, must not block the source's writers indefinitely
         execute(connection, "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
         execute(connection, "SET SESSION time_zone = '+00:00'");
-        // bounds of ranges are compared as they are, also dates that the server would not take today; no CHAR is padded
+        // range bounds are compared unchanged, including dates that the server would reject today; CHAR values are not padded
         execute(connection, "SET SESSION sql_mode = 'ALLOW_INVALID_DATES'");
         execute(connection, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     }
 
     /**
-     * Begins a consistent read on each connection.
+     * Starts a consistent read on each connection.
      *
      * @param control another connection to the same server
-     * @param readers in no transaction; they are left in one
-     * @param exact why the two positions must be the same; empty if they need not
-     * @param lock whether writers may be held off to that end
-     * @throws GaussferryException if that cannot be had, or if the source commits in no order
+     * @param readers not in a transaction; they are in one afterwards
+     * @param exact the reason why both positions must be equal; empty if they need not be
+     * @param lock whether writers may be blocked for that
+     * @throws GaussferryException if an exact position is not possible, or if the source commits in no order
      */
     public static SourceView open(Connection control, List<Connection> readers, Optional<String> exact, CopyLock lock)
             throws SQLException, InterruptedException {
@@ -110,19 +108,19 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
         }
         throw new GaussferryException(
                 ErrorCategory.FATAL,
-                "The copy cannot begin at a known position of the source"
-                        + reason.map(text -> ", which it must because " + text).orElse("") + ": "
+                "The copy cannot start at a known position of the source"
+                        + reason.map(cause -> ", which it must because " + cause).orElse("") + ": "
                         + (lock == CopyLock.NEVER
-                                ? "the source commits all the time, and gaussferry.copy.lock is never."
+                                ? "the source commits continuously, and gaussferry.copy.lock is never."
                                 : "FLUSH TABLES WITH READ LOCK was not granted for " + LOCK_PATIENCE.toMinutes()
                                         + " minutes, " + writers.obstacle() + "."),
                 lock == CopyLock.NEVER
-                        ? "set gaussferry.copy.lock to when-needed and grant RELOAD, or start again in a quiet moment"
+                        ? "set gaussferry.copy.lock to when-needed and grant RELOAD, or start again when the source is idle"
                         : "end that session, or start again when no statement runs for long and no tables are locked",
                 null);
     }
 
-    /** Beside whatever the source does. */
+    /** Opens the reads without blocking writers. */
     private static Optional<SourceView> openUnlocked(
             Connection control, List<Connection> readers, SourceIdentity identity, int attempts, boolean exact)
             throws SQLException, InterruptedException {
@@ -139,15 +137,15 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
         return Optional.empty();
     }
 
-    /** While writers are held off. */
+    /** Opens the reads while writers are blocked. */
     private static SourceView openStill(Connection control, List<Connection> readers, SourceIdentity identity)
             throws SQLException {
-        begin(readers);
+        startReads(readers);
         Progress progress = SourcePosition.read(control, 0, identity.naming());
         return new SourceView(progress, progress.executedSet(), identity);
     }
 
-    private static void begin(List<Connection> readers) throws SQLException {
+    private static void startReads(List<Connection> readers) throws SQLException {
         for (Connection reader : readers) {
             execute(reader, "START TRANSACTION WITH CONSISTENT SNAPSHOT");
         }

@@ -1,4 +1,4 @@
-/** Consistent reads of the source, and what spares it while it is copied. */
+/** Opens consistent reads of the source, and limits the load on it during the copy. */
 @NullMarked
 package io.gaussferry.snapshot.source;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of the rows of one table that were changed up to one moment. Read once, by one thread at a time. */
+/** Keys of the changed rows of one table at one moment. Can be iterated once, by one thread at a time. */
 public final class ChangedKeys {
 
     private final @Nullable RowFormat format;
@@ -19,7 +19,7 @@ public final class ChangedKeys {
     private final List<KeySet.Keys> parts;
     private final long size;
 
-    /** No row was changed. */
+    /** No changed rows. */
     static final ChangedKeys NONE = new ChangedKeys(null, new int[0], List.of(), 0);
 
     ChangedKeys(@Nullable RowFormat format, int[] keyColumns, List<KeySet.Keys> parts, long size) {
@@ -29,7 +29,7 @@ public final class ChangedKeys {
         this.size = size;
     }
 
-    /** Returns these and the other keys of the same table; null if they are not read alike. */
+    /** Returns the union with the keys of another part of the same table; null if the two parts have different row formats. */
     @Nullable
     ChangedKeys and(ChangedKeys other) {
         RowFormat known = format;
@@ -47,12 +47,12 @@ public final class ChangedKeys {
         return new ChangedKeys(known, keyColumns, both, size + other.size);
     }
 
-    /** Returns how many there are; of rows that were changed twice, some are counted twice. */
+    /** Returns the number of keys; rows that were changed in several parts are counted more than once. */
     public long size() {
         return size;
     }
 
-    /** Returns whether rows of a table as it is now can be found by these keys. */
+    /** Returns whether these keys identify rows under the table's current definition. */
     public boolean fit(TableDefinition table) {
         RowFormat known = format;
         if (known == null) {
@@ -62,7 +62,7 @@ public final class ChangedKeys {
         return then.columns().equals(table.columns()) && Arrays.equals(keyColumns, ChangedTable.keyColumns(table));
     }
 
-    /** Returns the keys in the form in which the comparison knows them. */
+    /** Returns the keys in the form that the comparison uses. */
     public Iterator<List<String>> in(ComparedTable table) {
         RowFormat known = format;
         if (known == null) {

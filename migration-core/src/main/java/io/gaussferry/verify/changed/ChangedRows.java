@@ -13,35 +13,33 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers which rows replay has changed since a comparison of all tables began. Memory is bounded: a table whose keys take too much
- * counts as changed in all its rows. Thread-safe.
- *
- * <p>Why no changed row is missing: a row is noted after its commit has returned, in the part that is the newest at that moment. A
- * comparison begins by beginning a new part, before it reads anything. So a commit whose rows are in an older part had returned by
- * then, and the comparison has seen what it left; all others are in the new part. Commits of which it is not known yet whether they
- * came about are counted ({@link #committing}): while there are any, nothing is certain.
+ * Tracks the rows that replay has changed since a comparison of all tables started. Memory is bounded: a table whose keys exceed the limit
+ * counts as changed in all rows. Thread-safe. No changed row is missed. A row is recorded after its commit has returned, in the part that
+ * is the newest at that moment. A comparison starts a new part before it reads anything. A commit whose rows are in an older part has
+ * therefore returned before the comparison, which sees its result; all other commits are in the new part. Commits whose outcome is still
+ * unknown are counted ({@link #committing}); while there are any, no result is certain.
  */
 public final class ChangedRows implements CommitListener {
 
     /**
-     * An eighth of the heap of 512 MiB with which the daemon is run; the keys of about two million rows. More rows than that take about
-     * as long to look up as a table of ten times as many takes to be read as a whole.
+     * One eighth of the daemon's 512 MiB heap: the keys of about two million rows. Looking up more rows takes about as long as reading a
+     * table of ten times as many rows.
      */
     private static final long MAXIMUM_BYTES = 64L << 20;
 
     private final long maximumBytes;
-    /** Since the begin of the last complete comparison, up to the begin of the present one. */
+    /** Changes between the start of the last complete comparison and the start of the current one. */
     private final Map<TableId, ChangedTable> earlier = new HashMap<>();
-    /** Since the begin of the present comparison, or of the last one. */
+    /** Changes since the start of the current or the last comparison. */
     private Map<TableId, ChangedTable> newest = new HashMap<>();
 
     private final Set<Long> undecided = new HashSet<>();
     private long lastCommit;
     private boolean remembers;
-    /** Whether anybody can ask for what was changed before the present comparison. */
+    /** Whether a comparison has completed, so that changes before the current comparison are still of use. */
     private boolean hasCompleted;
 
-    /** Remembers nothing until a comparison begins. */
+    /** Creates a tracker that records nothing until a comparison starts. */
     public ChangedRows() {
         this(MAXIMUM_BYTES);
     }
@@ -50,7 +48,7 @@ public final class ChangedRows implements CommitListener {
         this.maximumBytes = maximumBytes;
     }
 
-    /** A comparison begins: to be called before it reads anything. */
+    /** Starts a comparison. Must be called before it reads anything. */
     public synchronized void begin() {
         Map<TableId, ChangedTable> past = newest;
         newest = new HashMap<>();
@@ -66,13 +64,13 @@ public final class ChangedRows implements CommitListener {
         stayWithinBounds();
     }
 
-    /** The present comparison has read everything: what was changed before it began is of no use any more. */
+    /** Completes the current comparison: changes before its start are no longer needed. */
     public synchronized void complete() {
         hasCompleted = true;
         earlier.clear();
     }
 
-    /** Forgets everything, for changes may have been made of which nothing was said here; remembers nothing until a comparison begins. */
+    /** Discards everything, because changes may have been made that were not recorded here. Records nothing until a comparison starts. */
     public synchronized void forget() {
         earlier.clear();
         newest.clear();
@@ -112,7 +110,7 @@ public final class ChangedRows implements CommitListener {
         undecided.remove(commit);
         if (remembers) {
             tables.forEach(table ->
-                    newest.computeIfAbsent(table, unused -> new ChangedTable()).forgetWhich());
+                    newest.computeIfAbsent(table, unused -> new ChangedTable()).countAllRows());
         }
     }
 
@@ -121,7 +119,7 @@ public final class ChangedRows implements CommitListener {
             ChangedTable largest = Stream.concat(earlier.values().stream(), newest.values().stream())
                     .max(Comparator.comparingLong(ChangedTable::heapBytes))
                     .orElseThrow();
-            largest.forgetWhich();
+            largest.countAllRows();
         }
     }
 
@@ -136,15 +134,15 @@ public final class ChangedRows implements CommitListener {
         return bytes;
     }
 
-    /** Returns whether it is known of every commit that was asked for whether it came about. */
+    /** Returns whether the outcome of every commit is known. */
     public synchronized boolean isCertain() {
         return undecided.isEmpty();
     }
 
     /**
-     * Returns the rows of a table that were changed since the last complete comparison began.
+     * Returns the rows of a table that were changed since the start of the last complete comparison.
      *
-     * @return empty if nobody knows which they are
+     * @return empty if the changed rows are not known individually
      */
     public synchronized Optional<ChangedKeys> of(TableId table) {
         if (!hasCompleted) {

@@ -10,11 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of the rows of one table that were changed, as the binlog has them; or that nobody knows which they are. Not thread-safe.
+ * Keys of the changed rows of one table in the binlog's form, or the fact that the changed rows are not known individually. Not
+ * thread-safe.
  */
 final class ChangedTable {
 
-    /** How the keys are read; null where it is not known which rows were changed. */
+    /** Format of the keys; null if the changed rows are not known individually. */
     private @Nullable RowFormat format;
 
     private int[] keyColumns = new int[0];
@@ -22,14 +23,14 @@ final class ChangedTable {
     private byte[] scratch = new byte[64];
     private int[] offsets = new int[0];
 
-    /** Of a table whose rows are known by their keys, if it has any. */
+    /** Creates an empty set for a table, which records keys if the table has one. */
     ChangedTable(RowFormat format) {
         this.keyColumns = keyColumns(format.table().definition());
         this.offsets = new int[format.columnCount() + 1];
         this.format = keyColumns.length == 0 ? null : format;
     }
 
-    /** Of a table of which any rows may have been changed. */
+    /** Creates an entry for a table in which any row may have changed. */
     ChangedTable() {}
 
     static int[] keyColumns(TableDefinition table) {
@@ -45,7 +46,7 @@ final class ChangedTable {
             return;
         }
         if (!isReadAlike(known, change.format())) {
-            forgetWhich();
+            countAllRows();
             return;
         }
         if (change.operation().hasBefore()) {
@@ -73,7 +74,7 @@ final class ChangedTable {
         for (int column : keyColumns) {
             int size = offsets[column + 1] - offsets[column];
             if (size == 0 || length + size > KeySet.LONGEST_KEY) {
-                forgetWhich(); // no key has a NULL, nor so many bytes
+                countAllRows(); // no key contains NULL or has that many bytes
                 return;
             }
             if (scratch.length - length < size) {
@@ -85,31 +86,31 @@ final class ChangedTable {
         keys.add(scratch, 0, length);
     }
 
-    /** Adds what another object knows of the same table. */
+    /** Adds the changes of another part of the same table. */
     void addAll(ChangedTable other) {
         RowFormat known = format;
         if (known == null) {
             return;
         }
         if (other.format == null || !isReadAlike(known, other.format)) {
-            forgetWhich();
+            countAllRows();
             return;
         }
         keys.addAll(other.keys);
     }
 
-    /** From here on all rows count as changed. */
-    void forgetWhich() {
+    /** Counts all rows as changed from now on. */
+    void countAllRows() {
         format = null;
         keys = new KeySet();
     }
 
-    /** Returns how much of the heap its keys take, bytes; 0 where it has none. */
+    /** Returns the heap used by the keys in bytes; 0 if there are none. */
     long heapBytes() {
         return format == null ? 0 : keys.heapBytes();
     }
 
-    /** Returns what is known now; null where that is not which rows. */
+    /** Returns a snapshot; null if the changed rows are not known individually. */
     @Nullable
     ChangedKeys view() {
         RowFormat known = format;

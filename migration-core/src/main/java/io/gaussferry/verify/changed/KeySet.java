@@ -3,46 +3,46 @@ package io.gaussferry.verify.changed;
 import java.util.Arrays;
 
 /**
- * A set of byte strings that grows and never shrinks: one after the other in an array, and a table of where they stand. About ten bytes
- * a key beside its own. Not thread-safe; what {@link #keys} returns is.
+ * A set of byte strings without removal: the keys are concatenated in one array, and a hash table holds their offsets. Overhead: about ten
+ * bytes per key. Not thread-safe, but the result of {@link #keys} is.
  */
 final class KeySet {
 
-    /** Longer than any key that InnoDB has (3,072 bytes). */
+    /** Longer than the longest InnoDB key (3,072 bytes). */
     static final int LONGEST_KEY = 0xFFFF;
 
     private static final int LENGTH_BYTES = 2;
     private static final int FIRST_CAPACITY = 256;
-    private static final int FIRST_PLACES = 64;
+    private static final int FIRST_SLOTS = 64;
 
     private byte[] bytes = new byte[FIRST_CAPACITY];
     private int end;
-    /** Where a key stands, and 1; 0 where there is none. Its length is a power of two. */
-    private int[] places = new int[FIRST_PLACES];
+    /** Offset of a key plus 1; 0 for a free slot. The length is a power of two. */
+    private int[] slots = new int[FIRST_SLOTS];
 
     private int size;
 
     /**
-     * Adds a key, unless it is there.
+     * Adds a key unless it is present.
      *
-     * @param to at most {@link #LONGEST_KEY} behind {@code from}
+     * @param to at most {@link #LONGEST_KEY} more than {@code from}
      */
     void add(byte[] key, int from, int to) {
-        int place = place(key, from, to);
-        if (places[place] != 0) {
+        int slot = slot(key, from, to);
+        if (slots[slot] != 0) {
             return;
         }
         int length = to - from;
         if (bytes.length - end < LENGTH_BYTES + length) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length + (bytes.length >> 1), end + LENGTH_BYTES + length));
         }
-        places[place] = end + 1;
+        slots[slot] = end + 1;
         bytes[end] = (byte) (length >> 8);
         bytes[end + 1] = (byte) length;
         System.arraycopy(key, from, bytes, end + LENGTH_BYTES, length);
         end += LENGTH_BYTES + length;
         size++;
-        if (2 * size > places.length) {
+        if (2 * size > slots.length) {
             enlarge();
         }
     }
@@ -55,31 +55,31 @@ final class KeySet {
         }
     }
 
-    private int place(byte[] key, int from, int to) {
-        int mask = places.length - 1;
-        int place = hash(key, from, to) & mask;
-        while (places[place] != 0 && !isAt(places[place] - 1, key, from, to)) {
-            place = (place + 1) & mask;
+    private int slot(byte[] key, int from, int to) {
+        int mask = slots.length - 1;
+        int slot = hash(key, from, to) & mask;
+        while (slots[slot] != 0 && !isAt(slots[slot] - 1, key, from, to)) {
+            slot = (slot + 1) & mask;
         }
-        return place;
+        return slot;
     }
 
     private boolean isAt(int offset, byte[] key, int from, int to) {
-        int begin = offset + LENGTH_BYTES;
+        int start = offset + LENGTH_BYTES;
         int length = length(bytes, offset);
-        return length == to - from && Arrays.equals(bytes, begin, begin + length, key, from, to);
+        return length == to - from && Arrays.equals(bytes, start, start + length, key, from, to);
     }
 
     private void enlarge() {
-        places = new int[2 * places.length];
-        int mask = places.length - 1;
+        slots = new int[2 * slots.length];
+        int mask = slots.length - 1;
         for (int offset = 0; offset < end; offset += LENGTH_BYTES + length(bytes, offset)) {
-            int begin = offset + LENGTH_BYTES;
-            int place = hash(bytes, begin, begin + length(bytes, offset)) & mask;
-            while (places[place] != 0) {
-                place = (place + 1) & mask;
+            int start = offset + LENGTH_BYTES;
+            int slot = hash(bytes, start, start + length(bytes, offset)) & mask;
+            while (slots[slot] != 0) {
+                slot = (slot + 1) & mask;
             }
-            places[place] = offset + 1;
+            slots[slot] = offset + 1;
         }
     }
 
@@ -92,7 +92,7 @@ final class KeySet {
         for (int i = from; i < to; i++) {
             hash = 31 * hash + key[i];
         }
-        // keys are mostly numbers that follow each other; the last step of MurmurHash3 spreads them
+        // keys are mostly consecutive numbers; the finalizer of MurmurHash3 spreads them
         hash = (hash ^ hash >>> 16) * 0x85ebca6b;
         hash = (hash ^ hash >>> 13) * 0xc2b2ae35;
         return hash ^ hash >>> 16;
@@ -103,18 +103,18 @@ final class KeySet {
         return size;
     }
 
-    /** Returns how much of the heap it takes, bytes. */
+    /** Returns the used heap in bytes. */
     long heapBytes() {
-        return bytes.length + (long) Integer.BYTES * places.length;
+        return bytes.length + (long) Integer.BYTES * slots.length;
     }
 
-    /** Returns the keys that are there now, in the order in which they came; what is added later is not seen. */
+    /** Returns the current keys in insertion order; keys that are added later are not included. */
     Keys keys() {
-        // no byte before the end is ever changed
+        // bytes before the end never change
         return new Keys(bytes, end);
     }
 
-    /** A walk over keys. One thread at a time. */
+    /** A cursor over keys. Used by one thread at a time. */
     static final class Keys {
         private final byte[] bytes;
         private final int end;
@@ -126,7 +126,7 @@ final class KeySet {
             this.end = end;
         }
 
-        /** Goes to the next key; returns whether there is one. */
+        /** Moves to the next key; returns false at the end. */
         boolean next() {
             if (to == end) {
                 return false;
@@ -136,17 +136,17 @@ final class KeySet {
             return true;
         }
 
-        /** Returns the bytes in which the present key stands; not to be changed. */
+        /** Returns the array that contains the current key. Must not be modified. */
         byte[] bytes() {
             return bytes;
         }
 
-        /** Returns the offset of the present key. */
+        /** Returns the start offset of the current key. */
         int from() {
             return from;
         }
 
-        /** Returns the offset behind it. */
+        /** Returns the end offset of the current key. */
         int to() {
             return to;
         }

@@ -1,6 +1,6 @@
 /**
- * Which rows replay has changed since they were found equal. Knows keys, not values, of what this process has committed; what it does
- * not know for certain it says so of.
+ * Tracks which rows replay has changed since they were found equal. Knows the keys, not the values, of the rows that this process
+ * committed, and reports where this knowledge is uncertain.
  */
 @NullMarked
 package io.gaussferry.verify.changed;

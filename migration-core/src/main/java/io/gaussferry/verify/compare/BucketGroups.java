@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** Puts the buckets that differ into groups whose rows can be held at once. */
+/** Groups the buckets that differ so that the rows of one group fit in memory. */
 public final class BucketGroups {
 
     private BucketGroups() {}
 
-    /** Returns groups of differing buckets, each of at most so many rows, or of one bucket. */
+    /** Returns groups of differing buckets. Each group has at most {@code rowsHeld} rows, or consists of a single bucket. */
     public static List<BitSet> of(Digest source, Digest target, long rowsHeld) {
         List<BitSet> groups = new ArrayList<>();
         BitSet group = new BitSet();

@@ -1,6 +1,6 @@
 package io.gaussferry.verify.compare;
 
-/** A comparison could not be brought to an end: nothing is known, and nothing is claimed. The message says why. */
+/** A comparison ended without a result; the rows are neither equal nor different. The message is the reason. */
 public final class CannotTellException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

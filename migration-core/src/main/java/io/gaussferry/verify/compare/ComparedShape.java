@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What of a table's definition decides how its rows are compared. */
+/** The parts of a table's definition that determine how its rows are compared. */
 public final class ComparedShape {
 
     private ComparedShape() {}
 
-    /** What decides how a column's values are compared; a declaration may be spelled in several ways. */
+    /** The attributes that determine how a column's values are compared, independent of the spelling of the declaration. */
     private record Column(
             String name,
             MySqlType type,
@@ -27,12 +27,15 @@ public final class ComparedShape {
                 .toList();
     }
 
-    /** Returns whether two definitions of a table have the same columns, wherever each comes from. */
+    /** Returns whether two definitions of a table have the same columns, whatever their origin. */
     static boolean hasSameColumns(TableDefinition one, TableDefinition other) {
         return columns(one).equals(columns(other));
     }
 
-    /** Returns whether the rows of a table are still found, and their values compared, alike; of definitions that were read in the same way. */
+    /**
+     * Returns whether rows of both definitions are identified and compared in the same way. Both definitions must come from the same kind
+     * of reader.
+     */
     public static boolean isSame(TableDefinition before, TableDefinition after) {
         return before.columns().equals(after.columns()) && key(before).equals(key(after));
     }

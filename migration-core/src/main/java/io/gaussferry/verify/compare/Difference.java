@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row in which both sides differ.
+ * A row that differs between the sides.
  *
- * @param table where
- * @param kind how
- * @param key the row's key, column by column; empty for a table without one, or for the whole table
- * @param columns what differs; empty for a whole row
- * @param copies how many rows: 1 but for equal rows of a table without a key
- * @param proof how it is known
- * @param repair what was done about it
- * @param note what else is to be said; empty if nothing
+ * @param table its table
+ * @param kind the kind of difference
+ * @param key the row's key, column by column; empty for a table without one or for a missing table
+ * @param columns the differing columns; empty for a missing or extra row
+ * @param copies the number of rows: more than 1 only for equal rows of a table without a key
+ * @param proof the evidence
+ * @param repair the outcome of the repair
+ * @param note additional information; empty if there is none
  */
 public record Difference(
         TableId table,
@@ -26,27 +26,27 @@ public record Difference(
         Repair repair,
         String note) {
 
-    /** How both sides differ. */
+    /** Kinds of differences. */
     public enum Kind {
-        /** The source has the row and the target has not. */
+        /** Only the source has the row. */
         MISSING,
-        /** The target has the row and the source has not. */
+        /** Only the target has the row. */
         EXTRA,
-        /** Both have the row, with other values. */
+        /** Both have the row with different values. */
         DIFFERENT,
         /** The target has no such table. */
         TABLE_MISSING
     }
 
-    /** How a difference is known to be no delay of the replay. */
+    /** Evidence that a difference is not a delay of the replay. */
     public enum Proof {
         /** The target passed the source's position while the row was locked on the target. */
         POSITION,
-        /** It was there whenever one looked, while the target passed one position of the source after the other. */
+        /** The row differed in every read while the target passed several positions of the source. */
         REPEATED
     }
 
-    /** What was done about a difference. */
+    /** Outcomes of a repair. */
     public enum Repair {
         NOT_ASKED,
         DONE,
@@ -54,7 +54,7 @@ public record Difference(
     }
 
     /**
-     * A column's value, as text in the form in which both sides are compared.
+     * A column's value as a string in canonical form.
      *
      * @param column the column's name
      * @param text the value; null for NULL
@@ -65,9 +65,9 @@ public record Difference(
      * A column that differs.
      *
      * @param name the column's name
-     * @param shown whether the values were asked for
-     * @param source the source's value, cut if it is long; null for NULL
-     * @param target the target's value, cut if it is long; null for NULL
+     * @param shown whether values were requested
+     * @param source the source's value, truncated if it is long; null for NULL
+     * @param target the target's value, truncated if it is long; null for NULL
      */
     public record Column(
             String name,

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a difference into words, with the values that differ if they are asked for. One thread at a time. */
+/** Creates {@link Difference}s, with the differing values if they were requested. Used by one thread at a time. */
 final class DifferenceWriter {
 
     private final ComparedTable table;
@@ -27,7 +27,7 @@ final class DifferenceWriter {
         this.values = values;
     }
 
-    /** Reads the values now, in the target connection's transaction. */
+    /** Reads the values now, within the target connection's transaction. */
     Difference write(List<String> key, Kind kind, BitSet differing, Proof proof, Repair repair, String note)
             throws SQLException {
         List<Integer> columns = differing.stream().boxed().toList();
@@ -40,7 +40,7 @@ final class DifferenceWriter {
             shown.add(new Column(
                     table.columnName(column),
                     values,
-                    unconvertible ? "(a value that the target cannot hold)" : sourceText,
+                    unconvertible ? "(a value that the target cannot store)" : sourceText,
                     target.get(column)));
         }
         return new Difference(table.id(), kind, keyValues(key), shown, 1, proof, repair, note);

@@ -3,12 +3,12 @@ package io.gaussferry.verify.compare;
 import java.util.Arrays;
 
 /**
- * Count and content of any number of rows, in any order: for each bucket of rows the number and the sum of their 64-bit hashes.
- * The bucket is chosen by the hash of the key, so that equal buckets hold equal rows but for an accident of one in 2^64.
+ * Order-independent digest of rows: per bucket the number of rows and the sum of their 64-bit hashes. The hash of the key selects the
+ * bucket. Equal buckets hold equal rows, except for collisions with a probability of 2^-64.
  */
 public final class Digest {
 
-    /** For a table that is one range: two arrays of half a MiB; a bucket of 100 million rows has 1,500. */
+    /** For a table that is read as one range: two arrays of half a MiB; with 100 million rows a bucket has about 1,500. */
     static final int MANY_BUCKETS_BITS = 16;
 
     /** For a range of some ten thousand rows. */
@@ -19,7 +19,7 @@ public final class Digest {
     private final long[] sums;
     private long rows;
 
-    /** @param bits the number of buckets is two to the power of this; 1 to 16 */
+    /** @param bits the number of buckets is 2 to the power of this; 1 to 16 */
     public Digest(int bits) {
         this.shift = Long.SIZE - bits;
         this.counts = new long[1 << bits];
@@ -50,7 +50,7 @@ public final class Digest {
         return counts[bucket];
     }
 
-    /** Returns the sum of all rows' hashes, whatever their buckets. */
+    /** Returns the sum of all rows' hashes. */
     long sum() {
         long sum = 0;
         for (long ofBucket : sums) {

@@ -3,8 +3,8 @@ package io.gaussferry.verify.compare;
 import java.util.function.LongConsumer;
 
 /**
- * A map of 64-bit hashes to numbers without an object per entry: open addressing, at most half full, 16 to 64 bytes an entry.
- * Entries are never taken out. Not thread-safe.
+ * A map from 64-bit hashes to numbers without one object per entry: open addressing, at most half full, 16 to 64 bytes per entry. Entries
+ * are never removed. Not thread-safe.
  */
 public final class HashMapOfLongs {
 
@@ -15,7 +15,7 @@ public final class HashMapOfLongs {
     private boolean[] used = new boolean[FIRST_CAPACITY];
     private int size;
 
-    /** Sets a key's value. */
+    /** Sets the value of a key. */
     void put(long key, long value) {
         int slot = slot(key);
         if (!used[slot]) {
@@ -30,7 +30,7 @@ public final class HashMapOfLongs {
         values[slot] = value;
     }
 
-    /** Adds to a key's value, which is 0 before it is set. */
+    /** Adds to the value of a key, which starts at 0. */
     public void add(long key, long number) {
         put(key, get(key) + number);
     }
@@ -39,7 +39,7 @@ public final class HashMapOfLongs {
         return used[slot(key)];
     }
 
-    /** Returns a key's value; 0 if it has none. */
+    /** Returns the value of a key; 0 if it has none. */
     public long get(long key) {
         int slot = slot(key);
         return used[slot] ? values[slot] : 0;

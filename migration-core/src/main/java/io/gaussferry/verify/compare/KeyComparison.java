@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Compares single rows of a table, which are looked up by their keys on both sides. One thread at a time. */
+/** Compares single rows of a table by looking up their keys on both sides. Used by one thread at a time. */
 public final class KeyComparison {
 
     private final Sides sides;
     private final RowLookup lookup;
     private final SuspectRows suspects;
 
-    /** @param table one with a key */
+    /** @param table a table with a key */
     public KeyComparison(ComparedTable table, Sides sides, Consumer<Difference> differences) {
         this.sides = sides;
         this.lookup = new RowLookup(table, sides);
@@ -24,10 +24,10 @@ public final class KeyComparison {
     }
 
     /**
-     * Compares rows, and decides about those that seem to differ.
+     * Compares rows, and verifies those that seem to differ.
      *
-     * @param keys rows that neither side has are equal
-     * @return how many of them the source has
+     * @param keys the keys of the rows; a row that neither side has is equal
+     * @return the number of rows that the source has
      */
     public long compare(List<List<String>> keys) throws SQLException, InterruptedException {
         Map<List<String>, long[]> onSource = lookup.placedOnSource(keys);

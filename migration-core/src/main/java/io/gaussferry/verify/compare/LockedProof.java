@@ -22,20 +22,20 @@ import org.jspecify.annotations.Nullable;
  * Proves that rows differ, and repairs them, without a lock on the source. In one target transaction:
  *
  * <ol>
- *   <li>the rows are locked; where one is missing, it is inserted, which keeps everybody else from inserting it;
- *   <li>the source is read, and then its position P;
- *   <li>progress must pass P while the lock is held. Whatever the source did to these rows up to P must then have been applied
- *       before the lock was taken: it could not have been since. So the locked rows are the target's state at P, and they
- *       should equal what was read.
+ * <li>Lock the rows. A missing row is inserted, so that no other session can insert it.
+ * <li>Read the rows of the source, then its position P.
+ * <li>Wait until the progress has passed P while the lock is held. Every change that the source made to these rows up to P must have been
+ * applied before the lock was taken, because it could not be applied since. The locked rows are therefore the target's state at P and must
+ * equal the rows read from the source.
  * </ol>
  *
- * If progress does not pass P soon, a change of these rows is probably waiting for the lock: it is given up, and nothing is
- * known. {@code docs/adr} has the proof in full. One thread at a time.
+ * <p>If the progress does not pass P soon, a change of these rows is probably waiting for the lock. The attempt then ends without a
+ * result. {@code docs/adr} contains the complete proof. Used by one thread at a time.
  */
 final class LockedProof implements RowProof {
 
     /**
-     * How long the lock is held at most. The replay waits 5 s for a lock, and lags by what it waits: short enough for both, and
+     * Maximum time to hold the lock. Replay waits at most 5 s for a lock and lags by that time. This limit is short enough for both, and
      * long enough for a replay that is some batches behind.
      */
     private static final Duration HOLD = Duration.ofMillis(700);
@@ -102,11 +102,11 @@ final class LockedProof implements RowProof {
             }
             if (SqlFailure.of(e) != SqlFailure.CONTENTION) {
                 lastObstacle =
-                        "the target refuses it: " + RowValues.firstLine(e) + " (SQLSTATE " + e.getSQLState() + ")";
+                        "the target rejects the repair:  " + RowValues.firstLine(e) + " (SQLSTATE " + e.getSQLState() + ")";
             }
             return null;
         } catch (FencedException e) {
-            throw e; // no other row can be repaired either
+            throw e; // the server failed, so no other row can be repaired either
         } catch (GaussferryException e) {
             lastObstacle = e.problem();
             return null;
@@ -117,7 +117,7 @@ final class LockedProof implements RowProof {
         }
     }
 
-    /** Returns what was repaired; null if that may not be committed. */
+    /** Returns the repaired rows; null if the repair must not be committed. */
     private @Nullable List<Difference> repaired(List<List<String>> keys) throws SQLException, InterruptedException {
         Optional<RepairAdmission> admission =
                 RepairAdmission.of(sides.target(), sides.settings().pipeline());
@@ -140,8 +140,7 @@ final class LockedProof implements RowProof {
         if (!sides.watch().await(sides.watch().now(sides.source()), HOLD)) {
             return null;
         }
-        // the lock is one on the table too: replay cannot change it any more, and what it has done to it before can be
-        // seen
+        // the row lock includes a lock on the table, so replay can no longer alter it; earlier changes by replay are visible
         sides.requireDefinition(table);
         List<Difference> differences = new ArrayList<>();
         for (Map.Entry<List<String>, Observation> entry :
@@ -150,7 +149,7 @@ final class LockedProof implements RowProof {
             Observation observation = entry.getValue();
             long[] placeholder = inserted.get(key);
             if (placeholder != null && !Arrays.equals(placeholder, observation.source())) {
-                return null; // it is not what holds the key now
+                return null; // another row has the key now
             }
             if (!observation.isEqual()) {
                 Difference difference = writer.write(
@@ -172,11 +171,11 @@ final class LockedProof implements RowProof {
     private boolean repair(List<String> key, Observation observation) throws SQLException {
         long[] source = observation.source();
         if (observation.targetCopies() > 1) {
-            throw new SQLException("several rows have this key, and which one to keep is not known", "23505");
+            throw new SQLException("several rows have this key, and it is unknown which one to keep", "23505");
         }
         if (observation.target() == null) {
-            // inserted when the key was locked; without a unique index on the target somebody else may have done so too
-            return isOnlyOurs(key);
+            // the row was inserted when the key was locked; without a unique index on the target another session may have inserted it too
+            return isUnique(key);
         }
         if (source == null) {
             rows.delete(key);
@@ -185,7 +184,7 @@ final class LockedProof implements RowProof {
         return rows.update(key, observation.differingColumns().stream().boxed().toList(), source);
     }
 
-    private boolean isOnlyOurs(List<String> key) throws SQLException {
+    private boolean isUnique(List<String> key) throws SQLException {
         Map<List<String>, Integer> copies = new HashMap<>();
         lookup.onTarget(List.of(key), copies);
         return copies.getOrDefault(key, 0) == 1;

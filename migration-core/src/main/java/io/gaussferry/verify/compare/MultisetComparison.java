@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares a table whose rows have no key by which they are found on both sides: as a multiset, as one range. A surplus of
- * equal rows on one side counts if it is there whenever both sides are read, each time after the side that follows has passed the
- * position of the other; or at once, if that one had no commits meanwhile. One thread at a time.
+ * Compares a table without a key that identifies rows on both sides, as a multiset in one range. A surplus of equal rows on one side is
+ * reported if it appears in all readings, each taken after the following side has passed the position of the leading side; or immediately
+ * if the leading side had no commits in the meantime. Used by one thread at a time.
  */
 public final class MultisetComparison {
 
@@ -44,7 +44,7 @@ public final class MultisetComparison {
         this.differences = differences;
     }
 
-    /** Compares the table, and reports what differs; returns what was read first. */
+    /** Compares the table and reports the differences; returns the content of the first reading. */
     public ComparedChunk compare() throws SQLException, InterruptedException {
         Digest onSource = new Digest(Digest.MANY_BUCKETS_BITS);
         Digest onTarget = new Digest(Digest.MANY_BUCKETS_BITS);
@@ -57,7 +57,7 @@ public final class MultisetComparison {
         return new ComparedChunk(onSource.rows(), onSource.sum(), onTarget.sum());
     }
 
-    /** The side that leads first, and the other when it has what was seen. */
+    /** Reads the leading side, then the other side after it has passed that position. */
     private void readBoth(RowConsumer ofSource, RowConsumer ofTarget) throws SQLException, InterruptedException {
         PositionWatch watch = sides.watch();
         if (watch.sourceFollows()) {
@@ -93,7 +93,7 @@ public final class MultisetComparison {
                     row -> count(row, buckets, digest, suspects, counts, -1));
             surplus = remaining(surplus, counts);
             if (before.equals(watch.now(sides.source()))) {
-                break; // nobody wrote: this is exact
+                break; // no commits in the meantime: the result is exact
             }
         }
         if (surplus != null && !surplus.isEmpty()) {
@@ -114,7 +114,7 @@ public final class MultisetComparison {
         }
     }
 
-    /** What was a surplus in all readings, on the same side: as much of it as was there each time. */
+    /** Returns the surplus that all readings have on the same side: for each row the smallest number seen. */
     private static Map<Long, Long> remaining(@Nullable Map<Long, Long> before, HashMapOfLongs counts) {
         Map<Long, Long> remaining = new HashMap<>();
         counts.forEachKey(hash -> {
@@ -128,18 +128,18 @@ public final class MultisetComparison {
     }
 
     private void report(Map<Long, Long> surplus) throws SQLException {
-        Map<Long, Long> left = new HashMap<>(surplus);
-        readSource(row -> report(row, left, Kind.MISSING));
-        readTarget(row -> report(row, left, Kind.EXTRA));
-        // changed in the last moment: the count stands, the row cannot be shown any more
-        left.forEach((hash, number) ->
+        Map<Long, Long> remaining = new HashMap<>(surplus);
+        readSource(row -> report(row, remaining, Kind.MISSING));
+        readTarget(row -> report(row, remaining, Kind.EXTRA));
+        // these rows have changed since the last reading: their number is reported, but their values are gone
+        remaining.forEach((hash, number) ->
                 differences.accept(difference(number > 0 ? Kind.MISSING : Kind.EXTRA, List.of(), Math.abs(number))));
     }
 
-    private void report(Row row, Map<Long, Long> left, Kind kind) {
-        Long number = left.get(row.hash());
+    private void report(Row row, Map<Long, Long> remaining, Kind kind) {
+        Long number = remaining.get(row.hash());
         if (number != null && (kind == Kind.MISSING) == number > 0) {
-            left.remove(row.hash());
+            remaining.remove(row.hash());
             differences.accept(difference(kind, values(row, kind), Math.abs(number)));
         }
     }
@@ -165,7 +165,7 @@ public final class MultisetComparison {
                 Proof.REPEATED,
                 repair ? Repair.NOT_POSSIBLE : Repair.NOT_ASKED,
                 repair
-                        ? "rows without a key cannot be locked one by one: have the table copied again, gaussferry copy"
+                        ? "rows without a key cannot be locked one by one: copy the table again with gaussferry copy"
                         : "");
     }
 }

@@ -5,11 +5,11 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen of one row on both sides: a hash for each column, or that it is not there.
+ * A row as seen on both sides: a hash for each column, or its absence.
  *
- * @param source the source's row; null if it is not there
- * @param target the target's row; null if it is not there
- * @param targetCopies how many rows of that key the target has: more than one only where it has no unique index
+ * @param source the source's row; null if it is missing
+ * @param target the target's row; null if it is missing
+ * @param targetCopies the number of target rows with this key; more than one is only possible without a unique index
  */
 public record Observation(long @Nullable [] source, long @Nullable [] target, int targetCopies) {
 
@@ -17,7 +17,7 @@ public record Observation(long @Nullable [] source, long @Nullable [] target, in
         return targetCopies < 2 && Arrays.equals(source, target);
     }
 
-    /** Returns the columns that differ; none if the row is missing on a side. */
+    /** Returns the columns that differ; none if the row is missing on one side. */
     public BitSet differingColumns() {
         BitSet columns = new BitSet();
         if (source != null && target != null) {
@@ -36,10 +36,10 @@ public record Observation(long @Nullable [] source, long @Nullable [] target, in
     }
 
     /**
-     * Returns whether what differed before still does, and the replay has not touched it meanwhile. A column that changed on
-     * the side that follows was written by the replay, with the other side's value: it is in flux, not wrong.
+     * Returns whether the earlier difference persists and replay has not written the row in the meantime. A column that changed on the
+     * following side was written by replay with the other side's value: it is in flux, not wrong.
      *
-     * @param columns the columns in question; those that are in flux are taken out
+     * @param columns the columns to check; columns in flux are removed
      * @param sourceFollows whether the source follows the target
      */
     public boolean confirms(Observation first, BitSet columns, boolean sourceFollows) {

@@ -5,15 +5,15 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Answers whether the side that follows has everything that was read from the one that leads. Mostly the source leads; on the way back the
- * target does. Thread-safe.
+ * Reports whether the following side has everything that was read from the leading side. The source usually leads; during reverse
+ * replication the target does. Thread-safe.
  */
 public abstract class PositionWatch implements AutoCloseable {
 
-    /** A side that commits nothing for so long is taken for one that nobody replays into. */
+    /** A side without commits for this time is considered to be without replay. */
     private static final Duration STALLED_AFTER = Duration.ofSeconds(20);
 
-    /** A daemon that starts again, or connects again, needs less. */
+    /** A daemon that restarts or reconnects needs less time. */
     private static final Duration ABSENT_AFTER = Duration.ofSeconds(3);
 
     private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(1);
@@ -21,38 +21,40 @@ public abstract class PositionWatch implements AutoCloseable {
     private static final long FIRST_PAUSE_MILLIS = 1;
     private static final long LONGEST_PAUSE_MILLIS = 25;
 
-    /** A place in the leading side's history. Places at which nothing has happened in between are equal, if they can be. */
+    /**
+     * A position in the leading side's history. Two positions without a transaction between them are equal, if the server can report that.
+     */
     public interface Place {}
 
-    /** Returns whether the target leads, and the source follows it. */
+    /** Returns whether the target leads and the source follows it. */
     public abstract boolean sourceFollows();
 
     /**
-     * Returns where the leading side is now: a place that includes everything which a query to it before this can have seen.
+     * Returns the leading side's current position. It includes everything that an earlier query to that side can have seen.
      *
      * @param source a connection to the source
      */
     public abstract Place now(Connection source) throws SQLException;
 
-    /** Returns whether the following side is at that place, or further. */
+    /** Returns whether the following side has reached a position. */
     protected abstract boolean isPassed(Place place) throws SQLException;
 
-    /** Returns how far the following side is; equal where it has not come further. */
+    /** Returns the following side's progress; values are equal as long as it has not advanced. */
     protected abstract Object reached() throws SQLException;
 
-    /** Returns whether a daemon may bring the following side further; false if none is connected to it. */
+    /** Returns whether a daemon that can advance the following side is connected to it. */
     protected boolean isServed() throws SQLException {
         return true;
     }
 
-    /** Closes what it has opened for itself. */
+    /** Closes the resources that this watch opened itself. */
     @Override
     public void close() {}
 
     /**
-     * Waits until the following side has passed a position, at most so long, and only while a daemon is connected to it.
+     * Waits until the following side has passed a position, but no longer than the given time, and only while a daemon is connected to it.
      *
-     * @return whether it is passed
+     * @return whether the position was passed
      */
     public final boolean await(Place place, Duration patience) throws SQLException, InterruptedException {
         long now = System.nanoTime();
@@ -73,7 +75,7 @@ public abstract class PositionWatch implements AutoCloseable {
                     return false;
                 }
             }
-            // another process commits there: there is nothing to be told by
+            // another process commits there, so its sessions cannot be checked
             Thread.sleep(pause);
             pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
         }
@@ -81,9 +83,9 @@ public abstract class PositionWatch implements AutoCloseable {
     }
 
     /**
-     * Waits until a place is passed, as long as the following side gets ahead at all.
+     * Waits until a position is passed, as long as the following side advances.
      *
-     * @throws CannotTellException if it does not
+     * @throws CannotTellException if it does not advance
      */
     final void await(Place place) throws SQLException, InterruptedException {
         Object before = reached();
@@ -91,17 +93,17 @@ public abstract class PositionWatch implements AutoCloseable {
         while (!await(place, STALLED_AFTER)) {
             if (!isServed()) {
                 throw new CannotTellException(
-                        "the target lacks transactions that the source had when it was read, and no daemon is"
-                                + " connected to the target for this pipeline: start the daemon, and verify again");
+                        "the target lacks transactions that the source had when it was read, and no daemon of"
+                                + " this pipeline is connected to the target: start the daemon, then verify again");
             }
             Object now = reached();
             boolean isStalled = now.equals(before);
             if (isStalled && System.nanoTime() - since >= STALLED_AFTER.toNanos()) {
                 throw new CannotTellException((sourceFollows()
-                                ? "the source does not get to the position at which the target was read"
-                                : "the target does not get to the position at which the source was read")
-                        + ": nothing was committed there for " + STALLED_AFTER.toSeconds()
-                        + " s; is the daemon running?");
+                                ? "the source does not reach the position at which the target was read"
+                                : "the target does not reach the position at which the source was read")
+                        + ": no commit for " + STALLED_AFTER.toSeconds()
+                        + " s; check that the daemon is running");
             }
             since = isStalled ? since : System.nanoTime();
             before = now;

@@ -9,14 +9,14 @@ import io.gaussferry.opengauss.OwnersSessions;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Answers whether the target has passed a position of the source. Only reads. Thread-safe. */
+/** Reports whether the target has passed a position of the source. Only reads. Thread-safe. */
 public final class ProgressWatch extends PositionWatch {
 
     private final Connection target;
     private final ProgressStore progress;
     private final String pipeline;
 
-    /** @param target a connection of its own, without autocommit */
+    /** @param target a dedicated connection without autocommit */
     public ProgressWatch(Connection target, String pipeline) {
         this.target = target;
         this.progress = new ProgressStore(pipeline);
@@ -24,8 +24,8 @@ public final class ProgressWatch extends PositionWatch {
     }
 
     /**
-     * Refuses a migration whose transactions have no GTIDs: what is named by its place in one server's binlog cannot be looked for in
-     * {@code gtid_executed}, and every position would seem to be passed.
+     * Rejects a migration whose transactions have no GTIDs. Transactions identified by their position in one server's binlog do not appear
+     * in {@code gtid_executed}, so every position would seem to be passed.
      */
     public synchronized void requireGtids() throws SQLException {
         boolean named = progress.find(target)
@@ -36,20 +36,20 @@ public final class ProgressWatch extends PositionWatch {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
                     "Pipeline \"" + pipeline
-                            + "\" follows a source without GTIDs: whether the target has passed a position"
-                            + " cannot be told there yet.",
-                    "compare with other means, while nothing is written; or begin a migration with gtid_mode=ON",
+                            + "\" replicates a source without GTIDs. Verification cannot determine whether the"
+                            + " target has passed a position of such a source.",
+                    "compare with other means while no session writes; or start a migration with gtid_mode=ON",
                     null);
         }
     }
 
-    /** Returns what the target has executed. */
+    /** Returns the transactions that the target has executed. */
     public synchronized GtidSet executed() throws SQLException {
         GtidSet executed = progress.find(target)
                 .map(found -> found.progress().executedSet())
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "Pipeline \"" + pipeline + "\" has no progress on the target: there is nothing to verify yet.",
+                        "Pipeline \"" + pipeline + "\" has no progress on the target, so there is nothing to verify yet.",
                         "verify when the initial copy is complete; if the migration has another name, set gaussferry.pipeline"
                                 + " to it",
                         null));

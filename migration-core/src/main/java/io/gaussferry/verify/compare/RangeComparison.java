@@ -13,13 +13,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Compares the rows of one range of a table with a key: first count and sum of hashes, bucket by bucket; then, row by row,
- * those of the buckets that differ. What is left are suspects, since both sides are read at different moments. One thread at a
- * time.
+ * Compares the rows of one range of a table with a key. First compares count and sum of hashes per bucket, then the single rows of
+ * differing buckets. The remaining rows are suspects, because both sides are read at different moments. Used by one thread at a time.
  */
 public final class RangeComparison {
 
-    /** Rows of differing buckets that are held at once: 50 bytes each, and their keys if they differ too. */
+    /** Rows of differing buckets in memory at once: 50 bytes each, plus their keys if they differ. */
     private static final long ROWS_HELD = 100_000;
 
     private final ComparedTable table;
@@ -38,7 +37,7 @@ public final class RangeComparison {
         this.rowsHeld = ROWS_HELD;
     }
 
-    /** Compares a range, and decides about the rows that seem to differ; returns what was read first. */
+    /** Compares a range, and verifies the rows that seem to differ; returns the content of the first reading. */
     public ComparedChunk compare(KeyRange range) throws SQLException, InterruptedException {
         int bits = range.equals(KeyRange.WHOLE) ? Digest.MANY_BUCKETS_BITS : Digest.FEW_BUCKETS_BITS;
         Digest onSource = new Digest(bits);
@@ -57,8 +56,8 @@ public final class RangeComparison {
             }
             if (unknown > 0) {
                 throw new CannotTellException(
-                        "rows of the source have keys that the target cannot hold and by which nothing"
-                                + " can be looked for: at least " + unknown);
+                        "rows of the source have keys that the target cannot store, so they cannot be looked up:"
+                                + " at least " + unknown);
             }
         }
         return new ComparedChunk(onSource.rows(), onSource.sum(), onTarget.sum());
@@ -74,7 +73,7 @@ public final class RangeComparison {
         sides.target().rollback();
     }
 
-    /** Reads the range again, and returns the keys of the rows in some buckets that are not equal now. */
+    /** Reads the range again and returns the keys of the rows in the given buckets that still differ. */
     private List<List<String>> suspectKeys(KeyRange range, BitSet buckets, Digest digest) throws SQLException {
         HashMapOfLongs onSource = new HashMapOfLongs();
         List<List<String>> keys = new ArrayList<>();
@@ -84,7 +83,7 @@ public final class RangeComparison {
                 return;
             }
             if (onSource.contains(key)) {
-                // of two tables that become one
+                // of two merged tables
                 keys.add(table.keyOf(row));
             }
             onSource.put(key, row.hash());

@@ -14,37 +14,37 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The definitions where replay stood when a comparison began. A table that the source has otherwise cannot be compared before replay has
- * come to that statement: what is missing on the target is no difference. Immutable.
+ * The definitions at the replayed position when a comparison started. A table whose definition differs from the source's cannot be
+ * compared before replay has reached the statement that changed it. Immutable.
  *
- * @param pipeline whose replay it is
- * @param texts by table
- * @param statements the changes of definitions that were done by then, by their GTIDs
+ * @param pipeline the pipeline that replays
+ * @param texts stored definitions by table
+ * @param statements GTIDs of the replayed changes of definitions
  */
 public record ReplayedDefinitions(String pipeline, Map<TableId, String> texts, Set<String> statements) {
 
-    /** Reads where replay stands now. Joins the connection's transaction. */
+    /** Reads the current definitions. Joins the connection's transaction. */
     public static ReplayedDefinitions read(Connection target, String pipeline) throws SQLException {
-        // the statements first: one that is done between the two queries is new, and not overlooked
+        // reads the statements first: one that completes between the two queries is then detected as new
         Set<String> statements = new DefinitionChangeStore(pipeline).done(target);
         return new ReplayedDefinitions(pipeline, new TableHistory(pipeline).read(target), statements);
     }
 
-    /** Returns why a table cannot be compared yet, by its definition at the source; empty if it can. */
+    /** Returns the reason why a table with this definition at the source cannot be compared yet; empty if it can. */
     public Optional<String> difference(TableDefinition today) {
         String text = texts.get(today.id());
         if (text == null) {
-            return Optional.of("replay has not come to the statement that created it");
+            return Optional.of("replay has not reached the statement that created it");
         }
         return ComparedShape.hasSameColumns(DefinitionText.read(today.id(), text), today)
                 ? Optional.empty()
                 : Optional.of(
-                        "the source has other columns by now, and replay has not come to the statement that made them so");
+                        "the source's columns have changed, and replay has not reached the statement that changed them");
     }
 
     /**
-     * Returns the tables to which replay has come to a statement since, that made them others than they were; for however short. What a
-     * transaction that has a lock on a table does not find here has not happened before the lock.
+     * Returns the tables whose definition replay has changed since, even temporarily. To a transaction that has a lock on a table this
+     * shows every change before the lock.
      */
     public Set<TableId> changedSince(Connection target) throws SQLException {
         DefinitionChangeStore store = new DefinitionChangeStore(pipeline);

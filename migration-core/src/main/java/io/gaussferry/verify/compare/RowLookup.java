@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Looks rows of one table up by their keys, on both sides. One thread at a time. */
+/** Looks up rows of one table by key on both sides. Used by one thread at a time. */
 final class RowLookup {
 
-    /** Longer values are cut where they are shown, characters. */
+    /** Longer values are truncated in reports, characters. */
     private static final int SHOWN_CHARACTERS = 200;
 
     private final ComparedTable table;
@@ -34,7 +34,7 @@ final class RowLookup {
         this.targetConnection = sides.target();
     }
 
-    /** Looks at the side that leads, waits until the other has passed what was seen, and looks at that. */
+    /** Reads the leading side, waits until the other side has passed that position, and reads the other side. */
     Map<List<String>, Observation> observe(List<List<String>> keys, Sides sides)
             throws SQLException, InterruptedException {
         Map<List<String>, Integer> copies = new HashMap<>();
@@ -70,21 +70,21 @@ final class RowLookup {
         return rows;
     }
 
-    /** As {@link #onSource}, but quicker: of two rows with the same key in a table with partitions, one may be missing. */
+    /** Like {@link #onSource}, but faster: of two rows with the same key in different partitions, one may be missing. */
     Map<List<String>, long[]> placedOnSource(List<List<String>> keys) throws SQLException {
         Map<List<String>, long[]> rows = new HashMap<>();
         source.findPlaced(table, keys, (selected, row, key) -> rows.merge(key, row.columnHashes(), RowLookup::twice));
         return rows;
     }
 
-    /** A key that two tables have which become one, or two partitions of one table, is never right on the target, whichever row is there. */
+    /** A key that exists in two merged tables or in two partitions never matches the target, whichever of the rows the target has. */
     private static long[] twice(long[] one, long[] other) {
         return IntStream.range(0, one.length)
                 .mapToLong(column -> 31 * one[column] + other[column] + 1)
                 .toArray();
     }
 
-    /** @param copies gets the number of rows of each key */
+    /** @param copies receives the number of rows for each key */
     Map<List<String>, long[]> onTarget(List<List<String>> keys, Map<List<String>, Integer> copies) throws SQLException {
         Map<List<String>, long[]> rows = new HashMap<>();
         Set<List<String>> wanted = new HashSet<>(keys);
@@ -98,7 +98,7 @@ final class RowLookup {
         return rows;
     }
 
-    /** Returns some values of a row, cut to what can be shown; nulls if the row is not there. */
+    /** Returns some values of a row, truncated for display; nulls if the row does not exist. */
     Map<Integer, @Nullable String> shownOnSource(List<String> key, Collection<Integer> columns) throws SQLException {
         Map<Integer, @Nullable String> shown = new HashMap<>();
         source.find(table, List.of(key), (selected, row, found) -> show(row, columns, shown));
@@ -117,7 +117,7 @@ final class RowLookup {
         }
     }
 
-    /** Returns a value, cut to what can be shown. */
+    /** Returns a value, truncated for display. */
     static @Nullable String shown(Row row, int column) {
         String text = row.text(column);
         return text == null || text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "…";

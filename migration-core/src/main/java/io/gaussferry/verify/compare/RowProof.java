@@ -4,17 +4,17 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Shows that differences between rows are no delay of the replay. One thread at a time. */
+/** Proves that differences between rows are not a delay of the replay. Used by one thread at a time. */
 interface RowProof {
 
     /**
-     * Tries to prove or to disprove that rows differ; repairs them if that is asked for and possible.
+     * Tries to prove or disprove that rows differ; repairs them if requested and possible.
      *
-     * @return the differences, none if all rows are equal; null if nothing could be proven
+     * @return the differences, none if all rows are equal; null if nothing was proven
      */
     @Nullable
     List<Difference> prove(List<List<String>> keys) throws SQLException, InterruptedException;
 
-    /** Returns why the last proof came to nothing, in words for the report; empty if there is nothing to say. */
+    /** Returns the reason for the report why the last attempt failed; empty if there is none. */
     String lastObstacle();
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
 
-/** Locks and writes rows of one target table. Joins the connection's transaction; ends none. One thread at a time. */
+/** Locks and writes rows of one target table. Joins the connection's transaction and does not end it. Used by one thread at a time. */
 final class RowRepair {
 
     private final ComparedTable table;
@@ -36,23 +36,23 @@ final class RowRepair {
         this.target = sides.target();
     }
 
-    /** Locks the rows that are there; fails at once if somebody else holds one. */
+    /** Locks the existing rows; fails immediately if another session holds one of the locks. */
     void lock(List<List<String>> keys) throws SQLException {
         try (Statement statement = target.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT 1 FROM "
                         + Identifiers.quoteTarget(table.target().id()) + " WHERE " + table.targetCondition(keys)
                         + " FOR UPDATE NOWAIT")) {
             while (rows.next()) {
-                // it is the lock that counts
+                // only the lock is needed
                 continue;
             }
         }
     }
 
     /**
-     * Inserts rows as the source has them now. Until the transaction ends nobody else can insert rows of these keys.
+     * Inserts rows with the source's current values. Until the transaction ends no other session can insert rows with these keys.
      *
-     * @return the rows that were inserted
+     * @return the inserted rows
      */
     Map<List<String>, long[]> insert(List<List<String>> keys) throws SQLException {
         String names = IntStream.range(0, table.columnCount())
@@ -72,7 +72,7 @@ final class RowRepair {
         }
     }
 
-    /** Row by row: they may be large. */
+    /** Sends one row at a time, because rows may be large. */
     private Map<List<String>, long[]> send(List<List<String>> keys, CopyIn copy) throws SQLException {
         Map<List<String>, long[]> sent = new HashMap<>();
         CopyText text = new CopyText();
@@ -99,9 +99,9 @@ final class RowRepair {
     }
 
     /**
-     * Gives some columns of a row the source's values.
+     * Sets some columns of a row to the source's values.
      *
-     * @return whether the source's row still was the one that was seen, so that something was written
+     * @return whether the source's row still was the expected one, so that the update was made
      */
     boolean update(List<String> key, List<Integer> columns, long[] seen) throws SQLException {
         List<@Nullable String> values = new ArrayList<>();
@@ -130,7 +130,7 @@ final class RowRepair {
         return true;
     }
 
-    /** Returns a selected value as the target takes it. */
+    /** Returns a selected value in the target's form. */
     private @Nullable String value(byte @Nullable [] selected, int column) {
         if (selected == null) {
             return null;
@@ -140,7 +140,7 @@ final class RowRepair {
         return plain.isNull() ? null : new String(plain.buffer(), 0, plain.length(), StandardCharsets.UTF_8);
     }
 
-    /** Deletes a row that the source has not. */
+    /** Deletes a row that the source does not have. */
     void delete(List<String> key) throws SQLException {
         try (Statement statement = target.createStatement()) {
             require(
@@ -151,7 +151,7 @@ final class RowRepair {
         }
     }
 
-    /** A trigger or a rule of the target may have made something else of the statement. */
+    /** A trigger or a rule of the target may have altered the effect of the statement. */
     private static void require(long expected, long found) throws SQLException {
         if (expected != found) {
             throw new SQLException("the target changed " + found + " rows instead of " + expected, "23000");

@@ -7,13 +7,13 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * What one worker works with; used by its thread alone.
+ * Resources of one worker, used by its thread only.
  *
  * @param source a connection with autocommit: each query is a consistent read of its own
  * @param target a connection without autocommit, READ COMMITTED
  * @param watch shared by all workers
- * @param definitions where replay stood when the comparison of these tables began
- * @param settings what to do
+ * @param definitions the definitions at the replayed position when the comparison of these tables started
+ * @param settings settings of the verification
  */
 public record Sides(
         Connection source,
@@ -23,14 +23,15 @@ public record Sides(
         VerifySettings settings) {
 
     /**
-     * Makes sure of the definition by which a table's rows are written or judged, while a lock on one of them keeps replay from changing it.
+     * Checks that the definition used to write or compare a table's rows is still current. The caller holds a lock on one of its rows, so
+     * replay cannot change it afterwards.
      *
-     * @throws CannotTellException if it is another by now
+     * @throws CannotTellException if the definition has changed
      */
     void requireDefinition(ComparedTable table) throws SQLException {
         Set<TableId> changed = definitions.changedSince(target);
         if (table.sources().stream().anyMatch(changed::contains)) {
-            throw new CannotTellException("its definition changed while it was compared");
+            throw new CannotTellException("its definition changed during the comparison");
         }
     }
 }

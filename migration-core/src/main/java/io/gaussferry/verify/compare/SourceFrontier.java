@@ -7,25 +7,25 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A place in the source's history that includes everything which a query before it can have seen.
+ * A position in the source's history that includes everything an earlier query can have seen.
  *
- * @param executed the transactions up to there
+ * @param executed the transactions up to that position
  */
 public record SourceFrontier(GtidSet executed) implements PositionWatch.Place {
 
     /**
-     * Asks the source where it is now. A transaction becomes visible to others a moment before it is in {@code gtid_executed};
-     * until then it is in {@code gtid_owned}, which is therefore read first and added.
+     * Reads the source's current position. A transaction becomes visible to others shortly before it is in {@code gtid_executed}; until
+     * then it is in {@code gtid_owned}, which is therefore read first and added.
      */
     public static SourceFrontier now(Connection source) throws SQLException {
         String owned = text(source, "SELECT @@GLOBAL.gtid_owned");
         GtidSet executed = GtidSet.parse(text(source, "SELECT @@GLOBAL.gtid_executed"));
-        // each owned GTID has the number of its thread behind it: uuid:5#12:6#13
+        // each owned GTID is followed by its thread number: uuid:5#12:6#13
         executed.addAll(GtidSet.parse(owned.replaceAll("#\\d+", "")));
         return new SourceFrontier(executed);
     }
 
-    /** Asks the source which transactions are over. */
+    /** Reads the source's executed transactions. */
     public static GtidSet executed(Connection source) throws SQLException {
         return GtidSet.parse(text(source, "SELECT @@GLOBAL.gtid_executed"));
     }
@@ -38,7 +38,7 @@ public record SourceFrontier(GtidSet executed) implements PositionWatch.Place {
         }
     }
 
-    /** Returns whether a target that has executed these transactions is there, or further. */
+    /** Returns whether a target that has executed these transactions has reached this position. */
     boolean isPassedBy(GtidSet executedOnTarget) {
         return executedOnTarget.containsAll(executed);
     }

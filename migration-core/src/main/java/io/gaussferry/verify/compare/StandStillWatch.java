@@ -2,7 +2,7 @@ package io.gaussferry.verify.compare;
 
 import java.sql.Connection;
 
-/** Of two sides that nobody writes to, and that are at the same place: whatever differs then is different. Stateless. */
+/** Watch of two sides without writers and at the same position: every difference is final. Stateless. */
 public final class StandStillWatch extends PositionWatch {
 
     private enum Only implements Place {

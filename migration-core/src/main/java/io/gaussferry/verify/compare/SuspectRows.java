@@ -12,22 +12,22 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Decides which of the rows that seemed to differ do. Most seemed to only because they were being changed: they are seen equal,
- * or seen to be written by the replay, within a few looks. What remains is proven ({@link LockedProof}, on the way back {@link VersionProof}); and a row
- * that is changed too often for that is watched for a while longer. One thread at a time.
+ * Decides which of the suspect rows differ. Most of them were only being changed: within a few readings they are equal, or replay has
+ * written them. The remaining rows are proven ({@link LockedProof}, or {@link VersionProof} during reverse replication). A row that
+ * changes too often for a proof is observed for longer. Used by one thread at a time.
  */
 final class SuspectRows {
 
-    /** Rows that are looked up at once. */
-    private static final int LOOKED_AT = 1_000;
+    /** Rows per lookup. */
+    private static final int ROWS_PER_LOOKUP = 1_000;
 
-    /** Rows that are locked at once: fewer, as the replay may need one of them. */
-    private static final int LOCKED = 100;
+    /** Rows locked at once: fewer, because replay may need one of them. */
+    private static final int ROWS_LOCKED = 100;
 
-    private static final int FIRST_LOOKS = 3;
-    private static final int LAST_LOOKS = 20;
+    private static final int FIRST_READINGS = 3;
+    private static final int LAST_READINGS = 20;
     private static final int LOCKED_ATTEMPTS = 3;
-    private static final Duration PAUSE_BETWEEN_LOOKS = Duration.ofMillis(20);
+    private static final Duration PAUSE_BETWEEN_READINGS = Duration.ofMillis(20);
 
     private final Sides sides;
     private final RowLookup lookup;
@@ -45,29 +45,29 @@ final class SuspectRows {
         this.differences = differences;
     }
 
-    /** Looks until all of these rows are decided, and reports those that differ. */
+    /** Reads these rows until all are decided, and reports those that differ. */
     void decide(List<List<String>> keys) throws SQLException, InterruptedException {
-        for (int from = 0; from < keys.size(); from += LOOKED_AT) {
-            decideBatch(keys.subList(from, Math.min(from + LOOKED_AT, keys.size())));
+        for (int from = 0; from < keys.size(); from += ROWS_PER_LOOKUP) {
+            decideBatch(keys.subList(from, Math.min(from + ROWS_PER_LOOKUP, keys.size())));
         }
     }
 
     private void decideBatch(List<List<String>> keys) throws SQLException, InterruptedException {
-        List<List<String>> persistent = List.copyOf(look(keys, FIRST_LOOKS).keySet());
-        for (int from = 0; from < persistent.size(); from += LOCKED) {
-            proveOrDivide(persistent.subList(from, Math.min(from + LOCKED, persistent.size())));
+        List<List<String>> persistent = List.copyOf(observe(keys, FIRST_READINGS).keySet());
+        for (int from = 0; from < persistent.size(); from += ROWS_LOCKED) {
+            proveOrDivide(persistent.subList(from, Math.min(from + ROWS_LOCKED, persistent.size())));
         }
     }
 
     /**
-     * What kept differing.
+     * A row that differed in every reading.
      *
-     * @param first how the row was first seen
-     * @param columns the columns that kept differing, unless the whole row is missing or extra
+     * @param first the first observation
+     * @param columns the columns that always differed, unless the whole row is missing or extra
      */
     private record Persistent(Observation first, BitSet columns) {}
 
-    private Map<List<String>, Persistent> look(List<List<String>> keys, int times)
+    private Map<List<String>, Persistent> observe(List<List<String>> keys, int times)
             throws SQLException, InterruptedException {
         Map<List<String>, Persistent> persistent = new HashMap<>();
         lookup.observe(keys, sides).forEach((key, observation) -> {
@@ -75,8 +75,8 @@ final class SuspectRows {
                 persistent.put(key, new Persistent(observation, observation.differingColumns()));
             }
         });
-        for (int look = 1; look < times && !persistent.isEmpty(); look++) {
-            Thread.sleep(PAUSE_BETWEEN_LOOKS.toMillis());
+        for (int observe = 1; observe < times && !persistent.isEmpty(); observe++) {
+            Thread.sleep(PAUSE_BETWEEN_READINGS.toMillis());
             lookup.observe(List.copyOf(persistent.keySet()), sides).forEach((key, observation) -> {
                 Persistent before = persistent.get(key);
                 if (before != null
@@ -104,12 +104,12 @@ final class SuspectRows {
             proveOrDivide(keys.subList(half, keys.size()));
             return;
         }
-        watchLonger(keys);
+        observeLonger(keys);
     }
 
-    private void watchLonger(List<List<String>> keys) throws SQLException, InterruptedException {
+    private void observeLonger(List<List<String>> keys) throws SQLException, InterruptedException {
         boolean repair = sides.settings().repair();
-        for (Map.Entry<List<String>, Persistent> entry : look(keys, LAST_LOOKS).entrySet()) {
+        for (Map.Entry<List<String>, Persistent> entry : observe(keys, LAST_READINGS).entrySet()) {
             Persistent persistent = entry.getValue();
             differences.accept(writer.write(
                     entry.getKey(),

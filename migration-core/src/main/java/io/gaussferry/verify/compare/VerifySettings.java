@@ -7,19 +7,19 @@ import io.gaussferry.opengauss.TargetSettings;
 import java.util.List;
 
 /**
- * What a verification is told.
+ * Settings of a verification.
  *
- * @param pipeline whose progress on the target counts
- * @param source one side
- * @param target the other
- * @param rules what the migration makes of values that the target cannot hold: this counts as equal
- * @param tables which tables; none for all
- * @param repair whether to make the target right
- * @param values whether to show the values that differ
- * @param connections ranges that are compared at the same time, each over one connection to either side: 1 to 16
- * @param share of the time, in percent, for which each connection is busy: 1 to 100
- * @param rowsPerRange about how many rows are compared at once: 100 to 10,000,000
- * @param differencesKept how many differences the report names; all are counted
+ * @param pipeline the pipeline whose progress on the target is read
+ * @param source the source
+ * @param target the target
+ * @param rules conversion rules for values that the target cannot store; converted values count as equal
+ * @param tables the tables; empty for all
+ * @param repair whether to repair the target
+ * @param values whether to show the differing values
+ * @param connections ranges compared at the same time, each over one connection to each side: 1 to 16
+ * @param share percentage of the time for which each connection is busy: 1 to 100
+ * @param rowsPerRange approximate number of rows compared at once: 100 to 10,000,000
+ * @param differencesKept number of differences listed in the report; all are counted
  */
 public record VerifySettings(
         String pipeline,
@@ -47,7 +47,7 @@ public record VerifySettings(
         }
     }
 
-    /** Returns these for one of the servers of the source. */
+    /** Returns these settings with one of the source's servers. */
     public VerifySettings comparingWith(SourceSettings server) {
         return new VerifySettings(
                 pipeline,
@@ -63,7 +63,7 @@ public record VerifySettings(
                 differencesKept);
     }
 
-    /** Returns these with another share. */
+    /** Returns these settings with another share. */
     public VerifySettings withShare(int other) {
         return new VerifySettings(
                 pipeline,

@@ -17,22 +17,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that rows of the target, which is written to, differ from those of the source, which follows it; without a lock on either side,
- * for applications wait for locks of the target.
+ * Proves that rows of the target, which is the leading side, differ from those of the source. Takes no lock on either side, because
+ * applications would wait for the target's locks.
  *
  * <ol>
- *   <li>the versions of the target's rows are noted (their place, and the transaction that wrote them), and the rows are read;
- *   <li>the source must pass the place in the target's log at which that was;
- *   <li>the source's rows are read, then the target's versions again.
+ * <li>Note the versions of the target's rows (their ctid, and the transaction that wrote them), and read the rows.
+ * <li>Wait until the source has passed the target's log position at that moment.
+ * <li>Read the source's rows, then the versions of the target's rows again.
  * </ol>
  *
- * If the versions are the same, nobody has changed these rows in between: whatever was done to them before is in the source, and nothing
- * was done later. So they should equal. Of rows that are not on the target there is no version; they are looked at twice, and reported as
- * seen repeatedly. One thread at a time.
+ * <p>If the versions are the same, no session has changed these rows in the meantime. Every earlier change has reached the source, so the
+ * rows must be equal. A row that is missing on the target has no version; it is read twice and reported as seen repeatedly. Used by one
+ * thread at a time.
  */
 final class VersionProof implements RowProof {
 
-    /** Nobody waits for it; rows that are changed within it prove nothing. */
+    /** Applications do not wait for this; rows that change within this time prove nothing. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final ComparedTable table;
@@ -58,7 +58,7 @@ final class VersionProof implements RowProof {
         Map<List<String>, Integer> copies = new HashMap<>();
         Map<List<String>, long[]> onTarget = lookup.onTarget(keys, copies);
         sides.target().rollback();
-        Map<List<String>, long[]> onSource = sourceBehind(keys);
+        Map<List<String>, long[]> onSource = readFollowingSource(keys);
         if (onSource == null || !versions(keys).equals(before)) {
             return null;
         }
@@ -66,7 +66,7 @@ final class VersionProof implements RowProof {
                 .filter(key -> !onTarget.containsKey(key) && onSource.containsKey(key))
                 .toList();
         if (!absent.isEmpty()) {
-            Map<List<String>, long[]> again = sourceBehind(absent);
+            Map<List<String>, long[]> again = readFollowingSource(absent);
             if (again == null
                     || absent.stream().anyMatch(key -> !Arrays.equals(onSource.get(key), again.get(key)))
                     || !versions(keys).equals(before)) {
@@ -91,8 +91,8 @@ final class VersionProof implements RowProof {
         return differences;
     }
 
-    /** Returns the source's rows when it has what the target has now; null if it does not get there. */
-    private @Nullable Map<List<String>, long[]> sourceBehind(List<List<String>> keys)
+    /** Returns the source's rows after the source has passed the target's current position; null if it does not reach it. */
+    private @Nullable Map<List<String>, long[]> readFollowingSource(List<List<String>> keys)
             throws SQLException, InterruptedException {
         PositionWatch watch = sides.watch();
         return watch.await(watch.now(sides.source()), PATIENCE) ? lookup.onSource(keys) : null;

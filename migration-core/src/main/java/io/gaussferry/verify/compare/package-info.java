@@ -1,4 +1,4 @@
-/** Compares ranges and tables, proves differences while changes flow, and repairs them. */
+/** Compares ranges and rows, proves differences while changes are replicated, and repairs them. */
 @NullMarked
 package io.gaussferry.verify.compare;
 

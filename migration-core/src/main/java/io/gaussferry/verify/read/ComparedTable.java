@@ -25,16 +25,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A table as both sides have it, and how each is read. Immutable, thread-safe.
+ * A table on both sides, and how each is read. Immutable, thread-safe.
  *
- * @param definition the source's table; where several become one, the first of them, which the others are like
+ * @param definition the source's definition; where several tables are merged, that of the first one, which represents the others
  * @param sources the names of these tables at the source
- * @param target the target's
- * @param codecs how the source's values become what the target got
- * @param forms in which form values are compared
- * @param key places of the columns by which a row is found on both sides; empty if there is no such key: then rows are
- *     compared as a multiset
- * @param order the leading columns by which it can be cut
+ * @param target the target's table
+ * @param codecs convert the source's values to the target's
+ * @param forms canonical forms in which values are compared
+ * @param key indexes of the columns that identify a row on both sides; empty if there is no such key and rows are compared as a multiset
+ * @param order the leading columns by which the table is split
  */
 public record ComparedTable(
         TableDefinition definition,
@@ -45,7 +44,7 @@ public record ComparedTable(
         int[] key,
         KeyOrder order) {
 
-    /** @param tables the source's; several are compared as if they were one, by their rows together */
+    /** @param tables the source's tables; several are compared as the union of their rows */
     public static ComparedTable of(List<TableDefinition> tables, TargetTable target, Conversion conversion) {
         TableDefinition definition = tables.get(0);
         List<ValueCodec> codecs = new ArrayList<>();
@@ -73,7 +72,10 @@ public record ComparedTable(
                 tables.stream().anyMatch(TableDefinition::isPartitioned) ? order.acrossPartitions() : order);
     }
 
-    /** Whether the value that the target has finds the row on the source again: not where a rule may have changed it. */
+    /**
+     * Returns whether the target's value of a column finds the row at the source: false where a conversion rule may have changed the
+     * value.
+     */
     private static boolean isFound(ColumnDefinition column, ConversionRules rules, Conversion conversion) {
         return switch (column.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR, BIT, BINARY, VARBINARY -> true;
@@ -85,7 +87,7 @@ public record ComparedTable(
         };
     }
 
-    /** Returns by which name it is reported: the source's or, where several tables become one, the target's. */
+    /** Returns the reported name: the source's or, where several tables are merged, the target's. */
     public TableId id() {
         return sources.size() == 1 ? definition.id() : target.id();
     }
@@ -102,25 +104,25 @@ public record ComparedTable(
         return definition.columns().get(column).name();
     }
 
-    /** Returns whether a table of the source has partitions. */
+    /** Returns whether one of the source's tables is partitioned. */
     boolean isPartitioned() {
         return order.isAcrossPartitions();
     }
 
-    /** Returns the query of the source's rows of a range, in whichever partition they lie. */
+    /** Returns the query for the source's rows of a range, in all partitions. */
     String sourceQuery(KeyRange range) {
         String condition = order.sourceCondition(range);
         return ofSources(table -> "SELECT " + selected() + " FROM " + order.from(table) + " WHERE " + condition);
     }
 
-    /** Returns the query of the source's rows with these keys, as an index finds them: each in the partition where it belongs. */
+    /** Returns the query for the source's rows with these keys by index. Each key is only searched in the partition to which it belongs. */
     String placedQuery(List<List<String>> keys) {
         String condition = sourceCondition(keys);
         return ofSources(
                 table -> "SELECT " + selected() + " FROM " + Identifiers.quoteSource(table) + " WHERE " + condition);
     }
 
-    /** Returns the query of the source's rows with these keys, in whichever partition they lie. */
+    /** Returns the query for the source's rows with these keys, in all partitions. */
     String searchQuery(List<List<String>> keys) {
         KeySearch search = new KeySearch(definition, key);
         return ofSources(table -> search.query(selected(), table, keys));
@@ -136,7 +138,7 @@ public record ComparedTable(
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the query of the target's rows that meet a condition. */
+    /** Returns the query for the target's rows that match a condition. */
     String targetQuery(String condition) {
         return "SELECT "
                 + IntStream.range(0, columnCount())
@@ -159,8 +161,8 @@ public record ComparedTable(
     }
 
     /**
-     * Returns a condition for many keys: as values to join with, of which openGauss makes one walk over an index. A list makes it plan
-     * each key by itself (1,000 keys of two columns: 4 ms and 150 ms).
+     * Returns a condition for many keys as a join with VALUES, which openGauss executes as one index scan. With an IN list it plans each
+     * key separately (1,000 keys of two columns: 4 ms with VALUES, 150 ms with the list).
      */
     public String targetLookup(List<List<String>> keys) {
         boolean typed = IntStream.of(key)

@@ -2,7 +2,7 @@ package io.gaussferry.verify.read;
 
 import java.util.List;
 
-/** Takes a row of COPY's text output apart, and puts its values into a {@link Row}. Not thread-safe. */
+/** Parses a row of COPY's text format into a {@link Row}. Not thread-safe. */
 final class CopyLine {
 
     private final List<ValueForm> forms;
@@ -13,16 +13,16 @@ final class CopyLine {
     }
 
     /**
-     * Reads one line.
+     * Parses one line.
      *
-     * @param line the line with the newline that ends it
-     * @throws IllegalStateException if it is no row of so many columns
+     * @param line the line including its newline
+     * @throws IllegalStateException if the line is not a row with the expected number of columns
      */
     void read(byte[] line, Row row) {
         row.clear();
         int end = line.length - 1;
         if (end < 0 || line[end] != '\n') {
-            throw new IllegalStateException("a piece of COPY output that does not end a row");
+            throw new IllegalStateException("a chunk of COPY output that does not end with a complete row");
         }
         int column = 0;
         int from = 0;

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Intervals as microseconds, from both forms in which they come: {@code 838 hours 59 minutes 59.5 seconds} as they are sent,
- * and {@code 34 days -22:59:59.5} as the target prints them.
+ * Converts intervals to microseconds, from both formats: {@code 838 hours 59 minutes 59.5 seconds} as sent to the target, and {@code 34
+ * days -22:59:59.5} as the target prints them.
  */
 final class IntervalText {
 
@@ -17,7 +17,7 @@ final class IntervalText {
 
     private IntervalText() {}
 
-    /** Returns the microseconds as digits; text of any other form as it is. */
+    /** Returns the microseconds as digits; a value in any other format is returned unchanged. */
     static String canonical(String text) {
         BigDecimal seconds = BigDecimal.ZERO;
         Matcher unit = UNIT.matcher(text);

@@ -3,7 +3,7 @@ package io.gaussferry.verify.read;
 import java.math.BigDecimal;
 import java.util.TreeMap;
 
-/** Two forms of a JSON text in which equal documents are equal. Assumes text that a server has printed, that is, valid JSON. */
+/** Two canonical forms of a JSON document. Expects valid JSON as printed by a server. */
 final class JsonText {
 
     private final String text;
@@ -13,7 +13,7 @@ final class JsonText {
         this.text = text;
     }
 
-    /** Returns the text without the blanks between its tokens. */
+    /** Returns the document without whitespace between tokens. */
     static String compact(String json) {
         StringBuilder compact = new StringBuilder(json.length());
         boolean inString = false;
@@ -34,8 +34,8 @@ final class JsonText {
     }
 
     /**
-     * Returns the document with members in the order of their names, numbers without exponent and trailing zeros, and strings
-     * without escapes but those of the quote and the backslash.
+     * Returns the document with members sorted by name, numbers without exponent and trailing zeros, and strings without escapes except
+     * those of the quote and the backslash.
      */
     static String normal(String json) {
         JsonText reader = new JsonText(json);
@@ -43,7 +43,7 @@ final class JsonText {
         try {
             reader.value(normal);
         } catch (StringIndexOutOfBoundsException | NumberFormatException notJson) {
-            // differs from every document, and is shown as it is
+            // invalid JSON differs from every document and is shown unchanged
             return json;
         }
         return normal.toString();

@@ -5,7 +5,7 @@ import io.gaussferry.convert.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads keys of rows as the binlog has them, in the form in which {@link ComparedTable#keyOf} has those of selected rows. One thread. */
+/** Decodes row keys from the binlog into the form of {@link ComparedTable#keyOf}. Used by one thread. */
 public final class LoggedKey {
 
     private final ComparedTable table;
@@ -13,7 +13,7 @@ public final class LoggedKey {
     private final PlainText text = new PlainText();
     private final Row row;
 
-    /** @param format by which the table's row images are read */
+    /** @param format format of the table's row images */
     public LoggedKey(ComparedTable table, RowFormat format) {
         this.table = table;
         this.format = format;
@@ -21,9 +21,9 @@ public final class LoggedKey {
     }
 
     /**
-     * Returns the text of each value of a key.
+     * Returns the values of a key as strings.
      *
-     * @param bytes holds the values of the key's columns, in the key's order, without anything between them
+     * @param bytes the concatenated values of the key columns in key order
      */
     public List<String> text(byte[] bytes, int from, int to) {
         row.clear();

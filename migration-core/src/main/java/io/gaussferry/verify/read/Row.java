@@ -8,13 +8,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row at a time, each value in the form in which equal values are equal bytes. Both sides fill one of these; what is
- * hashed and compared is this and nothing else. Reused from row to row; not thread-safe.
+ * A row buffer whose values are in canonical form: equal values have equal bytes. Rows of both sides are hashed and compared in this form
+ * only. Reused for each row; not thread-safe.
  */
 public final class Row {
 
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
-    /** Stands in a hash for NULL; no length is negative. */
+    /** Represents NULL in a hash; no length is negative. */
     private static final long NULL_LENGTH = -1;
 
     private static final int RETAINED_BYTES = 1 << 20;
@@ -44,7 +44,7 @@ public final class Row {
         ends[count++] = length;
     }
 
-    /** Appends a whole value. */
+    /** Appends a complete value. */
     void append(byte[] value, int from, int to) {
         int size = to - from;
         ensure(size);
@@ -74,7 +74,7 @@ public final class Row {
         return finish(hash);
     }
 
-    /** Returns a 64-bit hash of some values. */
+    /** Returns a 64-bit hash of the given columns. */
     public long hash(int[] columns) {
         long hash = MULTIPLIER;
         for (int column : columns) {
@@ -92,7 +92,7 @@ public final class Row {
         return hashes;
     }
 
-    /** The length goes in as well, so that the same bytes divided otherwise are another row. */
+    /** Includes the length, so that the same bytes split into other columns have another hash. */
     private long mixValue(long seed, int column) {
         if (nulls[column]) {
             return mix(seed, NULL_LENGTH);
@@ -114,14 +114,14 @@ public final class Row {
         return Long.rotateLeft((hash ^ value) * MULTIPLIER, 29) ^ value;
     }
 
-    /** The last step of MurmurHash3: sums of hashes are only as good as their spread. */
+    /** The finalizer of MurmurHash3: sums of hashes need well-distributed bits. */
     private static long finish(long hash) {
         long mixed = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
         mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;
         return mixed ^ mixed >>> 33;
     }
 
-    /** Returns a value as text; null for NULL. */
+    /** Returns a value as a string; null for NULL. */
     @Nullable
     public String text(int column) {
         if (nulls[column]) {

@@ -2,7 +2,7 @@ package io.gaussferry.verify.read;
 
 import java.sql.SQLException;
 
-/** Takes rows one after the other; each is valid until the next. */
+/** Receives rows one after the other; each is valid until the next call. */
 public interface RowConsumer {
     void accept(Row row) throws SQLException;
 }

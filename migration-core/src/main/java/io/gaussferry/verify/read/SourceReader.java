@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads rows of the source, each statement in a consistent read of its own, and turns their values into what the target should
- * have. One thread at a time.
+ * Reads rows of the source and converts their values to the target's. Each statement is a consistent read of its own. Used by one thread
+ * at a time.
  */
 public final class SourceReader {
 
-    /** Stands for a value that the target cannot hold: no text of a target has this character, so it never is equal. */
+    /** Represents a value that the target cannot store. No target value contains this character, so the two never compare equal. */
     public static final String UNCONVERTIBLE = "\0cannot be carried over";
 
-    /** Each is a query of its own within one statement. */
+    /** Keys per statement; each key is a subquery of its own. */
     private static final int SEARCHED_AT_ONCE = 100;
 
     private final Connection connection;
@@ -32,25 +32,25 @@ public final class SourceReader {
         this.connection = connection;
     }
 
-    /** Takes a row that was found by its key. */
+    /** Receives rows that were found by their keys. */
     public interface FoundRow {
 
         /**
-         * Takes one.
+         * Receives a row.
          *
-         * @param selected the row as it was selected; stays where it is
-         * @param row its values as the target should have them; of no use later
-         * @param key one of the keys that were looked for
+         * @param selected the selected row; the cursor must not be moved
+         * @param row its values as the target should have them; valid during the call only
+         * @param key the requested key of the row
          */
         void accept(ResultSet selected, Row row, List<String> key) throws SQLException;
     }
 
-    /** Reads the rows of a range, in no particular order, without buffering them. */
+    /** Reads the rows of a range in no particular order, without buffering them. */
     public void read(ComparedTable table, KeyRange range, RowConsumer consumer) throws SQLException {
         select(table.sourceQuery(range), table, (selected, row) -> consumer.accept(row));
     }
 
-    /** Finds rows by their keys, in whichever partition of their table they lie. */
+    /** Finds rows by their keys in all partitions of their table. */
     public void find(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
         if (!table.isPartitioned()) {
             select(table.placedQuery(keys), table, ofKeys(table, keys, consumer));
@@ -63,8 +63,8 @@ public final class SourceReader {
     }
 
     /**
-     * Finds rows by their keys, first in the partitions where they belong, which is quicker; only keys that are not there are searched in all
-     * others. Where each of two partitions has a row of the same key, one of them is found.
+     * Finds rows by their keys, first in the partitions to which they belong, which is faster; only keys that are not found are searched
+     * in all partitions. Where two partitions contain a row with the same key, only one of them is found.
      */
     public void findPlaced(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
         Set<List<String>> missing = new LinkedHashSet<>(keys);
@@ -77,7 +77,7 @@ public final class SourceReader {
         }
     }
 
-    /** Leaves out rows of other keys, which the source takes for equal by its collation. */
+    /** Filters out rows whose keys only equal a requested key by the source's collation. */
     private static SelectedRow ofKeys(ComparedTable table, List<List<String>> keys, FoundRow consumer) {
         Set<List<String>> wanted = Set.copyOf(keys);
         return (selected, row) -> {
@@ -88,7 +88,7 @@ public final class SourceReader {
         };
     }
 
-    /** Takes a selected row. */
+    /** Receives a selected row. */
     private interface SelectedRow {
         void accept(ResultSet selected, Row row) throws SQLException;
     }
@@ -97,7 +97,7 @@ public final class SourceReader {
         Row row = new Row(table.columnCount());
         try (Statement statement =
                 connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
-            // Connector/J's way to say: one row at a time
+            // makes Connector/J stream one row at a time
             statement.setFetchSize(Integer.MIN_VALUE);
             try (ResultSet rows = statement.executeQuery(query)) {
                 while (rows.next()) {
@@ -124,8 +124,7 @@ public final class SourceReader {
         try {
             codec.writeSelected(value, text);
         } catch (GaussferryException refused) {
-            // a value that stops the initial copy and the replay; here it is a row that cannot be equal, and no reason
-            // to stop
+            // the initial copy and replay stop at such a value; here it only makes the row differ
             row.append(UNCONVERTIBLE);
             return;
         }

@@ -6,18 +6,19 @@ import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyOut;
 
 /**
- * Reads rows of the target by COPY: the server's own text of each value, which no driver has interpreted. One thread at a time.
+ * Reads rows of the target with COPY, which returns values as printed by the server, not interpreted by a driver. Used by one thread at a
+ * time.
  */
 public final class TargetReader {
 
     private final Connection connection;
 
-    /** @param connection without autocommit; reading joins its transaction */
+    /** @param connection without autocommit; reads join its transaction */
     public TargetReader(Connection connection) {
         this.connection = connection;
     }
 
-    /** Reads the rows that meet a condition, in no particular order, without buffering them. */
+    /** Reads the rows that match a condition in no particular order, without buffering them. */
     public void read(ComparedTable table, String condition, RowConsumer consumer) throws SQLException {
         CopyLine line = new CopyLine(table.forms());
         Row row = new Row(table.columnCount());

@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * The form in which equal values of a column are equal bytes. It is chosen by the target's type, and both sides go through it:
- * the source's value as it would be sent to the target, the target's as its server prints it in a session in UTC, with ISO
- * dates and hexadecimal bytes.
+ * Canonical forms of column values: equal values have equal bytes. The form depends on the target's type and is applied to both sides: to
+ * the source's value as it would be sent to the target, and to the target's value as its server prints it in a UTC session with ISO dates
+ * and hexadecimal bytes.
  */
 enum ValueForm {
-    /** As it is. */
+    /** The unchanged value. */
     EXACT {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -20,7 +20,7 @@ enum ValueForm {
         }
     },
 
-    /** Text that the target pads with blanks. */
+    /** A string that the target pads with blanks. */
     PADDED {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -32,7 +32,7 @@ enum ValueForm {
         }
     },
 
-    /** Exact numbers: without leading zeros, and without trailing ones of a fraction. */
+    /** Exact numbers without leading zeros and without trailing zeros of the fraction. */
     NUMBER {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -45,15 +45,15 @@ enum ValueForm {
                 row.append(
                         number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString());
             } catch (NumberFormatException notANumber) {
-                // such as NaN, which no source has: it differs, and is shown as it is
+                // such as NaN, which no source contains: the row differs, and the value is shown unchanged
                 row.append(text, from, to);
             }
         }
     },
 
     /**
-     * Single precision: the number that the digits mean; -0 is not 0. Read as double precision, which has it exactly: openGauss
-     * prints fewer digits of a {@code float4} than tell it from its neighbours, whatever {@code extra_float_digits} says.
+     * Single precision: the number that the digits represent; -0 is not 0. Selected as double precision, which represents it exactly:
+     * openGauss prints too few digits of a {@code float4} to distinguish it from its neighbors, regardless of {@code extra_float_digits}.
      */
     FLOAT {
         @Override
@@ -83,7 +83,7 @@ enum ValueForm {
         }
     },
 
-    /** Bytes: hexadecimal digits, small, without the {@code \x} before them. */
+    /** Bytes as lower-case hexadecimal digits without the {@code \x} prefix. */
     BYTES {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -112,7 +112,7 @@ enum ValueForm {
         }
     },
 
-    /** A date; a target that has it as a moment adds a midnight to it, as in compatibility A. */
+    /** A date. A target in compatibility A stores it with a time and prints midnight after it. */
     DATE {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -121,7 +121,7 @@ enum ValueForm {
         }
     },
 
-    /** Times of day and moments in UTC, without the trailing zeros of a fraction and without the zone. */
+    /** Times of day, and timestamps in UTC, without trailing zeros of the fraction and without the time zone. */
     TEMPORAL {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -143,7 +143,7 @@ enum ValueForm {
         }
     },
 
-    /** An interval, as microseconds. */
+    /** An interval in microseconds. */
     INTERVAL {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -151,7 +151,7 @@ enum ValueForm {
         }
     },
 
-    /** JSON as text: without the blanks between tokens. */
+    /** JSON stored as text, without whitespace between tokens. */
     JSON {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -159,7 +159,7 @@ enum ValueForm {
         }
     },
 
-    /** JSON whose numbers, escapes and order of members the target has made its own. */
+    /** JSON whose numbers, escapes and member order the target has normalized. */
     JSONB {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -167,7 +167,7 @@ enum ValueForm {
         }
     },
 
-    /** A UUID, in whichever way it was written. */
+    /** A UUID in any notation. */
     UUID {
         @Override
         void append(byte[] text, int from, int to, Row row) {
@@ -175,7 +175,7 @@ enum ValueForm {
         }
     };
 
-    /** Returns what to select on the target for a column. */
+    /** Returns the SQL expression that selects a column on the target. */
     String targetExpression(String quotedColumn) {
         return quotedColumn;
     }
@@ -203,17 +203,17 @@ enum ValueForm {
             case "uuid" -> UUID;
             case "interval" -> INTERVAL;
             case "date" -> DATE;
-            // not an enumeration of a schema whose name begins so
+            // excludes an enumeration in a schema whose name starts with "time"
             default -> type.startsWith("time") && type.indexOf('.') < 0 ? temporal(column) : ofSource(column);
         };
     }
 
-    /** In compatibility A the catalog calls a {@code date} what it is there: {@code timestamp(0) without time zone}. */
+    /** In compatibility A the catalog reports {@code date} as {@code timestamp(0) without time zone}. */
     private static ValueForm temporal(ColumnDefinition column) {
         return column.type() == MySqlType.DATE ? DATE : TEMPORAL;
     }
 
-    /** For types whose names say nothing here: the openGauss plugin's own, above all. */
+    /** Chooses the form by the source's type, mainly for types of the openGauss plugin, which are unknown here. */
     private static ValueForm ofSource(ColumnDefinition column) {
         return switch (column.type()) {
             case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> BYTES;

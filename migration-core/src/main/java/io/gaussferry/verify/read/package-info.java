@@ -1,4 +1,4 @@
-/** Reads rows of either side in one form, so that they can be compared. */
+/** Reads rows of both sides in one canonical form, so that they can be compared. */
 @NullMarked
 package io.gaussferry.verify.read;
 

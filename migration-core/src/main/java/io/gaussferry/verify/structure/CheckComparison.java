@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Compares check constraints, as far as two spellings of a condition can be compared. The source has checked its rows already. */
+/** Compares check constraints, as far as two spellings of a condition can be compared. The source has already checked its rows. */
 final class CheckComparison {
 
     private final ComparedStructure table;
@@ -42,7 +42,7 @@ final class CheckComparison {
             boolean isWanted =
                     wanted.stream().anyMatch(condition -> check.condition().isAbout(condition, columns));
             if (!isWanted && !leavesSomeToPersons) {
-                table.note(Aspect.CHECK, "check " + check.name() + " is on the target only");
+                table.note(Aspect.CHECK, "check " + check.name() + " exists on the target only");
             }
         }
     }

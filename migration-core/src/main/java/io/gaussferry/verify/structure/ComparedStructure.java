@@ -8,13 +8,13 @@ import io.gaussferry.verify.structure.StructureFinding.Weight;
 import java.util.function.Consumer;
 
 /**
- * A table as it should be and as it is.
+ * The expected and the actual structure of a table.
  *
  * @param name its name in reports
- * @param design the target's table as Gaussferry creates it; of tables that become one, that of the first
- * @param actual the target's table
- * @param isCreated whether Gaussferry created it; an existing one that was taken may be more permissive
- * @param findings where findings go
+ * @param design the target table as Gaussferry would create it; for merged tables, that of the first one
+ * @param actual the target table
+ * @param isCreated whether Gaussferry created it; an adopted existing table may be more permissive
+ * @param findings receives the findings
  */
 record ComparedStructure(
         TableId name,
@@ -36,7 +36,7 @@ record ComparedStructure(
         findings.accept(new StructureFinding(name, aspect, Weight.NOTE, description));
     }
 
-    /** Reports what the target's table lacks, and an existing table that was taken may lack. */
+    /** Reports a constraint that the target table lacks. An adopted existing table may lack it. */
     void lacks(Aspect aspect, String description) {
         if (isCreated) {
             differs(aspect, description);

@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the definition that replay follows with the one in the source's catalog. Once replay has reached the last statement they are equal,
- * unless Gaussferry has understood a statement differently from the source. Pure: asks no server.
+ * Compares the definition that replay uses with the one in the source's catalog. Once replay has reached the last statement they are
+ * equal, unless Gaussferry interpreted a statement differently from the source. Does not access a server.
  */
 final class DefinitionDrift {
 
@@ -43,9 +43,9 @@ final class DefinitionDrift {
      * Returns the differences.
      *
      * @param name the table's name in reports
-     * @param known the definition that replay follows
-     * @param withExtras whether that one was stored with defaults, foreign keys and checks
-     * @param source the one in the source's catalog
+     * @param known the definition that replay uses
+     * @param withExtras whether that definition was stored with defaults, foreign keys and checks
+     * @param source the definition in the source's catalog
      */
     static List<StructureFinding> of(TableId name, TableDefinition known, boolean withExtras, TableDefinition source) {
         DefinitionDrift drift = new DefinitionDrift(name, known, source);
@@ -63,8 +63,8 @@ final class DefinitionDrift {
                 name,
                 Aspect.DEFINITION,
                 weight,
-                object + " is " + onSource + " in the source's catalog, and " + inReplay
-                        + " in the definition that replay follows"));
+                object + " is " + onSource + " in the source's catalog, but " + inReplay
+                        + " in the definition that replay uses"));
     }
 
     private void compareColumns() {
@@ -96,7 +96,7 @@ final class DefinitionDrift {
         return columns;
     }
 
-    /** A declaration may be spelled in several ways; the number of a geometry's reference system is not always known. */
+    /** Ignores spellings of a declaration, and the spatial reference system of a geometry, which is not always known. */
     private static boolean isAlike(ColumnDefinition one, ColumnDefinition other) {
         boolean sameLength = one.length() == other.length() || one.type() == MySqlType.GEOMETRY;
         boolean sameMembers = !one.hasKnownMembers()
@@ -139,10 +139,10 @@ final class DefinitionDrift {
     }
 
     private static String part(TableDefinition table, IndexDefinition.Part part) {
-        String what = part.column() < 0
+        String name = part.column() < 0
                 ? "expression"
                 : table.columns().get(part.column()).name();
-        return what + (part.prefixLength() > 0 ? "(" + part.prefixLength() + ")" : "");
+        return name + (part.prefixLength() > 0 ? "(" + part.prefixLength() + ")" : "");
     }
 
     private void compareSets(String object, Weight weight, Set<String> today, Set<String> before) {
@@ -158,7 +158,10 @@ final class DefinitionDrift {
         compareSets("foreign key", Weight.DIFFERENCE, foreignKeys(source), foreignKeys(known));
     }
 
-    /** Returns descriptions of the foreign keys, without their names. MySQL ignores the case of column names, and of table names on some systems. */
+    /**
+     * Returns descriptions of the foreign keys without their names. MySQL ignores the case of column names, and on some systems that of
+     * table names.
+     */
     private static Set<String> foreignKeys(TableDefinition table) {
         Set<String> keys = new TreeSet<>();
         for (ForeignKeyDefinition key : table.extras().foreignKeys()) {
@@ -210,7 +213,7 @@ final class DefinitionDrift {
         }
     }
 
-    /** Returns an expression without blanks and escapes, which a server prints as it likes. */
+    /** Returns an expression without whitespace and escapes, which servers print differently. */
     private static @Nullable String plain(@Nullable String expression) {
         return expression == null ? null : expression.replace("\\", "").replaceAll("\\s+", "");
     }

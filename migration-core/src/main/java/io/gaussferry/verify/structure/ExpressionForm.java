@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An expression of the target in a form that does not depend on who wrote it: a server prints it with other parentheses, quotes and casts than
- * the statement had that created it.
+ * Canonical form of an expression on the target. A server prints an expression with other parentheses, quotes and casts than the statement
+ * that created it.
  *
  * @param words names and key words, without quotes
  * @param literals strings and numbers, without quotes and signs
@@ -30,19 +30,19 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
                     + "|(?<symbol>[<>=!~|&]+|[^\\s]))",
             Pattern.DOTALL);
 
-    /** The name of a type, and what may follow it: a schema, a length, more words and brackets of an array. */
+    /** The name of a type with an optional schema, length, further words and array brackets. */
     private static final Pattern TYPE =
             Pattern.compile("\\s*(?:\"(?:[^\"]|\"\")+\"|\\w+)(?:\\.(?:\"(?:[^\"]|\"\")+\"|\\w+))*"
                     + "(?:\\s+(?:varying|precision|without|with|time|zone)\\b|\\s*\\(\\d+(?:,\\s*\\d+)?\\)|\\[\\])*");
 
-    /** Functions that openGauss prints by another name than the statement had. */
+    /** Functions that openGauss prints under another name. */
     private static final Map<String, String> SYNONYMS =
             Map.of("substr", "substring", "character_length", "char_length", "length", "char_length");
 
-    /** Functions of the system are printed with or without their schema. */
+    /** System functions are printed with or without their schema. */
     private static final Pattern SYSTEM_SCHEMA = Pattern.compile("\"?\\bpg_catalog\"?\\.");
 
-    /** Reads an expression. */
+    /** Parses an expression. */
     static ExpressionForm of(String sql) {
         String expression = SYSTEM_SCHEMA.matcher(sql).replaceAll("");
         Set<String> words = new TreeSet<>();
@@ -100,8 +100,8 @@ record ExpressionForm(Set<String> words, Set<String> literals, String canonical)
     }
 
     /**
-     * Returns whether another expression is about the same columns and literals: servers rewrite {@code IN} and {@code BETWEEN}, so that more
-     * cannot be compared.
+     * Returns whether both expressions refer to the same columns and literals. Servers rewrite {@code IN} and {@code BETWEEN}, so a closer
+     * comparison is not possible.
      *
      * @param columns the names of the table's columns
      */

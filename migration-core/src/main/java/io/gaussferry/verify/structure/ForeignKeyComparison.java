@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Compares the foreign keys that the target enforces with the plan. A key that is switched off counts as missing. */
+/** Compares the foreign keys that the target enforces with the plan. A disabled key counts as missing. */
 final class ForeignKeyComparison {
 
     private final ForeignKeyPlan plan;
@@ -26,9 +26,9 @@ final class ForeignKeyComparison {
     private final Map<TableId, ComparedStructure> tables;
 
     /**
-     * @param plan which keys the target gets
-     * @param sourceKeys all keys of the source, under the target's names
-     * @param cascadesLogged whether the source logs what its keys change
+     * @param plan the keys that the target should have
+     * @param sourceKeys all keys of the source, with the target's names
+     * @param cascadesLogged whether the source logs the rows that its keys change
      * @param actual the target's keys
      * @param tables the compared tables, by the target's names
      */
@@ -48,7 +48,7 @@ final class ForeignKeyComparison {
     void compare() {
         Set<String> compared = new HashSet<>();
         for (ForeignKeyPlan.Key planned : plan.keys()) {
-            // tables that become one have the same keys
+            // merged tables have the same keys
             ComparedStructure child = tables.get(planned.child().targetId());
             if (child != null && compared.add(planned.add(""))) {
                 compare(child, ForeignKey.onTarget(planned));
@@ -77,13 +77,13 @@ final class ForeignKeyComparison {
         } else if (same.isEmpty()) {
             report(child, wanted, describe(wanted) + " is missing on the target");
         } else {
-            report(child, wanted, describe(wanted) + " is switched off on the target");
+            report(child, wanted, describe(wanted) + " is disabled on the target");
         }
     }
 
     /**
-     * A key without an action guards only what the source has guarded, and an existing table that was taken, or types that the target cannot
-     * compare, may be without it. A key with an action changes rows that the source does not log.
+     * Reports a missing key. A key without an action only protects rows that the source has already checked; an adopted table may lack it,
+     * as may a table whose types the target cannot compare. A key with an action changes rows that the source does not log.
      */
     private void report(ComparedStructure child, ForeignKey wanted, String description) {
         if (wanted.cascades() || (child.isCreated() && isPossible(child, wanted))) {
@@ -93,7 +93,7 @@ final class ForeignKeyComparison {
         }
     }
 
-    /** Returns whether the target takes such a key: its columns have one type, and the parent's are unique. */
+    /** Returns whether the target accepts such a key: the column types match, and the parent's columns are unique. */
     private boolean isPossible(ComparedStructure child, ForeignKey key) {
         ComparedStructure parent = tables.get(key.parent());
         if (parent == null) {
@@ -131,21 +131,24 @@ final class ForeignKeyComparison {
         }
         boolean actsTwice = cascadesLogged && key.cascades();
         if (!actsTwice && sourceKeys.stream().anyMatch(source -> actsLike(source, key))) {
-            return; // the source's, created by hand or at the cutover
+            return; // a key of the source, created by hand or at the cutover
         }
         String reason = actsTwice && sourceKeys.stream().anyMatch(source -> isOnSameColumns(source, key))
-                ? " is on the target with " + actions(key)
-                        + ", although the source logs the rows that its key changes: they are changed twice"
-                : " is not on the source";
+                ? " exists on the target with " + actions(key)
+                        + ", but the source also logs the rows that its key changes: they are changed twice"
+                : " does not exist on the source";
         if (child != null) {
             child.differs(Aspect.FOREIGN_KEY, describe(key) + reason);
         } else if (parent != null) {
-            // it can refuse changes of the parent, and makes no row of a replicated table differ
+            // the key can reject changes of the parent, but causes no difference in rows of a replicated table
             parent.note(Aspect.FOREIGN_KEY, describe(key) + " of table " + key.child() + reason);
         }
     }
 
-    /** Returns whether a key was compared with the plan: it acts like a planned one, or is all that the target has of it. */
+    /**
+     * Returns whether a key was compared with the plan: it has the actions of a planned key, or the target has no enforced key with these
+     * actions.
+     */
     private boolean isPlanned(ForeignKey key) {
         return plan.keys().stream()
                 .map(ForeignKey::onTarget)
@@ -155,7 +158,7 @@ final class ForeignKeyComparison {
                                 .noneMatch(other -> other.enforced() && actsLike(planned, other.definition())));
     }
 
-    /** Returns whether two keys bind the same columns, in whatever order they are written. */
+    /** Returns whether two keys reference the same columns, in any order. */
     private static boolean isOnSameColumns(ForeignKey one, ForeignKey other) {
         return one.child().equals(other.child())
                 && one.parent().equals(other.parent())

@@ -10,13 +10,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Compares the primary key, unique keys and indexes. Which rows a unique key forbids depends on the set of its parts, not on their order. */
+/**
+ * Compares the primary key, unique keys and indexes. The rows that a unique key forbids depend on the set of its parts, not on their
+ * order.
+ */
 final class KeyComparison {
 
     /**
      * A key that the target should have.
      *
-     * @param label what it is called
+     * @param label its description
      * @param isPrimary whether it is the primary key
      * @param parts its parts in order
      */
@@ -82,18 +85,20 @@ final class KeyComparison {
         if (isImplied) {
             table.note(
                     Aspect.INDEX,
-                    label + " is on the target only; a unique key of the source forbids the same rows already");
-        } else if (index.parts().stream().anyMatch(part -> !part.isColumn()) && leavesExpressionsToPersons()) {
+                    label + " exists on the target only; a unique key of the source already forbids the same rows");
+        } else if (index.parts().stream().anyMatch(part -> !part.isColumn()) && leavesExpressionsToOperator()) {
             table.note(
                     Aspect.INDEX,
                     label + " may be the source's unique index on an expression, which is not translated");
         } else {
-            table.differs(Aspect.UNIQUE_KEY, label + " is not on the source");
+            table.differs(Aspect.UNIQUE_KEY, label + " does not exist on the source");
         }
     }
 
-    /** Unique indexes on expressions are created by hand where the target may understand an expression differently. */
-    private boolean leavesExpressionsToPersons() {
+    /**
+     * Returns whether unique indexes on expressions are left to the operator, because the target may evaluate an expression differently.
+     */
+    private boolean leavesExpressionsToOperator() {
         return table.definition().indexes().stream()
                         .filter(IndexDefinition::unique)
                         .count()

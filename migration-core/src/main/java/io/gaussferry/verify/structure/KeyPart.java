@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A part of an index: a column, or an expression in its canonical form. Its order is no part of it.
+ * A part of an index: a column, or an expression in canonical form. The sort order is not included.
  *
  * @param text the column's name, or the expression
- * @param isColumn whether it is a whole column
+ * @param isColumn whether it is a column
  */
 record KeyPart(String text, boolean isColumn) {
 
@@ -24,7 +24,7 @@ record KeyPart(String text, boolean isColumn) {
         return new KeyPart(ExpressionForm.of(sql).canonical(), false);
     }
 
-    /** Reads what a design has between the parentheses of an index. */
+    /** Parses the parts between the parentheses of a designed index. */
     static List<KeyPart> parse(String parts) {
         List<KeyPart> parsed = new ArrayList<>();
         for (String part : split(parts)) {
@@ -37,7 +37,7 @@ record KeyPart(String text, boolean isColumn) {
         return parsed;
     }
 
-    /** Splits at commas that are in no parentheses and no quotes. */
+    /** Splits at commas outside of parentheses and quotes. */
     private static List<String> split(String parts) {
         List<String> split = new ArrayList<>();
         int depth = 0;
@@ -60,7 +60,7 @@ record KeyPart(String text, boolean isColumn) {
         return split;
     }
 
-    /** Returns parts as they are shown. */
+    /** Returns the parts as displayed. */
     static String shown(List<KeyPart> parts) {
         return parts.stream().map(KeyPart::text).collect(Collectors.joining(", ", "(", ")"));
     }

@@ -19,18 +19,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Compares the target's tables with the design that the source's definitions have there. A table that the target does not have is not
- * reported: the comparison of rows does that. Pure: asks no server.
+ * Compares the target's tables with the design derived from the source's definitions. A missing target table is not reported here, because
+ * the comparison of rows reports it. Does not access a server.
  */
 final class StructureComparison {
 
     /**
      * Inputs of the design.
      *
-     * @param conversion which types columns get
+     * @param conversion determines column types
      * @param foreignKeys whether foreign keys are created
      * @param renames the target's names of the source's tables
-     * @param cascadesLogged whether the source logs what its foreign keys change
+     * @param cascadesLogged whether the source logs the rows that its foreign keys change
      */
     record Design(Conversion conversion, ForeignKeyPolicy foreignKeys, TableRenames renames, boolean cascadesLogged) {}
 
@@ -52,8 +52,8 @@ final class StructureComparison {
      * Returns the findings, by table.
      *
      * @param definitions all replicated tables
-     * @param actual what the target has
-     * @param taken the source's tables that were on the target before, and may be more permissive there
+     * @param actual the target's structures
+     * @param taken the source tables whose target tables existed before; these may be more permissive
      */
     static List<StructureFinding> compare(
             Design design, Collection<TableDefinition> definitions, TargetStructures actual, Set<TableId> taken) {
@@ -62,7 +62,7 @@ final class StructureComparison {
         return comparison.findings;
     }
 
-    /** Returns replicated tables by their names in reports: the target's name where several become one. */
+    /** Returns replicated tables by their reported names: the target's name for merged tables. */
     static Map<TableId, List<TableDefinition>> groups(Collection<TableDefinition> definitions) {
         Map<TableId, List<TableDefinition>> byTarget = new TreeMap<>();
         definitions.stream()
@@ -75,7 +75,7 @@ final class StructureComparison {
         return groups;
     }
 
-    /** Returns the target's schemas that have replicated tables. */
+    /** Returns the target's schemas that contain replicated tables. */
     static Set<String> schemas(Collection<TableDefinition> definitions) {
         Set<String> schemas = new TreeSet<>();
         definitions.forEach(table -> schemas.add(table.targetId().schema()));

@@ -3,12 +3,12 @@ package io.gaussferry.verify.structure;
 import io.gaussferry.model.TableId;
 
 /**
- * One deviation of a table from the structure that it should have.
+ * A deviation of a table from its expected structure.
  *
  * @param table the table's name in reports
  * @param aspect the part that deviates
- * @param weight how much it matters
- * @param description the deviation, as the end of a sentence whose subject is the table
+ * @param weight its severity
+ * @param description the deviation, as the rest of a sentence after the table's name
  */
 public record StructureFinding(TableId table, Aspect aspect, Weight weight, String description) {
 
@@ -24,19 +24,19 @@ public record StructureFinding(TableId table, Aspect aspect, Weight weight, Stri
         INDEX,
         FOREIGN_KEY,
         CHECK,
-        /** The definition that replay follows, compared with the source's catalog. */
+        /** The definition that replay uses, compared with the source's catalog. */
         DEFINITION
     }
 
-    /** How much a finding matters. */
+    /** Severity of a finding. */
     public enum Weight {
-        /** Rows can differ, or changes can be refused or made that the source has not: it counts as a difference. */
+        /** A difference: rows can differ, changes can be rejected, or rows can change that do not change at the source. */
         DIFFERENCE,
-        /** No row can differ by it: it is reported only. */
+        /** A note: no row can differ because of it. */
         NOTE
     }
 
-    /** Returns whether it counts as a difference. */
+    /** Returns whether the finding counts as a difference. */
     public boolean isDifference() {
         return weight == Weight.DIFFERENCE;
     }

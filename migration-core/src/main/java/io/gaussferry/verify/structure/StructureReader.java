@@ -20,12 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Reads the target's catalogs. One query of each kind for all tables, in statements that openGauss understands in all its modes, and PostgreSQL.
- */
+/** Reads the target's catalogs. Uses one query of each kind for all tables, with SQL that PostgreSQL and all modes of openGauss accept. */
 final class StructureReader {
 
-    /** A catalog query may take this long, seconds. */
+    /** Timeout of a catalog query, seconds. */
     private static final int TIMEOUT_SECONDS = 60;
 
     private static final String FROM_CLASS =
@@ -41,7 +39,7 @@ final class StructureReader {
 
     private static final String IN_ORDER = " ORDER BY n.nspname, c.relname, a.attnum";
 
-    /** Identities and generated columns: those that take no value, and those that take one. */
+    /** Identity and generated columns, with a flag for those that do not accept a value. */
     private static final String COMPUTED =
             "SELECT table_schema, table_name, column_name, CASE WHEN is_generated = 'ALWAYS'"
                     + " OR identity_generation = 'ALWAYS' THEN 1 ELSE 0 END FROM information_schema.columns"
@@ -51,7 +49,7 @@ final class StructureReader {
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid JOIN pg_catalog.%s e ON e.%s = a.atttypid"
             + " WHERE a.attnum > 0 AND NOT a.attisdropped AND" + OF_TABLES;
 
-    /** One row for each part of an index; an expression has no column. Indexes that are not valid forbid nothing. */
+    /** One row for each part of an index; an expression has no column. Excludes invalid indexes, which forbid nothing. */
     private static final String INDEXES =
             "SELECT n.nspname, c.relname, ic.relname, CASE WHEN i.indisprimary THEN 'PRIMARY'"
                     + " WHEN i.indisunique THEN 'UNIQUE' WHEN i.indisexclusion THEN 'EXCLUSION' ELSE 'NOTHING' END,"
@@ -67,7 +65,7 @@ final class StructureReader {
             + " pg_catalog.pg_get_constraintdef(k.oid)" + FROM_CLASS
             + " JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid AND k.contype = 'c' WHERE" + OF_TABLES;
 
-    /** Foreign keys are triggers, which can be switched off. */
+    /** The target implements foreign keys with triggers, which can be disabled. */
     private static final String FOREIGN_KEYS =
             "SELECT n.nspname, c.relname, k.conname, a.attname, pn.nspname, pc.relname,"
                     + " pa.attname, k.confdeltype::text, k.confupdtype::text,"
@@ -96,7 +94,7 @@ final class StructureReader {
         this.included = "(" + String.join(", ", Collections.nCopies(schemas.size(), "?")) + ")";
     }
 
-    /** Reads all tables of some schemas. Joins the connection's transaction. */
+    /** Reads all tables of the given schemas. Joins the connection's transaction. */
     static TargetStructures read(Connection target, Set<String> schemas) throws SQLException {
         return schemas.isEmpty()
                 ? new TargetStructures(Map.of(), List.of())
@@ -117,19 +115,19 @@ final class StructureReader {
 
     private Map<TableId, List<Column>> columns() throws SQLException {
         Map<List<String>, Boolean> computed = new HashMap<>();
-        each(COMPUTED + included, schemas, row -> computed.put(place(row), row.getInt(4) == 1));
+        each(COMPUTED + included, schemas, row -> computed.put(columnOf(row), row.getInt(4) == 1));
         Map<List<String>, Set<String>> labels = labels();
         Map<TableId, List<Column>> columns = new HashMap<>();
         each(COLUMNS + included + IN_ORDER, schemas, row -> {
-            List<String> place = place(row);
+            List<String> columnOf = columnOf(row);
             columns.computeIfAbsent(table(row), unused -> new ArrayList<>())
                     .add(new Column(
                             row.getString(3),
                             row.getString(4),
                             row.getInt(5) == 1,
-                            row.getInt(6) == 1 || computed.containsKey(place),
-                            !computed.getOrDefault(place, false),
-                            labels.getOrDefault(place, Set.of())));
+                            row.getInt(6) == 1 || computed.containsKey(columnOf),
+                            !computed.getOrDefault(columnOf, false),
+                            labels.getOrDefault(columnOf, Set.of())));
         });
         return columns;
     }
@@ -145,7 +143,7 @@ final class StructureReader {
             each(
                     query + included,
                     schemas,
-                    row -> labels.computeIfAbsent(place(row), unused -> new LinkedHashSet<>())
+                    row -> labels.computeIfAbsent(columnOf(row), unused -> new LinkedHashSet<>())
                             .add(row.getString(4)));
         }
         return labels;
@@ -246,7 +244,7 @@ final class StructureReader {
         return new TableId(row.getString(1), row.getString(2));
     }
 
-    private static List<String> place(ResultSet row) throws SQLException {
+    private static List<String> columnOf(ResultSet row) throws SQLException {
         return List.of(row.getString(1), row.getString(2), row.getString(3));
     }
 }

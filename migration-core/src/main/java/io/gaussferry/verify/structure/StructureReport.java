@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Outcome of a comparison of structures.
+ * Result of a structural comparison.
  *
- * @param tables how many of the target's tables were compared
- * @param findings what differs, by table
- * @param undecided tables that could not be compared, each with the reason
+ * @param tables the number of compared target tables
+ * @param findings the findings, by table
+ * @param undecided tables that could not be compared, with the reason
  */
 public record StructureReport(int tables, List<StructureFinding> findings, Map<TableId, String> undecided) {
 
-    /** The report of a comparison that was not made. */
+    /** The report where no comparison was made. */
     public static final StructureReport NONE = new StructureReport(0, List.of(), Map.of());
 
     public StructureReport {
@@ -28,19 +28,19 @@ public record StructureReport(int tables, List<StructureFinding> findings, Map<T
         return findings.stream().filter(StructureFinding::isDifference).toList();
     }
 
-    /** Returns the findings that are reported only. */
+    /** Returns the findings that are notes. */
     public List<StructureFinding> notes() {
         return findings.stream().filter(finding -> !finding.isDifference()).toList();
     }
 
-    /** Returns the outcome as sentences, for those who keep it as evidence. */
+    /** Returns the result as sentences for the evidence of a cutover. */
     public List<String> facts() {
         List<String> facts = new ArrayList<>();
         facts.add(tables + " tables: columns, types, nullability, keys, indexes, foreign keys and checks compared, "
                 + differences().size() + " differences");
         differences().forEach(finding -> facts.add(finding.toString()));
-        notes().forEach(finding -> facts.add("no difference in rows: " + finding));
-        new TreeMap<>(undecided).forEach((table, reason) -> facts.add("table " + table + ": not decided: " + reason));
+        notes().forEach(finding -> facts.add("note:  " + finding));
+        new TreeMap<>(undecided).forEach((table, reason) -> facts.add("table " + table + ": undecided:  " + reason));
         return facts;
     }
 }

@@ -29,19 +29,19 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Compares the structure of replicated tables, also while definitions change: the target's catalogs with the definitions in force at the replayed
- * position, and these definitions with the source's catalog once replay has reached every statement. Only reads. Used by one thread.
+ * Compares the structure of replicated tables, also while definitions change: the target's catalogs with the definitions at the replayed
+ * position, and these with the source's catalog once replay has reached every statement. Only reads. Used by one thread.
  */
 public final class StructureVerification {
 
-    /** How often a table is compared whose definition changes each time. */
+    /** Comparisons of a table whose definition changes each time. */
     private static final int MOST_TIMES = 3;
 
     private static final String CHANGING =
-            "its structure: its definition changed meanwhile, each of " + MOST_TIMES + " times: compare again";
+            "its structure: its definition changed during each of " + MOST_TIMES + " comparisons: compare again";
     private static final String NOT_REPLAYED =
-            "its structure: the source has another definition by now, and replay has not reached the statement"
-                    + " that changed it: compare again when it has";
+            "its structure: the source's definition has changed, and replay has not reached the statement"
+                    + " that changed it: compare again later";
 
     private final VerifySettings settings;
     private final TargetProfile profile;
@@ -50,7 +50,7 @@ public final class StructureVerification {
     private final PositionWatch watch;
 
     /**
-     * @param profile what the target is
+     * @param profile properties of the target
      * @param source with autocommit
      * @param target without autocommit
      * @param watch reports the replayed position
@@ -65,9 +65,9 @@ public final class StructureVerification {
     }
 
     /**
-     * The definitions in force at the replayed position.
+     * The definitions at the replayed position.
      *
-     * @param texts definitions by table, without tables that an incremental copy has
+     * @param texts stored definitions by table, without tables owned by an incremental copy
      * @param entries states of incremental copies
      */
     private record InForce(Map<TableId, String> texts, Map<TableId, TableCopyStore.Entry> entries) {
@@ -76,7 +76,7 @@ public final class StructureVerification {
             return DefinitionText.read(table, String.valueOf(texts.get(table)));
         }
 
-        /** Definitions of an earlier version were stored without defaults, foreign keys and checks. */
+        /** Returns false for definitions stored by an earlier version without defaults, foreign keys and checks. */
         private boolean hasExtras(TableId table) {
             return String.valueOf(texts.get(table)).contains("\nextras");
         }
@@ -89,10 +89,10 @@ public final class StructureVerification {
     }
 
     /**
-     * Compares.
+     * Compares the structure of the selected tables.
      *
-     * @param wanted selects tables by their names in reports
-     * @param patience how long replay may take to come to a change of definitions
+     * @param wanted selects tables by their reported names
+     * @param patience maximum time for replay to reach a change of a definition
      */
     public StructureReport run(Predicate<TableId> wanted, Duration patience) throws SQLException, InterruptedException {
         Outcome outcome = new Outcome();
@@ -123,7 +123,10 @@ public final class StructureVerification {
         return today;
     }
 
-    /** Returns how many tables of the target were compared. A table counts whose definition is the same before and after its catalogs were read. */
+    /**
+     * Returns the number of compared target tables. A table is compared if its definition is the same before and after its catalogs are
+     * read.
+     */
     private int compareTarget(Predicate<TableId> wanted, Outcome outcome) throws SQLException {
         Set<TableId> decided = new HashSet<>();
         Set<TableId> open = new HashSet<>();
@@ -143,7 +146,7 @@ public final class StructureVerification {
                 if (!wanted.test(group.getKey()) || decided.contains(group.getKey())) {
                     continue;
                 }
-                if (isStable && relativesAreStable(group.getValue(), before, after)) {
+                if (isStable && areRelatedTablesUnchanged(group.getValue(), before, after)) {
                     decided.add(group.getKey());
                     findings.stream()
                             .filter(finding -> finding.table().equals(group.getKey()))
@@ -165,7 +168,9 @@ public final class StructureVerification {
                 CascadeLogging.isOn(source));
     }
 
-    /** Returns the definitions in force; the source's catalog supplies the parts that an earlier version has not stored. */
+    /**
+     * Returns the definitions at the replayed position. Parts that an earlier version did not store are taken from the source's catalog.
+     */
     private Map<TableId, TableDefinition> definitions(InForce inForce) throws SQLException {
         Map<TableId, TableDefinition> definitions = new TreeMap<>();
         inForce.texts().keySet().forEach(table -> definitions.put(table, inForce.definition(table)));
@@ -188,14 +193,17 @@ public final class StructureVerification {
                 && Objects.equals(before.entries().get(table), after.entries().get(table));
     }
 
-    /** A foreign key depends on both of its tables. */
-    private static boolean relativesAreStable(List<TableDefinition> group, InForce before, InForce after) {
+    /** Returns whether both tables of each foreign key are unchanged. */
+    private static boolean areRelatedTablesUnchanged(List<TableDefinition> group, InForce before, InForce after) {
         return group.stream()
                 .flatMap(table -> table.extras().foreignKeys().stream())
                 .allMatch(key -> isSame(key.referenced(), before, after));
     }
 
-    /** Compares the definitions in force with the source's, where the source's stay the same until replay has come to their position. */
+    /**
+     * Compares the definitions at the replayed position with the source's, for tables whose source definition stays the same until replay
+     * has reached its position.
+     */
     private void compareSource(Predicate<TableId> wanted, Duration patience, Outcome outcome)
             throws SQLException, InterruptedException {
         Map<TableId, TableDefinition> today = readSource();
@@ -207,10 +215,10 @@ public final class StructureVerification {
             }
             InForce inForce = readInForce();
             Map<TableId, TableDefinition> again = readSource();
-            Map<TableId, List<StructureFinding>> left = drifts(inForce, again, wanted);
+            Map<TableId, List<StructureFinding>> remaining = drifts(inForce, again, wanted);
             Set<TableId> changed = changed(today, again);
             Map<TableId, List<StructureFinding>> open = new HashMap<>();
-            left.forEach((table, findings) -> {
+            remaining.forEach((table, findings) -> {
                 if (changed.contains(table)) {
                     open.put(table, findings);
                 } else {
@@ -226,7 +234,7 @@ public final class StructureVerification {
         }
     }
 
-    /** Returns the tables whose definitions changed, by all of their names. */
+    /** Returns the tables whose definitions changed, under all of their names. */
     private static Set<TableId> changed(Map<TableId, TableDefinition> before, Map<TableId, TableDefinition> after) {
         Set<TableId> changed = new HashSet<>();
         for (Map<TableId, TableDefinition> one : List.of(before, after)) {
@@ -251,7 +259,7 @@ public final class StructureVerification {
                     findings.addAll(DefinitionDrift.of(
                             name, inForce.definition(table.id()), inForce.hasExtras(table.id()), table));
                 } else if (entry == null || !entry.state().isResnapshotted()) {
-                    findings.add(unknown(name, "the source's catalog has it, and replay has not"));
+                    findings.add(unknown(name, "the source's catalog contains it, but replay has no definition of it"));
                 }
             }
             if (wanted.test(name) && !findings.isEmpty()) {
@@ -261,7 +269,7 @@ public final class StructureVerification {
         for (TableId known : inForce.texts().keySet()) {
             boolean isDropped = !today.containsKey(known) && settings.source().includes(known);
             if (isDropped && wanted.test(known)) {
-                drifts.put(known, List.of(unknown(known, "replay has it, and the source's catalog has not")));
+                drifts.put(known, List.of(unknown(known, "replay has a definition of it, but the source's catalog does not contain it")));
             }
         }
         return drifts;

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A table as the target's catalogs have it.
+ * A table as described by the target's catalogs.
  *
  * @param id its name
  * @param columns its columns in order
- * @param indexes its indexes, exclusion constraints among them
+ * @param indexes its indexes, including exclusion constraints
  * @param checks its check constraints
  */
 record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, List<Check> checks) {
@@ -22,10 +22,10 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
      *
      * @param name its name
      * @param type its type as {@code format_type} prints it
-     * @param notNull whether it refuses NULL
-     * @param filled whether it gets a value where none is given: a default, an identity, a generation expression
-     * @param writable whether a value may be given at all
-     * @param labels the members of an enumeration or a set; otherwise empty
+     * @param notNull whether it rejects NULL
+     * @param filled whether it gets a value if none is specified: by a default, an identity or a generation expression
+     * @param writable whether it accepts a specified value
+     * @param labels the members of an enumeration or a set; empty for other types
      */
     record Column(String name, String type, boolean notNull, boolean filled, boolean writable, Set<String> labels) {}
 
@@ -33,8 +33,8 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
      * An index.
      *
      * @param name its name
-     * @param kind what it forbids
-     * @param partial whether it is on some rows only
+     * @param kind the rows that it forbids
+     * @param partial whether it covers only some rows
      * @param parts its parts in order
      */
     record Index(String name, Kind kind, boolean partial, List<KeyPart> parts) {
@@ -46,11 +46,11 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
             UNIQUE,
             /** Equal rows, as the primary key. */
             PRIMARY,
-            /** Rows that an exclusion constraint compares by other operators. */
+            /** Rows that conflict under an exclusion constraint's operators. */
             EXCLUSION
         }
 
-        /** Returns this index with the parts of another after its own: catalogs list them one by one. */
+        /** Returns this index with the parts of another one appended: catalog queries return parts one by one. */
         Index withPartsOf(Index next) {
             List<KeyPart> all = new ArrayList<>(parts);
             all.addAll(next.parts);
@@ -61,7 +61,7 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
             return kind != Kind.NOTHING;
         }
 
-        /** Returns whether it forbids equal rows among all of the table's. */
+        /** Returns whether it forbids equal rows in the whole table. */
         boolean isUnique() {
             return !partial && (kind == Kind.UNIQUE || kind == Kind.PRIMARY);
         }

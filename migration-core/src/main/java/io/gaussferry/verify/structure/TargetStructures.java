@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * All tables of some schemas as the target's catalogs have them at one moment.
+ * All tables of some schemas as described by the target's catalogs at one moment.
  *
- * @param tables by their names
- * @param foreignKeys of these tables or to them
+ * @param tables the tables by name
+ * @param foreignKeys foreign keys of these tables, or that reference them
  */
 record TargetStructures(Map<TableId, TargetStructure> tables, List<Key> foreignKeys) {
 
     /**
      * A foreign key.
      *
-     * @param definition what it demands and does
-     * @param enforced whether it is: a disabled trigger or constraint demands and does nothing
+     * @param definition its columns and actions
+     * @param enforced false if its trigger or constraint is disabled, so that it has no effect
      */
     record Key(ForeignKey definition, boolean enforced) {}
 

@@ -1,6 +1,6 @@
 /**
- * Compares what the target's catalogs say of its tables with the design that the source's definitions have there: columns, keys, indexes,
- * foreign keys and checks. Reads no rows, and writes nothing.
+ * Compares the structure in the target's catalogs with the design derived from the source's definitions: columns, keys, indexes, foreign
+ * keys and checks. Reads no rows and writes nothing.
  */
 @NullMarked
 package io.gaussferry.verify.structure;

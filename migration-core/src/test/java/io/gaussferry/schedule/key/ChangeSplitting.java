@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Lets tests of later stages have row changes. */
+/** Creates row changes for tests of later stages. */
 public final class ChangeSplitting {
 
     private ChangeSplitting() {}
@@ -29,7 +29,7 @@ public final class ChangeSplitting {
         return changes;
     }
 
-    /** Returns a batch of transactions; those that share nothing are independent. */
+    /** Returns a batch of transactions; transactions without common keys are independent. */
     public static Batch batch(
             List<SourceTransaction> transactions,
             Predicate<SourceTransaction> sharesNothing,

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which deletions may name a row that a foreign key has removed or changed before: no others may miss their row. */
+/** Tests which deletions may name a row that a foreign key has removed or changed before; no other deletion may lack its row. */
 class DeletedParentsTest {
 
     private final IntTable parent = new IntTable("p", 2, List.of(List.of(0)));
@@ -61,25 +61,25 @@ class DeletedParentsTest {
     }
 
     @Test
-    void theChildOfADeletedParentMayBeGone() {
+    void permitsMissingChildOfDeletedParent() {
         assertThat(effects(parent.delete(row(1, 0)), child.delete(row(11, 1), row(21, 2))))
                 .extracting(DeletedParentsTest::isGone)
                 .containsExactly(false, true, false);
     }
 
     @Test
-    void aChildThatIsDeletedBeforeItsParentMustExist() {
+    void requiresChildDeletedBeforeItsParent() {
         assertThat(effects(child.delete(row(11, 1)), parent.delete(row(1, 0)))).containsOnly(Optional.empty());
     }
 
     @Test
-    void anotherTransactionsParentsDoNotCount() {
+    void ignoresParentsOfOtherTransactions() {
         assertThat(effects(parent.delete(row(1, 0)))).containsOnly(Optional.empty());
         assertThat(effects(child.delete(row(11, 1)))).containsOnly(Optional.empty());
     }
 
     @Test
-    void aChildOfAParentThatCameBackMustExist() {
+    void requiresChildOfReinsertedParent() {
         assertThat(effects(parent.delete(row(1, 0)), parent.insert(row(1, 5)), child.delete(row(11, 1))))
                 .containsOnly(Optional.empty());
         assertThat(effects(parent.delete(row(1, 0)), parent.update(row(2, 0), row(1, 0)), child.delete(row(11, 1))))
@@ -87,14 +87,14 @@ class DeletedParentsTest {
     }
 
     @Test
-    void aGrandchildMayBeGoneWithAChildThatTheBinlogDoesNotName() {
+    void permitsMissingGrandchildOfUnloggedChild() {
         assertThat(effects(parent.delete(row(1, 0)), grandchild.delete(row(111, 11))))
                 .extracting(DeletedParentsTest::isGone)
                 .containsExactly(false, true);
     }
 
     @Test
-    void updatesAndChildrenWithoutAParentMustExist() {
+    void requiresUpdatedRowsAndChildrenWithoutParent() {
         assertThat(effects(
                         parent.delete(row(1, 0)),
                         child.update(row(11, 1), row(11, 2)),
@@ -104,7 +104,7 @@ class DeletedParentsTest {
     }
 
     @Test
-    void whatTheSourceDidWithoutForeignKeysSetsNothingOff() {
+    void ignoresDeletionsWithoutForeignKeyChecks() {
         RowsEvent event = parent.delete(row(1, 0));
         RowsEvent unchecked =
                 new RowsEvent(event.table(), RowOperation.DELETE, event.bytes(), event.from(), event.to(), false, true);
@@ -113,7 +113,7 @@ class DeletedParentsTest {
     }
 
     @Test
-    void aRowWithoutAKeyIsLookedForAsTheForeignKeyLeftIt() {
+    void searchesRowWithoutKeyInStateAfterAction() {
         CascadeEffect effect = effects(parent.delete(row(1, 0)), keyless.delete(row(7, 1, 9)))
                 .get(1)
                 .orElseThrow();
@@ -130,7 +130,7 @@ class DeletedParentsTest {
     }
 
     @Test
-    void beyondTheBoundEveryChildOfTheKeyMayBeGone() {
+    void permitsAnyMissingChildBeyondLimit() {
         Integer[][] rows = new Integer[100_001][];
         for (int i = 0; i < rows.length; i++) {
             rows[i] = row(i, 0);

@@ -17,7 +17,7 @@ class LogicalClockTest {
     private long captureSequence;
 
     @Test
-    void a_transaction_comes_after_the_one_that_was_committed_before_it_was_prepared() {
+    void ordersTransactionAfterLastCommitBeforePrepare() {
         assertThat(next("a", 0, 1)).isZero();
         assertThat(next("a", 0, 2)).isZero();
         assertThat(next("a", 1, 3)).isEqualTo(1);
@@ -25,7 +25,7 @@ class LogicalClockTest {
     }
 
     @Test
-    void the_clock_restarts_in_every_file_and_all_of_the_file_before_comes_first() {
+    void ordersFilesOneAfterTheOther() {
         next("a", 0, 1);
         next("a", 0, 2);
         assertThat(next("b", 0, 1)).isEqualTo(2);
@@ -34,7 +34,7 @@ class LogicalClockTest {
     }
 
     @Test
-    void numbers_that_were_executed_before_are_passed_over() {
+    void skipsExecutedSequenceNumbers() {
         next("a", 7, 10);
         assertThat(next("a", 10, 14)).isEqualTo(1);
         assertThat(next("a", 12, 15)).isEqualTo(1);
@@ -42,14 +42,14 @@ class LogicalClockTest {
     }
 
     @Test
-    void a_source_that_does_not_say_is_taken_in_order() {
+    void keepsOrderWithoutLogicalClock() {
         assertThat(next("a", 0, 0)).isZero();
         assertThat(next("a", 0, 0)).isEqualTo(1);
         assertThat(next("a", 0, 0)).isEqualTo(2);
     }
 
     @Test
-    void what_is_older_than_all_that_is_remembered_waits_for_all_of_that() {
+    void waitsForAllTransactionsBeforeRememberedOnes() {
         for (int i = 1; i <= LogicalClock.REMEMBERED + 10; i++) {
             next("a", 0, i);
         }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class WriteSetIndexTest {
 
     @Test
-    void remembers_the_last_batch_of_every_key_that_is_in_flight() {
+    void storesLastBatchOfEveryKeyInFlight() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         long[] mark = new long[1];
@@ -24,7 +24,7 @@ class WriteSetIndexTest {
                 mark[0] = committed;
                 long previous = writeSetIndex.replace(key, batch);
                 Long known = expected.put(key, batch);
-                // what is committed may be forgotten, and makes nobody wait
+                // committed batches may be dropped, so that no batch waits for them
                 if (known != null && known > committed) {
                     assertThat(previous).as("seed %d, batch %d", seed, batch).isEqualTo(known);
                 } else {

@@ -15,14 +15,14 @@ class ReplayThrottlerTest {
     private final AtomicBoolean ending = new AtomicBoolean();
 
     @Test
-    void an_open_gate_lets_everything_through() throws InterruptedException {
+    void passesEverythingWithoutLimit() throws InterruptedException {
         assertThat(throttler.pass(1_000_000, true, ending::get)).isTrue();
         assertThat(throttler.isPaused()).isFalse();
         assertThat(throttler.rowsPerSecond()).isEqualTo(ReplayThrottler.UNLIMITED);
     }
 
     @Test
-    void a_pause_holds_the_next_transaction_until_it_is_over() throws Exception {
+    void holdsNextTransactionDuringPause() throws Exception {
         throttler.pause();
         CompletableFuture<Boolean> passage = startPassing(true);
         throttler.resume();
@@ -30,13 +30,13 @@ class ReplayThrottlerTest {
     }
 
     @Test
-    void a_pause_does_not_cut_a_large_transaction() throws InterruptedException {
+    void doesNotPauseWithinLargeTransaction() throws InterruptedException {
         throttler.pause();
         assertThat(throttler.pass(1, false, ending::get)).isTrue();
     }
 
     @Test
-    void whoever_waits_when_replay_ends_has_not_passed() throws Exception {
+    void returnsFalseIfReplayEndsDuringWait() throws Exception {
         throttler.pause();
         CompletableFuture<Boolean> passage = startPassing(true);
         ending.set(true);
@@ -44,9 +44,9 @@ class ReplayThrottlerTest {
         assertThat(passage.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isFalse();
     }
 
-    /** A limit of a row in more than a day: what passes after the first can only do so because the limit is lifted. */
+    /** A limit of one row in more than a day: further rows can only pass because the limit is lifted. */
     @Test
-    void a_limit_makes_the_next_transaction_pay_for_the_one_before() throws Exception {
+    void delaysNextTransactionByRowsOfPreviousOne() throws Exception {
         throttler.throttle(1);
         assertThat(throttler.pass(100_000, true, ending::get)).isTrue();
         CompletableFuture<Boolean> passage = startPassing(false);
@@ -54,7 +54,7 @@ class ReplayThrottlerTest {
         assertThat(passage.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** Starts passing, and returns when that waits. */
+    /** Starts to pass, and returns once that waits. */
     private CompletableFuture<Boolean> startPassing(boolean isBoundary) {
         CompletableFuture<Boolean> passage = new CompletableFuture<>();
         Thread thread = new Thread(() -> {

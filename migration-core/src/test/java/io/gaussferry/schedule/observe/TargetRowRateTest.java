@@ -15,14 +15,14 @@ class TargetRowRateTest {
 
     private static final int PATIENCE_SECONDS = 60;
 
-    /** Stands still unless a test moves it. */
+    /** Constant unless a test advances it. */
     private final AtomicLong now = new AtomicLong(-5);
 
     private final AtomicBoolean ending = new AtomicBoolean();
     private final TargetRowRate rate = new TargetRowRate(now::get);
 
     @Test
-    void without_a_limit_everything_passes() throws InterruptedException {
+    void passesAllRowsWithoutLimit() throws InterruptedException {
         pass(1_000_000);
         pass(1_000_000);
         assertThat(rate.rowsPerSecond()).isEqualTo(TargetRowRate.UNLIMITED);
@@ -30,7 +30,7 @@ class TargetRowRateTest {
     }
 
     @Test
-    void a_seconds_part_passes_at_once_and_no_more() throws InterruptedException {
+    void passesOneSecondsShareAtOnce() throws InterruptedException {
         rate.limit(100);
         for (int i = 0; i < 100; i++) {
             pass(1);
@@ -42,7 +42,7 @@ class TargetRowRateTest {
     }
 
     @Test
-    void no_more_than_a_second_is_saved_up() throws InterruptedException {
+    void accumulatesAtMostOneSecond() throws InterruptedException {
         rate.limit(100);
         moveMillis(3_600_000);
         pass(100);
@@ -50,21 +50,21 @@ class TargetRowRateTest {
     }
 
     @Test
-    void what_is_larger_than_a_seconds_part_passes_when_nothing_is_owed_and_is_paid_for_by_the_next() throws Exception {
+    void passesLargeTransactionAndDelaysNextOne() throws Exception {
         rate.limit(100);
         pass(1);
-        assertThat(rate.holds(500)).as("a second is not saved up").isTrue();
+        assertThat(rate.holds(500)).as("a full second is not accumulated").isTrue();
         moveMillis(10);
         pass(500);
         moveMillis(4_000);
         assertThat(rate.holds(1)).isTrue();
-        assertThat(rate.holds(0)).as("what has no rows").isFalse();
+        assertThat(rate.holds(0)).as("a transaction without rows").isFalse();
         moveMillis(10);
         assertThat(rate.holds(1)).isFalse();
     }
 
     @Test
-    void what_may_not_wait_is_paid_for_by_the_next() throws InterruptedException {
+    void delaysNextRowsAfterRowsThatMayNotWait() throws InterruptedException {
         rate.limit(100);
         pass(100);
         rate.pass(200, false, ending::get);
@@ -75,7 +75,7 @@ class TargetRowRateTest {
     }
 
     @Test
-    void a_smaller_part_saves_up_less_and_pays_at_its_own_speed() throws InterruptedException {
+    void accumulatesLessWithSmallerShare() throws InterruptedException {
         rate.limit(100);
         rate.limit(50);
         pass(50);
@@ -87,11 +87,11 @@ class TargetRowRateTest {
         rate.limit(0.5);
         pass(1);
         moveMillis(1_900);
-        assertThat(rate.holds(1)).as("a row in two seconds").isTrue();
+        assertThat(rate.holds(1)).as("one row in two seconds").isTrue();
     }
 
     @Test
-    void a_larger_part_lets_go_who_waits() throws Exception {
+    void releasesWaitingThreadOnLargerShare() throws Exception {
         rate.limit(1);
         pass(1);
         CompletableFuture<Void> passage = startPassing(1);
@@ -100,7 +100,7 @@ class TargetRowRateTest {
     }
 
     @Test
-    void waits_until_the_rows_are_there_and_counts_for_how_long() throws Exception {
+    void waitsForCapacityAndMeasuresWait() throws Exception {
         rate.limit(1_000);
         pass(1_000);
         CompletableFuture<Void> passage = startPassing(1);
@@ -113,7 +113,7 @@ class TargetRowRateTest {
     }
 
     @Test
-    void the_end_of_replay_lets_go_who_waits() throws Exception {
+    void releasesWaitingThreadAtEndOfReplay() throws Exception {
         rate.limit(1);
         pass(1);
         CompletableFuture<Void> passage = startPassing(1);
@@ -123,7 +123,7 @@ class TargetRowRateTest {
     }
 
     @Test
-    void who_waits_can_be_interrupted_and_has_not_passed() throws Exception {
+    void doesNotPassWhenInterrupted() throws Exception {
         rate.limit(1);
         pass(1);
         Thread.currentThread().interrupt();
@@ -132,9 +132,9 @@ class TargetRowRateTest {
         assertThat(rate.holds(1)).isFalse();
     }
 
-    /** Whatever the sizes, no more passes in a time than the limit allows in it and a second, or the largest transaction. */
+    /** For any sizes, the rows in a period never exceed the limit for that period and one second, or the largest transaction. */
     @Test
-    void keeps_to_the_limit_over_any_time() throws InterruptedException {
+    void respectsLimitOverAnyPeriod() throws InterruptedException {
         rate.limit(1_000);
         Random random = new Random(7);
         long begun = now.get();
@@ -150,7 +150,7 @@ class TargetRowRateTest {
             assertThat((double) passed).isLessThanOrEqualTo(allowed);
         }
         double seconds = (now.get() - begun) / 1e9;
-        assertThat(passed / seconds).as("and it is used").isGreaterThan(950);
+        assertThat(passed / seconds).as("the limit is used").isGreaterThan(950);
     }
 
     private void pass(int rows) throws InterruptedException {
@@ -161,7 +161,7 @@ class TargetRowRateTest {
         now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
-    /** Starts passing, and returns when that waits. */
+    /** Starts to pass, and returns once that waits. */
     private CompletableFuture<Void> startPassing(int rows) {
         CompletableFuture<Void> passage = new CompletableFuture<>();
         Thread thread = new Thread(() -> {

@@ -37,7 +37,7 @@ class CommitOrderTest {
     private long number;
 
     @Test
-    void hands_out_consecutive_transactions_with_the_gtid_set_that_they_complete() throws InterruptedException {
+    void assignsConsecutiveTransactionsWithGtidSet() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         Assignment first = take();
         append(keyed.insert(row(2, 2)));
@@ -52,7 +52,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void the_progress_has_the_fingerprint_of_the_last_transaction() throws InterruptedException {
+    void storesFingerprintOfLastTransaction() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         Assignment first = take();
         append(keyed.insert(row(2, 2)));
@@ -67,7 +67,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void rows_with_the_same_primary_or_unique_key_depend_on_each_other() throws InterruptedException {
+    void detectsDependencyByPrimaryOrUniqueKey() throws InterruptedException {
         append(keyed.insert(row(1, 10)));
         Assignment first = take();
         assertThat(dependencyOf(keyed.update(row(1, 10), row(1, 11))))
@@ -75,9 +75,9 @@ class CommitOrderTest {
         assertThat(dependencyOf(keyed.insert(row(2, 20)))).isZero();
     }
 
-    /** Guards {@code TableWriteSet.byWholeRow}: the source changed two of them at once, the target could change one of them twice. */
+    /** Guards {@code TableWriteSet.byWholeRow}: the source changed two equal rows at once, the target could change one of them twice. */
     @Test
-    void equal_rows_without_a_key_depend_on_each_other_where_the_clock_decides() throws InterruptedException {
+    void detectsDependencyOfEqualRowsWithoutKeyByClock() throws InterruptedException {
         splitter = splitter(true);
         append(keyless.update(row(1, 10), row(2, 10)));
         Assignment first = take();
@@ -87,7 +87,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void an_image_before_the_update_counts_as_much_as_the_one_after() throws InterruptedException {
+    void detectsDependencyByBothImages() throws InterruptedException {
         append(keyed.delete(row(1, 10)));
         Assignment first = take();
         assertThat(dependencyOf(keyed.update(row(2, 20), row(2, 10))))
@@ -95,21 +95,21 @@ class CommitOrderTest {
     }
 
     @Test
-    void null_in_a_unique_key_conflicts_with_nothing() throws InterruptedException {
+    void ignoresNullInUniqueKey() throws InterruptedException {
         append(keyed.insert(row(1, null)));
         take();
         assertThat(dependencyOf(keyed.insert(row(2, null)))).isZero();
     }
 
     @Test
-    void inserts_into_a_table_without_a_key_commute_and_nothing_else_does() throws InterruptedException {
+    void commutesOnlyInsertsIntoTableWithoutKey() throws InterruptedException {
         append(keyless.insert(row(1, 1)));
         take();
         assertThat(dependencyOf(keyless.insert(row(1, 1)))).isZero();
     }
 
     @Test
-    void a_deletion_from_a_table_without_a_key_waits_for_an_insert_before_it() throws InterruptedException {
+    void ordersDeletionWithoutKeyAfterInsert() throws InterruptedException {
         append(keyless.insert(row(1, 1)));
         Assignment insert = take();
         assertThat(dependencyOf(keyless.delete(row(2, 2))))
@@ -117,7 +117,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void an_insert_into_a_table_without_a_key_waits_for_a_deletion_before_it() throws InterruptedException {
+    void ordersInsertWithoutKeyAfterDeletion() throws InterruptedException {
         append(keyless.delete(row(1, 1)));
         Assignment deletion = take();
         assertThat(dependencyOf(keyless.insert(row(2, 2))))
@@ -125,7 +125,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void a_batch_that_depends_on_an_uncommitted_one_stays_open_and_grows() throws InterruptedException {
+    void growsBatchThatDependsOnUncommittedOne() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         Assignment first = take();
         append(keyed.update(row(1, 1), row(1, 2)));
@@ -144,7 +144,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void a_full_batch_is_handed_out_although_it_must_wait() throws InterruptedException {
+    void assignsFullBatchThatMustWait() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         Assignment first = take();
         for (int i = 0; i < LIMITS.changes(); i++) {
@@ -154,7 +154,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void says_which_changes_share_nothing_with_what_is_uncommitted_before_them() throws InterruptedException {
+    void identifiesIndependentChanges() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         take();
         append(keyed.update(row(1, 1), row(1, 2)));
@@ -171,7 +171,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void a_batch_that_waits_with_locks_in_its_hands_gives_them_up_when_an_earlier_one_needs_them()
+    void yieldsLocksToEarlierBatch()
             throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         Assignment first = take();
@@ -186,7 +186,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void a_batch_waits_until_the_appliers_have_room_for_it() throws InterruptedException {
+    void waitsForSpaceInAppliers() throws InterruptedException {
         append(keyed.insert(row(1, 1)), LIMITS.bytesInAppliers());
         Assignment first = take();
         append(keyed.insert(row(2, 2)), 1);
@@ -201,12 +201,12 @@ class CommitOrderTest {
         committer.start();
         Assignment second = Objects.requireNonNull(order.take(0));
         committer.join();
-        // had it not waited, it would have been handed out before the third transaction came
+        // without the wait, it would have been assigned before the third transaction arrived
         assertThat(second.batch().transactions()).hasSize(2);
     }
 
     @Test
-    void batches_are_committed_in_order_only() throws InterruptedException {
+    void commitsBatchesInOrder() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         take();
         append(keyed.insert(row(2, 2)));
@@ -215,7 +215,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void a_batch_in_the_way_of_an_earlier_one_is_told_to_yield_instead_of_waiting_for_ever()
+    void yieldsIfBlockingEarlierBatch()
             throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         Assignment first = take();
@@ -230,7 +230,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void ends_when_the_scheduler_ends_and_everything_is_handed_out() throws InterruptedException {
+    void endsAfterLastBatchIsAssigned() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         order.end();
         take();
@@ -238,7 +238,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void abort_interrupts_whoever_waits() throws InterruptedException {
+    void interruptsWaitsOnAbort() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         take();
         append(keyed.insert(row(2, 2)));
@@ -248,9 +248,9 @@ class CommitOrderTest {
         assertThat(order.take(0)).isNull();
     }
 
-    /** Fails without the permit's question whether the order was aborted. */
+    /** Fails if the permit does not check whether the order was aborted. */
     @Test
-    void a_permit_to_commit_is_worth_nothing_after_an_abort() throws InterruptedException {
+    void revokesPermitOnAbort() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         CommitPermit permit = take().awaitCommitOrder().orElseThrow();
         permit.require();
@@ -258,9 +258,9 @@ class CommitOrderTest {
         assertThatThrownBy(permit::require).isInstanceOf(InterruptedException.class);
     }
 
-    /** Without GTIDs the next start begins reading there. */
+    /** Without GTIDs the next start reads from there. */
     @Test
-    void the_mark_behind_a_large_transaction_is_where_its_last_part_ends() throws InterruptedException {
+    void setsLowWaterMarkToEndOfLastPart() throws InterruptedException {
         appendFragment(1, 5_000, Fragment.MORE_FOLLOWS);
         Assignment large = take();
         assertThatThrownBy(large::progress).isInstanceOf(IllegalStateException.class);
@@ -282,7 +282,7 @@ class CommitOrderTest {
         assertThat(next.progress().executedSet().count()).isEqualTo(2);
     }
 
-    /** The batch on which a batch with this event alone depends, when all that was taken before is still uncommitted. */
+    /** Returns the batch that a batch with only this event depends on, while all batches taken before are uncommitted. */
     private RowSplitter splitter(boolean byClock) {
         return new RowSplitter(
                 IntTable.CONVERSION::format,
@@ -293,7 +293,7 @@ class CommitOrderTest {
 
     private long dependencyOf(RowsEvent event) throws InterruptedException {
         append(event);
-        // a batch that must wait is not handed out, so what it waits for is committed now
+        // a batch that must wait is not assigned, so the batch it waits for is committed now
         for (Assignment batch : taken) {
             batch.committed();
         }

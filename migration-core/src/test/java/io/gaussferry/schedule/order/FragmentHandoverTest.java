@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A part that was handed over is taken, or the transaction is never complete. */
+/** Guards: a stored fragment is taken, or the transaction stays incomplete. */
 @Timeout(30)
 class FragmentHandoverTest {
 
@@ -15,9 +15,9 @@ class FragmentHandoverTest {
     private final Batch first = new Batch(1);
     private final Batch second = new Batch(2);
 
-    /** Failed when {@code put} went on at the end of the order without looking whether the part before it was taken. */
+    /** Failed when {@code put} continued at the end of the order without checking whether the previous fragment was taken. */
     @Test
-    void the_end_of_the_order_does_not_let_a_part_take_the_place_of_another() throws InterruptedException {
+    void doesNotOverwriteFragmentAtEnd() throws InterruptedException {
         inside(() -> {
             fragments.put(first, false);
             fragments.end();
@@ -27,9 +27,9 @@ class FragmentHandoverTest {
         });
     }
 
-    /** Failed when {@code take} handed out what was there after an abort, or said that there was no more. */
+    /** Failed when {@code take} returned a stored fragment after an abort, or reported the end of the transaction. */
     @Test
-    void nothing_is_taken_after_an_abort() throws InterruptedException {
+    void takesNothingAfterAbort() throws InterruptedException {
         inside(() -> {
             fragments.put(first, true);
             fragments.abort();
@@ -46,7 +46,7 @@ class FragmentHandoverTest {
     }
 
     @Test
-    void whoever_waits_on_either_side_is_thrown_out_by_an_abort() throws InterruptedException {
+    void interruptsBothSidesOnAbort() throws InterruptedException {
         inside(() -> fragments.put(first, false));
         Thread puts = LargeTransactions.inBackground(() -> inside(() -> fragments.put(second, true)));
         FragmentHandover empty = new FragmentHandover(monitor);
@@ -61,7 +61,7 @@ class FragmentHandoverTest {
     }
 
     @Test
-    void hands_over_one_transaction_after_the_other() throws InterruptedException {
+    void handsOverConsecutiveTransactions() throws InterruptedException {
         for (int transaction = 0; transaction < 3; transaction++) {
             Thread puts = LargeTransactions.inBackground(() -> {
                 inside(() -> fragments.put(first, false));

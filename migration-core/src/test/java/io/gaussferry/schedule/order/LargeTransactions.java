@@ -11,10 +11,10 @@ import io.gaussferry.testing.Transactions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Transactions that come in parts, each with its true end. */
+/** Transactions in several parts, each with its actual end. */
 final class LargeTransactions {
 
-    /** Something that waits for what the test does meanwhile. */
+    /** Work that waits for the test's other actions. */
     interface Work {
         void run() throws InterruptedException;
     }

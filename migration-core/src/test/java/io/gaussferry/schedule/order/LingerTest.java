@@ -21,10 +21,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** How long an applier waits for more, by a clock that goes on only while it does. */
+/** Tests how long an applier waits for more transactions, with a clock that only advances while it waits. */
 class LingerTest {
 
-    /** Half of them, two, are worth a commit. */
+    /** Two transactions, half of the limit, are worth a commit. */
     private static final BatchLimits LIMITS = new BatchLimits(4, 10_000, 10_000);
 
     private final IntTable table = new IntTable("keyed", 1, List.of(List.of(0)));
@@ -34,7 +34,7 @@ class LingerTest {
     private int number;
 
     @Test
-    void a_batch_waits_for_more_while_replay_is_behind() throws InterruptedException {
+    void waitsForMoreWhileReplayLags() throws InterruptedException {
         BatchOrder order = order();
         append(order, 501);
         assertThat(take(order, 0).transactions()).hasSize(1);
@@ -42,7 +42,7 @@ class LingerTest {
     }
 
     @Test
-    void it_has_what_came_while_it_waited_and_waits_no_longer_when_that_is_worth_a_commit()
+    void stopsWaitingWhenBatchIsWorthwhile()
             throws InterruptedException {
         BatchOrder order = order();
         append(order, 501);
@@ -52,7 +52,7 @@ class LingerTest {
     }
 
     @Test
-    void nothing_waits_while_replay_keeps_up() throws InterruptedException {
+    void doesNotWaitWithoutBacklog() throws InterruptedException {
         BatchOrder order = order();
         append(order, 500);
         assertThat(take(order, 0).transactions()).hasSize(1);
@@ -60,7 +60,7 @@ class LingerTest {
     }
 
     @Test
-    void a_batch_waits_shortly_while_another_applier_is_at_work() throws InterruptedException {
+    void waitsBrieflyWhileAnotherApplierExecutes() throws InterruptedException {
         BatchOrder order = order();
         append(order, 0);
         take(order, 0);
@@ -70,7 +70,7 @@ class LingerTest {
     }
 
     @Test
-    void nothing_waits_when_no_more_will_come() throws InterruptedException {
+    void doesNotWaitAfterEnd() throws InterruptedException {
         BatchOrder order = order();
         append(order, 501);
         order.end();
@@ -87,7 +87,7 @@ class LingerTest {
         return Objects.requireNonNull(order.take(applier)).batch();
     }
 
-    /** Appends one change that shares nothing with others, and that the source committed so long ago. */
+    /** Appends an independent change that the source committed the given time ago. */
     private void append(BatchOrder order, long millisAgo) throws InterruptedException {
         number++;
         SourceTransaction transaction = Transactions.committedAt(
@@ -98,12 +98,12 @@ class LingerTest {
         order.append(transaction, changes, writeSet);
     }
 
-    /** What happens at the source while an applier waits. */
+    /** An event at the source while an applier waits. */
     private interface Event {
         void happen() throws InterruptedException;
     }
 
-    /** For one thread: whoever waits is woken by the next event, or else when its time is over. */
+    /** For one thread: a wait ends with the next event, or when its time has elapsed. */
     private static final class WaitClock implements Monitor {
         private static final long START_MILLIS = 1_700_000_000_000L;
 
@@ -130,7 +130,7 @@ class LingerTest {
             if (event != null) {
                 event.happen();
             } else if (patience == FOR_EVER) {
-                throw new AssertionError("nobody would ever wake it");
+                throw new AssertionError("no thread would wake it");
             } else {
                 nanos += patience;
             }

@@ -9,7 +9,7 @@ class SequenceIndexTest {
     private final SequenceIndex index = new SequenceIndex();
 
     @Test
-    void finds_the_last_batch_that_holds_a_transaction_up_to_an_ordinal() {
+    void findsLastBatchUpToSequenceNumber() {
         index.add(1, 1);
         index.add(2, 1);
         index.add(5, 2);
@@ -19,7 +19,7 @@ class SequenceIndexTest {
     }
 
     @Test
-    void keeps_no_batch_that_is_committed_whether_or_not_it_is_asked() {
+    void dropsCommittedBatchesWithoutLookup() {
         for (long batch = 1; batch <= 1_000; batch++) {
             index.add(batch, batch);
             index.committed(batch - 1);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** How tables are cut, and which of them must be read in one view. */
+/** Tests how tables are split, and which of them must be read in one view. */
 class CopyPlanTest {
 
     private static final TableDefinition PAIR =
@@ -26,7 +26,7 @@ class CopyPlanTest {
     }
 
     @Test
-    void a_table_is_cut_along_the_columns_that_replay_can_compare_or_else_along_what_the_source_sorts() {
+    void splitsByComparableColumnsOrElseBySourceOrder() {
         assertThat(plan(PAIR).order().columns()).containsExactly(0, 1);
         assertThat(plan(KEYLESS).order().columns()).isEmpty();
         assertThat(plan(keyed(MySqlType.INT, MySqlType.VARCHAR)).order().columns())
@@ -39,7 +39,7 @@ class CopyPlanTest {
                     .as("%s", type)
                     .containsExactly(0);
         }
-        // ENUM is sorted by number and compared as text; a FLOAT's text is not the number
+        // ENUM is sorted by number and compared as a string; the string of a FLOAT is not the exact number
         assertThat(plan(keyed(MySqlType.ENUM, MySqlType.INT)).order().columns()).isEmpty();
         assertThat(plan(keyed(MySqlType.FLOAT, MySqlType.INT)).order().columns())
                 .isEmpty();
@@ -57,7 +57,7 @@ class CopyPlanTest {
     }
 
     @Test
-    void what_must_be_of_one_view_is_known_by_its_reason() {
+    void givesReasonForSingleView() {
         assertThat(plan(PAIR).exact()).isEmpty();
         assertThat(plan(KEYLESS).exact()).isPresent();
         assertThat(CopyPlan.of(PAIR, false, Set.of(), Set.of()).exact()).isPresent();
@@ -70,7 +70,7 @@ class CopyPlanTest {
     }
 
     @Test
-    void bounds_come_back_from_their_text() {
+    void parsesSerializedBounds() {
         for (List<String> bound : List.of(
                 List.<String>of(),
                 List.of(""),

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What of a table is missing, from the ranges that are noted. Bounds are in no order that could be told from their texts. */
+/** Tests which parts of a table are missing, given the recorded ranges. The order of the bounds cannot be derived from their strings. */
 class MissingTest {
 
     private static final TableDefinition TABLE =
@@ -23,14 +23,14 @@ class MissingTest {
     private static final CopyPlan OF_ONE_VIEW = CopyPlan.of(TABLE, false, Set.of(), Set.of());
 
     @Test
-    void without_any_range_everything_is_missing() {
+    void missesEverythingWithoutRanges() {
         for (CopyPlan plan : List.of(DIVISIBLE, OF_ONE_VIEW)) {
             assertThat(Missing.of(plan, List.of())).isEqualTo(Missing.everything(plan));
         }
     }
 
     @Test
-    void a_whole_table_lacks_nothing() {
+    void missesNothingOfCompleteTable() {
         for (CopyPlan plan : List.of(DIVISIBLE, OF_ONE_VIEW)) {
             assertThat(Missing.of(plan, List.of(copied(1, "", ""))).isNothing()).isTrue();
             assertThat(Missing.of(plan, List.of(copied(2, "q", ""), copied(1, "", "q")))
@@ -40,7 +40,7 @@ class MissingTest {
     }
 
     @Test
-    void what_was_cut_and_not_copied_is_missing_and_what_comes_after_it() {
+    void missesUncopiedRangesAndRemainder() {
         List<Range> noted = List.of(copied(1, "", "q"), cut(2, "q", "a"), copied(3, "a", "z"), cut(4, "z", "B"));
         assertThat(Missing.of(DIVISIBLE, noted))
                 .isEqualTo(new Missing(
@@ -51,7 +51,7 @@ class MissingTest {
     }
 
     @Test
-    void a_table_that_must_be_of_one_view_begins_again_unless_it_is_whole() {
+    void restartsIncompleteTableOfSingleView() {
         assertThat(Missing.of(OF_ONE_VIEW, List.of(copied(1, "", "q"))).isEverything())
                 .isTrue();
         assertThat(Missing.of(OF_ONE_VIEW, List.of(copied(1, "", "q"), cut(2, "q", "")))
@@ -60,7 +60,7 @@ class MissingTest {
     }
 
     @Test
-    void ranges_that_do_not_hang_together_are_worth_nothing() {
+    void discardsRangesWithGaps() {
         assertThat(Missing.of(DIVISIBLE, List.of(copied(1, "", "q"), copied(2, "r", "")))
                         .isEverything())
                 .isTrue();
@@ -69,7 +69,7 @@ class MissingTest {
     }
 
     @Test
-    void the_ranges_of_any_number_of_interruptions_are_the_whole_table() {
+    void coversTableAfterAnyNumberOfInterruptions() {
         Random random = new Random(7);
         for (int round = 0; round < 200; round++) {
             List<Range> noted = new ArrayList<>();

@@ -21,20 +21,20 @@ class RowRateThrottlerTest {
             200,  100, 1000
             100,  0.5, 200000
             """)
-    void the_lower_limit_counts(long own, double targetPart, long millis) {
+    void appliesLowerLimit(long own, double targetPart, long millis) {
         part = targetPart;
         RowRateThrottler throttler = new RowRateThrottler(own, () -> part, () -> now);
         assertThat(throttler.nanosAfter(100)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
     @Test
-    void a_part_that_changes_counts_from_then_on() {
+    void appliesChangedShareImmediately() {
         part = 100;
         RowRateThrottler throttler = new RowRateThrottler(0, () -> part, () -> now);
         assertThat(throttler.nanosAfter(100)).isEqualTo(TimeUnit.SECONDS.toNanos(1));
         part = 50;
         assertThat(throttler.nanosAfter(100)).isEqualTo(TimeUnit.SECONDS.toNanos(3));
         now += TimeUnit.SECONDS.toNanos(10);
-        assertThat(throttler.nanosAfter(100)).as("nothing is saved up").isEqualTo(TimeUnit.SECONDS.toNanos(2));
+        assertThat(throttler.nanosAfter(100)).as("no capacity is accumulated").isEqualTo(TimeUnit.SECONDS.toNanos(2));
     }
 }

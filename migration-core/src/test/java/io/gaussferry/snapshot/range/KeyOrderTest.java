@@ -61,7 +61,7 @@ class KeyOrderTest {
     }
 
     @Test
-    void theLeadingColumnsOfACommonOrderCount() {
+    void usesLeadingColumnsOfCommonOrder() {
         assertThat(order(REFUSE, part(0), part(1), part(2)).columns()).containsExactly(0, 1);
         assertThat(order(REFUSE, part(2), part(0)).columns()).isEmpty();
         assertThat(order(REFUSE, part(4), part(3)).columns()).containsExactly(4, 3);
@@ -72,7 +72,7 @@ class KeyOrderTest {
     }
 
     @Test
-    void aTableWithoutAKeyIsOnePiece() {
+    void treatsTableWithoutKeyAsOneRange() {
         KeyOrder order = KeyOrder.of(new TableDefinition(ID, COLUMNS, List.of()), TARGET, REFUSE);
         assertThat(order.columns()).isEmpty();
         assertThat(order.sourceCondition(KeyRange.WHOLE)).isEqualTo("1 = 1");
@@ -80,7 +80,7 @@ class KeyOrderTest {
     }
 
     @Test
-    void conditionsSelectTheSameRows() {
+    void selectsSameRowsOnBothSides() {
         KeyRange range = new KeyRange(List.of("1", "2"), List.of("3", "4"));
         KeyOrder order = order(REFUSE, part(0), part(1));
         assertThat(order.sourceCondition(range))
@@ -97,7 +97,7 @@ class KeyOrderTest {
     }
 
     @Test
-    void conditionsOnAPartitionedTableAreNoConstants() {
+    void avoidsConstantsForPartitionedTables() {
         KeyOrder order = order(REFUSE, part(0), part(3)).acrossPartitions();
         assertThat(order.from(ID)).endsWith(" STRAIGHT_JOIN " + Identifiers.quoteSource(ID));
         assertThat(order.sourceCondition(new KeyRange(List.of("1", "2024-01-31"), List.of())))
@@ -108,7 +108,7 @@ class KeyOrderTest {
     }
 
     @Test
-    void nothingButNumbersAndDatesGetsIntoAStatementUnquoted() {
+    void rejectsUnquotedNonNumericLiterals() {
         assertThatThrownBy(() -> KeyLiterals.source(COLUMNS.get(0), "1 OR 1 = 1"))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> KeyLiterals.source(COLUMNS.get(3), "2024' OR '1"))
@@ -117,7 +117,7 @@ class KeyOrderTest {
     }
 
     @Test
-    void boundsOfDifferentKeysAreRefused() {
+    void rejectsBoundsOfDifferentKeys() {
         assertThatThrownBy(() -> new KeyRange(List.of("1"), List.of("1", "2")))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -18,20 +18,20 @@ class SourceLoadThrottlerTest {
     private final Queue<Long> threadsRunning = new ArrayDeque<>();
 
     @Test
-    void waitsUntilTheSourceHasLessToDo() throws Exception {
+    void waitsUntilSourceLoadDrops() throws Exception {
         threadsRunning.addAll(List.of(13L, 12L, 99L));
         new SourceLoadThrottler(10, 2).await(source());
         assertThat(threadsRunning).containsExactly(99L);
     }
 
     @Test
-    void asksNothingWithoutALimit() throws Exception {
+    void doesNotQueryWithoutLimit() throws Exception {
         new SourceLoadThrottler(0, 2).await(source());
     }
 
     @Test
     @Timeout(60)
-    void waitsNoMoreWhenTheCopyEnds() throws Exception {
+    void stopsWaitingWhenCopyEnds() throws Exception {
         threadsRunning.add(99L);
         SourceLoadThrottler throttler = new SourceLoadThrottler(10, 2);
         throttler.end();
@@ -39,7 +39,7 @@ class SourceLoadThrottlerTest {
         assertThat(threadsRunning).isEmpty();
     }
 
-    /** A source that says the next of the numbers whenever it is asked. */
+    /** A source that returns the next of the given numbers for each query. */
     private Connection source() {
         ResultSet row = fake(ResultSet.class, (self, method, arguments) -> switch (method.getName()) {
             case "next" -> true;

@@ -26,7 +26,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Guards: no row that a commit has changed behind a comparison's back is missing from what is remembered. */
+/** Guards: every row that a commit changes during a comparison is recorded. */
 class ChangedRowsTest {
 
     private static final int HISTORIES = 2_000;
@@ -37,7 +37,7 @@ class ChangedRowsTest {
     private final ChangedRows rows = new ChangedRows();
 
     @Test
-    void bothImagesOfAChangeAreNamedByTheirKeysInTheKeysOrder() {
+    void recordsKeysOfBothImagesInKeyOrder() {
         beginAndComplete();
         commit(one.update(row(1, 2, 3), row(4, 5, 6)), two.delete(row(7, 8)), one.insert(row(1, 2, 9)));
         assertThat(keys(one)).contains(Set.of(List.of("2", "1"), List.of("5", "4")));
@@ -47,7 +47,7 @@ class ChangedRowsTest {
     }
 
     @Test
-    void nothingIsKnownBeforeAComparisonIsCompleteNorAfterForgetting() {
+    void knowsNoRowsBeforeCompletionOrAfterForget() {
         commit(two.insert(row(1, 1)));
         assertThat(keys(two)).isEmpty();
         rows.begin();
@@ -64,7 +64,7 @@ class ChangedRowsTest {
     }
 
     @Test
-    void aCommitThatHasNotReturnedLeavesNothingCertainUntilAllIsForgotten() {
+    void isUncertainWhileCommitHasNotReturned() {
         beginAndComplete();
         long lost = rows.committing();
         assertThat(rows.isCertain()).isFalse();
@@ -77,7 +77,7 @@ class ChangedRowsTest {
     }
 
     @Test
-    void aTableWithoutAKeyAndOneOfALargeTransactionCountAsChangedInAllRows() {
+    void countsAllRowsOfTablesWithoutKeyAndOfLargeTransactions() {
         beginAndComplete();
         commit(keyless.insert(row(1, 1)), two.insert(row(1, 1)));
         rows.committed(rows.committing(), Set.of(one.version().definition().id()));
@@ -91,7 +91,7 @@ class ChangedRowsTest {
     }
 
     @Test
-    void theLargestTableIsForgottenWhereMemoryIsShort() {
+    void dropsKeysOfLargestTableAtMemoryLimit() {
         ChangedRows small = new ChangedRows(4_000);
         small.begin();
         small.complete();
@@ -107,7 +107,7 @@ class ChangedRowsTest {
     }
 
     @Test
-    void anotherVersionOfATableLeavesItsRowsUnknown() {
+    void losesRowsOfTableWithAnotherVersion() {
         beginAndComplete();
         commit(two.insert(row(1, 1)));
         commit(new IntTable("two", 3, List.of(List.of(0))).insert(row(2, 2, 2)));
@@ -124,7 +124,7 @@ class ChangedRowsTest {
     }
 
     @Test
-    void theSetOfKeysIsASet() {
+    void storesKeysLikeASet() {
         SplittableRandom random = new SplittableRandom(3);
         KeySet set = new KeySet();
         Set<String> expected = new HashSet<>();
@@ -150,19 +150,21 @@ class ChangedRowsTest {
         assertThat(set.size()).isEqualTo(expected.size() + 1);
     }
 
-    /** A commit as a history has it: announced, visible on the target, and told of, at moments of their own. */
+    /** A commit of a simulated history: announced, visible on the target, and reported, at different moments. */
     private record Commit(
             long name, Map<IntTable, Set<List<String>>> keys, List<RowsEvent> events, boolean[] isVisible) {}
 
     @Test
-    void noHistoryOfCommitsAndComparisonsLosesAChangedRow() {
+    void losesNoChangedRowInAnyHistory() {
         long seed = System.nanoTime();
         for (int history = 0; history < HISTORIES; history++) {
             play(seed + history);
         }
     }
 
-    /** Against a model that has every change since the begin of the last complete comparison, by the moment when it became visible. */
+    /**
+     * Compares with a model that has every change since the start of the last complete comparison, by the moment when it became visible.
+     */
     private void play(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         ChangedRows memory = new ChangedRows(random.nextInt(4) == 0 ? 3_000 : 1 << 20);

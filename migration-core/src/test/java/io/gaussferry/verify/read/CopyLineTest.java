@@ -17,7 +17,7 @@ class CopyLineTest {
     }
 
     @Test
-    void valuesAreTakenApartAndUnescaped() {
+    void splitsAndUnescapesValues() {
         Row row = read("é\ta\\tb\\nc\\\\N\\r\t\\N\n");
         assertThat(row.text(0)).isEqualTo("é");
         assertThat(row.text(1)).isEqualTo("a\tb\nc\\N\r");
@@ -29,13 +29,13 @@ class CopyLineTest {
     }
 
     @Test
-    void whatIsNoRowIsRefused() {
+    void rejectsLineThatIsNoRow() {
         assertThatThrownBy(() -> read("a\tb\n")).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> read("a\tb\tc")).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
-    void hashesTellRowsApart() {
+    void distinguishesRowsByHash() {
         assertThat(read("a\tbc\td\n").hash()).isEqualTo(read("a\tbc\td\n").hash());
         assertThat(read("a\tbc\td\n").hash()).isNotEqualTo(read("ab\tc\td\n").hash());
         assertThat(read("\\N\t\tx\n").hash()).isNotEqualTo(read("\t\\N\tx\n").hash());

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What counts as equal, and what does not. */
+/** Tests which values count as equal. */
 class ValueFormTest {
 
     private static String form(ValueForm form, String text) {
@@ -27,7 +27,7 @@ class ValueFormTest {
     }
 
     @Test
-    void numbersAreEqualByValue() {
+    void comparesNumbersByValue() {
         equal(ValueForm.NUMBER, "1.50", "1.5");
         equal(ValueForm.NUMBER, "0000", "0");
         equal(ValueForm.NUMBER, "-0.00", "0");
@@ -40,7 +40,7 @@ class ValueFormTest {
     }
 
     @Test
-    void floatingPointIsEqualBitByBit() {
+    void comparesFloatingPointBitByBit() {
         equal(ValueForm.FLOAT, "1e-45", "1.4E-45");
         equal(ValueForm.DOUBLE, "100000", "1e5");
         differ(ValueForm.DOUBLE, "-0", "0");
@@ -49,7 +49,7 @@ class ValueFormTest {
     }
 
     @Test
-    void blanksCountWhereTheTargetKeepsThem() {
+    void comparesTrailingBlanksUnlessPadded() {
         equal(ValueForm.PADDED, "a", "a   ");
         differ(ValueForm.PADDED, " a", "a");
         differ(ValueForm.EXACT, "a", "a ");
@@ -57,7 +57,7 @@ class ValueFormTest {
     }
 
     @Test
-    void momentsAreEqualWithoutZoneAndTrailingZeros() {
+    void comparesTimestampsWithoutZoneAndTrailingZeros() {
         equal(ValueForm.TEMPORAL, "2024-02-29 10:20:30.100+00", "2024-02-29 10:20:30.1");
         equal(ValueForm.TEMPORAL, "10:20:30.000", "10:20:30");
         differ(ValueForm.TEMPORAL, "10:20:30.001", "10:20:30");
@@ -68,7 +68,7 @@ class ValueFormTest {
     }
 
     @Test
-    void intervalsAreEqualByLength() {
+    void comparesIntervalsByLength() {
         equal(ValueForm.INTERVAL, "838 hours 59 minutes 59.5 seconds", "34 days 22:59:59.5");
         equal(ValueForm.INTERVAL, "-1 hours -0 minutes -0 seconds", "-01:00:00");
         equal(ValueForm.INTERVAL, "838 hours 59 minutes 59 seconds", "838:59:59");
@@ -76,7 +76,7 @@ class ValueFormTest {
     }
 
     @Test
-    void bytesAndTruthHaveSeveralSpellings() {
+    void acceptsSpellingsOfBytesAndBooleans() {
         equal(ValueForm.BYTES, "\\x00ff", "00FF");
         differ(ValueForm.BYTES, "\\x00", "\\x0000");
         equal(ValueForm.BOOLEAN, "1", "t");
@@ -86,7 +86,7 @@ class ValueFormTest {
     }
 
     @Test
-    void jsonIsEqualAsTheTargetTypeKeepsIt() {
+    void comparesJsonByTargetType() {
         equal(ValueForm.JSON, "{\"a\": [1, 2]}", "{\"a\":[1,2]}");
         differ(ValueForm.JSON, "{\"a\": 1.0}", "{\"a\": 1}");
         differ(ValueForm.JSON, "{\"a b\": 1}", "{\"ab\": 1}");
@@ -99,7 +99,7 @@ class ValueFormTest {
     }
 
     @Test
-    void theTargetsTypeChooses() {
+    void choosesFormByTargetType() {
         ColumnDefinition bytes = column(MySqlType.BINARY);
         ColumnDefinition text = column(MySqlType.VARCHAR);
         assertThat(ValueForm.of(bytes, "bytea")).isEqualTo(ValueForm.BYTES);

@@ -22,38 +22,38 @@ class DefinitionDriftTest {
     }
 
     @Test
-    void aDefinitionThatWasStoredAndReadDoesNotDiffer() {
+    void findsNoDriftInStoredDefinition() {
         TableDefinition stored = DefinitionText.read(Items.ITEM, DefinitionText.writeWhole(SOURCE));
         assertThat(drift(stored)).isEmpty();
     }
 
     /** Issue 37, case 52: replay had the key on the column of the old name. */
     @Test
-    void aKeyThatFollowedTheNameIsFound() {
+    void findsKeyThatFollowedColumnName() {
         List<IndexDefinition> indexes = new ArrayList<>(Items.indexes());
         indexes.set(1, Items.index("u", true, Items.part(2)));
         assertThat(drift(Items.item(indexes, Items.foreignKeys("CASCADE"))))
                 .containsExactly(
-                        "DIFFERENCE unique key (c1) is present in the source's catalog, and missing in the definition that"
+                        "DIFFERENCE unique key (c1) is present in the source's catalog, but missing in the definition that"
                                 + " replay follows",
-                        "DIFFERENCE unique key (n1) is missing in the source's catalog, and present in the definition that"
+                        "DIFFERENCE unique key (n1) is missing in the source's catalog, but present in the definition that"
                                 + " replay follows");
     }
 
     @Test
-    void aWholeKeyInPlaceOfAPrefixIsFound() {
+    void findsFullKeyInsteadOfPrefix() {
         List<IndexDefinition> indexes = new ArrayList<>(Items.indexes());
         indexes.set(3, Items.index("start", true, Items.part(3)));
         assertThat(drift(Items.item(indexes, Items.foreignKeys("CASCADE"))))
                 .containsExactly(
-                        "DIFFERENCE unique key (note(10)) is present in the source's catalog, and missing in the definition"
-                                + " that replay follows",
-                        "DIFFERENCE unique key (note) is missing in the source's catalog, and present in the definition that"
+                        "DIFFERENCE unique key (note(10)) is present in the source's catalog, but missing in the definition"
+                                + " that replay uses",
+                        "DIFFERENCE unique key (note) is missing in the source's catalog, but present in the definition that"
                                 + " replay follows");
     }
 
     @Test
-    void otherActionsColumnsAndOrdersAreFound() {
+    void findsChangedActionsColumnsAndOrder() {
         assertThat(drift(Items.item(Items.indexes(), Items.foreignKeys("SET NULL"))))
                 .hasSize(2)
                 .allMatch(found -> found.startsWith("DIFFERENCE foreign key (shelf) to shop.shelf (id) ON DELETE "));
@@ -61,15 +61,15 @@ class DefinitionDriftTest {
         columns.set(1, Items.column("c1", MySqlType.BIGINT, "bigint", 0, true));
         assertThat(drift(new TableDefinition(Items.ITEM, columns, SOURCE.indexes(), SOURCE.extras())))
                 .containsExactly(
-                        "DIFFERENCE column c1 is int in the source's catalog, and bigint in the definition that replay"
+                        "DIFFERENCE column c1 is int in the source's catalog, but bigint in the definition that replay"
                                 + " follows");
     }
 
     @Test
-    void anIndexThatOnlyHelpsQueriesIsNoDifference() {
+    void notesMissingPlainIndex() {
         assertThat(drift(Items.item(Items.indexes().subList(0, 4), Items.foreignKeys("CASCADE"))))
                 .containsExactly(
-                        "NOTE index (note, n1) is present in the source's catalog, and missing in the definition that"
+                        "NOTE index (note, n1) is present in the source's catalog, but missing in the definition that"
                                 + " replay follows");
     }
 }

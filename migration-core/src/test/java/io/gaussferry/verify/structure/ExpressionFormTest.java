@@ -21,13 +21,13 @@ class ExpressionFormTest {
             ("a" + "b" * 2)           | (a + (b * (2)::numeric(10, 2)))
             (lower("c"))              | lower((c)::text)
             """)
-    void whatTheServerPrintsIsTheSame(String written, String printed) {
+    void normalizesPrintedExpression(String written, String printed) {
         assertThat(ExpressionForm.of(printed).canonical())
                 .isEqualTo(ExpressionForm.of(written).canonical());
     }
 
     @Test
-    void membersAreFoundInWhateverTheServerMakesOfThem() {
+    void findsMembersInRewrittenCheck() {
         ExpressionForm written = ExpressionForm.of("\"state\" IN ('a', 'it''s', E'back\\\\slash', '')");
         Set<String> columns = Set.of("state", "other");
         assertThat(written.isAbout(

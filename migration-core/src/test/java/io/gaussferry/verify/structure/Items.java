@@ -18,7 +18,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.List;
 import java.util.Map;
 
-/** A source's table {@code shop.item} with one of everything, and {@code shop.shelf}, to which it refers. */
+/** A source table {@code shop.item} with every kind of element, and {@code shop.shelf}, which it references. */
 final class Items {
 
     static final TableId ITEM = new TableId("shop", "item");
