@@ -35,9 +35,9 @@ class DefinitionDriftTest {
         assertThat(drift(Items.item(indexes, Items.foreignKeys("CASCADE"))))
                 .containsExactly(
                         "DIFFERENCE unique key (c1) is present in the source's catalog, but missing in the definition that"
-                                + " replay follows",
+                                + " replay uses",
                         "DIFFERENCE unique key (n1) is missing in the source's catalog, but present in the definition that"
-                                + " replay follows");
+                                + " replay uses");
     }
 
     @Test
@@ -49,7 +49,7 @@ class DefinitionDriftTest {
                         "DIFFERENCE unique key (note(10)) is present in the source's catalog, but missing in the definition"
                                 + " that replay uses",
                         "DIFFERENCE unique key (note) is missing in the source's catalog, but present in the definition that"
-                                + " replay follows");
+                                + " replay uses");
     }
 
     @Test
@@ -62,7 +62,7 @@ class DefinitionDriftTest {
         assertThat(drift(new TableDefinition(Items.ITEM, columns, SOURCE.indexes(), SOURCE.extras())))
                 .containsExactly(
                         "DIFFERENCE column c1 is int in the source's catalog, but bigint in the definition that replay"
-                                + " follows");
+                                + " uses");
     }
 
     @Test
@@ -70,6 +70,6 @@ class DefinitionDriftTest {
         assertThat(drift(Items.item(Items.indexes().subList(0, 4), Items.foreignKeys("CASCADE"))))
                 .containsExactly(
                         "NOTE index (note, n1) is present in the source's catalog, but missing in the definition that"
-                                + " replay follows");
+                                + " replay uses");
     }
 }

@@ -185,8 +185,8 @@ class StructureComparisonTest {
                                         "NO ACTION",
                                         "NO ACTION"),
                                 true)),
-                        "NOTE FOREIGN_KEY foreign key other (item) to shop.item (id) of table shop.report is not on the"
-                                + " source"));
+                        "NOTE FOREIGN_KEY foreign key other (item) to shop.item (id) of table shop.report does not exist on"
+                                + " the source"));
     }
 
     private static Arguments one(Consumer<Target> change, String... findings) {

@@ -200,7 +200,7 @@ class CopyChangedIT {
             assertThat(migration.daemon().errors()).contains("choose ");
             migration.ruleSetting(dolphin ? "invalid-enum: text" : "time-out-of-range: interval");
             migration.start();
-            assertThat(migration.daemon().errors()).contains("it begins again");
+            assertThat(migration.daemon().errors()).contains("copying them again");
             migration.awaitCaughtUp();
             VerifyRun verified = VerifyRun.of(migration);
             assertThat(verified.exitCode()).as(verified::toString).isZero();
@@ -220,8 +220,8 @@ class CopyChangedIT {
                             "CREATE TABLE " + migration.database() + ".item (id int PRIMARY KEY, note varchar(3))");
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
-                    .contains("The target refuses a row of table " + migration.database() + ".item")
-                    .contains("drop the table to have it created");
+                    .contains("The target rejected a row of table " + migration.database() + ".item")
+                    .contains("drop the table so that it is created");
             migration.target("DROP TABLE item");
             migration.start();
             migration.assertEqualContent();

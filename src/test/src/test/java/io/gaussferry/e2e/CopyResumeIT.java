@@ -73,7 +73,7 @@ class CopyResumeIT {
             migration.source("ALTER TABLE word MODIFY code VARCHAR(40) COLLATE utf8mb4_bin");
             migration.copySettings("workers: 1");
             migration.start();
-            assertThat(migration.daemon().errors()).contains("it begins again");
+            assertThat(migration.daemon().errors()).contains("copying them again");
             migration.assertEqualContent();
         }
     }

@@ -64,7 +64,7 @@ class SchemaIT {
                                     + migration.database() + "' AND c.relname = 'My `Table'"))
                     .isEqualTo("a \"table\"'s comment");
             assertThat(migration.daemon().errors())
-                    .contains("What the created tables lack (4)")
+                    .contains("Not supported in the created tables (4)")
                     .contains("column accent: its default (_utf8mb4")
                     .contains("column random: its default (uuid()) is an expression")
                     .contains("column changed: ON UPDATE CURRENT_TIMESTAMP has no equal")

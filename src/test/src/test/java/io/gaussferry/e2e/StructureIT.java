@@ -105,14 +105,14 @@ class StructureIT {
                             "difference other: foreign key acting " + parent
                                     + " has no action on the source and ON DELETE CASCADE on the target",
                             "difference t_dropped: unique key u (c1) is missing on the target",
-                            "difference t_extra: unique index added (n1, note) is not on the source",
-                            "difference t_moved: unique index t_moved_u (n1) is not on the source",
+                            "difference t_extra: unique index added (n1, note) does not exist on the source",
+                            "difference t_moved: unique index t_moved_u (n1) does not exist on the source",
                             "difference t_moved: unique key u (c1) is missing on the target",
                             "difference t_narrow: column note is varchar(20) on the source and character varying(10) on the"
                                     + " target, which has room for 10 characters, not 20",
-                            "difference t_nullable: column c1 is NOT NULL on the source, and not on the target",
-                            "difference t_strict: column n1 is NOT NULL on the target, and not on the source",
-                            "note t_columns: column mine is on the target only");
+                            "difference t_nullable: column c1 is NOT NULL on the source but not on the target",
+                            "difference t_strict: column n1 is NOT NULL on the target but not on the source",
+                            "note t_columns: column mine exists on the target only");
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.differences()).isEmpty();
             VerifyRun some = VerifyRun.of(migration, "--tables", migration.database() + ".t_moved");
@@ -134,7 +134,7 @@ class StructureIT {
             assumeTrue(isSwitchedOff(migration), "the target's account may not disable triggers of the system");
             assertThat(VerifyRun.of(migration, "--json").structure())
                     .containsExactly("difference child: foreign key to_parent (parent) to " + migration.database()
-                            + ".parent (id) is switched off on the target");
+                            + ".parent (id) is disabled on the target");
         }
     }
 
@@ -161,7 +161,7 @@ class StructureIT {
             assertThat(structure(migration)).isNotEmpty().allMatch(found -> found.startsWith("note item: "));
             migration.target("CREATE UNIQUE INDEX added ON item (state)");
             assertThat(VerifyRun.of(migration, "--json").structure())
-                    .contains("difference item: unique index added (state) is not on the source");
+                    .contains("difference item: unique index added (state) does not exist on the source");
         }
     }
 
@@ -184,8 +184,8 @@ class StructureIT {
             VerifyRun run = VerifyRun.of(migration, "--json");
             assertThat(run.exitCode()).as(run::toString).isEqualTo(1);
             assertThat(run.structure())
-                    .contains("difference item: unique key (c1) is present in the source's catalog, and missing in the"
-                            + " definition that replay follows");
+                    .contains("difference item: unique key (c1) is present in the source's catalog, but missing in the"
+                            + " definition that replay uses");
         }
     }
 

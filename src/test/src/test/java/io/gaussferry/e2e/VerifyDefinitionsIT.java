@@ -118,7 +118,7 @@ class VerifyDefinitionsIT {
             assertThat(verified.exitCode()).as(verified::toString).isEqualTo(2);
             assertThat(table(verified, "second").get("undecided").asString())
                     .as(verified::toString)
-                    .contains("changed meanwhile")
+                    .contains("changed during the comparison")
                     .contains("compare again");
             assertThat(table(verified, "first").get("rows").asInt()).isEqualTo(ROWS);
             assertThat(verified.differences()).isEmpty();
@@ -159,7 +159,7 @@ class VerifyDefinitionsIT {
                 assertThat(verified.exitCode()).as(verified::toString).isEqualTo(2);
                 assertThat(table(verified, "second").get("undecided").asString())
                         .as(verified::toString)
-                        .contains("replay has not come to the statement");
+                        .contains("replay has not reached the statement");
                 assertThat(verified.differences()).isEmpty();
             }
             migration.start();
@@ -181,7 +181,7 @@ class VerifyDefinitionsIT {
             assertThat(verified.exitCode()).as(verified::toString).isEqualTo(1);
             assertThat(table(verified, "second").get("undecided").asString())
                     .as(verified::toString)
-                    .contains("another definition than Gaussferry computed", "copy the table again");
+                    .contains("differs from the one that Gaussferry derived", "copy the table again");
             assertThat(table(verified, "first").get("rows").asInt()).isEqualTo(ROWS);
             migration.target(
                     "UPDATE gaussferry.table_history SET definition = replace(definition, 'name=wrong', 'name=other')"

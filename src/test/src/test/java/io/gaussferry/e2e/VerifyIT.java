@@ -113,7 +113,7 @@ class VerifyIT {
             migration.source("UPDATE item SET n = -1 WHERE id = 3");
             VerifyRun behind = VerifyRun.of(migration, "--json");
             assertThat(behind.exitCode()).as(behind::toString).isEqualTo(2);
-            assertThat(behind.output()).contains("no daemon is connected to the target");
+            assertThat(behind.output()).contains("no daemon of this pipeline is connected to the target");
             migration.target("DROP TABLE item");
             VerifyRun dropped = VerifyRun.of(migration, "--json");
             assertThat(dropped.differences()).containsExactly("table_missing item {} []");
@@ -136,7 +136,7 @@ class VerifyIT {
             VerifyRun equal = VerifyRun.of(migration, "--json");
             assertThat(equal.exitCode()).as(equal::toString).isEqualTo(2);
             assertThat(equal.output())
-                    .contains("keys that the target cannot hold")
+                    .contains("keys that the target cannot store")
                     .contains("at least 150");
             migration.target("UPDATE item SET n = -1 WHERE id = 1000");
             VerifyRun different = VerifyRun.of(migration, "--json", "--rows-per-range", "100");
