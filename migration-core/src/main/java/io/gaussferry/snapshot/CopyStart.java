@@ -10,8 +10,8 @@ import io.gaussferry.opengauss.definition.MergedTables;
 import io.gaussferry.opengauss.definition.TargetConstraints;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.chunk.CopyPlan;
-import io.gaussferry.snapshot.chunk.Missing;
 import io.gaussferry.snapshot.chunk.RangeStore.Range;
+import io.gaussferry.snapshot.chunk.TableRanges;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * @param sizes estimated sizes of the tables
  * @param lastNumber the number of the last recorded range
  */
-record CopyStart(List<Missing> tables, List<TableDefinition> again, TableSizes sizes, long lastNumber) {
+record CopyStart(List<TableRanges> tables, List<TableDefinition> again, TableSizes sizes, long lastNumber) {
 
     /**
      * Determines the missing parts.
@@ -47,31 +47,32 @@ record CopyStart(List<Missing> tables, List<TableDefinition> again, TableSizes s
             boolean replaces)
             throws SQLException {
         Map<TableId, CopyStore.Table> known = to.store().tables(target);
-        Map<TableId, List<Range>> noted =
+        Map<TableId, List<Range>> recorded =
                 to.store().ranges().read(target).stream().collect(Collectors.groupingBy(Range::table));
         Set<TableId> cascading = CascadeLogging.isOn(control)
                 ? Set.of()
                 : ForeignKeyPlan.of(definitions, to.foreignKeys(), false).cascading();
         Set<TableId> merged = MergedTables.ids(definitions);
-        List<Missing> tables = new ArrayList<>();
+        List<TableRanges> tables = new ArrayList<>();
         for (TableDefinition table : TablePreparation.sorted(definitions)) {
             boolean created = Objects.requireNonNull(known.get(table.id())).created();
             // the table may contain rows of several positions
             boolean free = created || (replaces && TargetConstraints.isRowKeyAlone(target, table));
             CopyPlan plan = CopyPlan.of(table, free, cascading, merged);
-            tables.add(Missing.of(plan, noted.getOrDefault(table.id(), List.of())));
+            tables.add(TableRanges.of(plan, recorded.getOrDefault(table.id(), List.of())));
         }
-        if (!tables.stream().allMatch(Missing::isNothing)) {
+        if (!tables.stream().allMatch(TableRanges::isComplete)) {
             boolean all = SourcePosition.identity(control).naming() == Naming.ORDINAL;
             // a new view invalidates the ranges that earlier views have copied of some tables, or of all
-            tables.replaceAll(table -> all || table.plan().lastViewOnly() ? Missing.everything(table.plan()) : table);
+            tables.replaceAll(
+                    table -> all || table.plan().lastViewOnly() ? TableRanges.untouched(table.plan()) : table);
         }
         List<TableDefinition> again = tables.stream()
-                .filter(Missing::isEverything)
-                .map(missing -> missing.plan().table())
-                .filter(table -> noted.containsKey(table.id()))
+                .filter(TableRanges::isUntouched)
+                .map(ranges -> ranges.plan().table())
+                .filter(table -> recorded.containsKey(table.id()))
                 .toList();
-        long lastNumber = noted.values().stream()
+        long lastNumber = recorded.values().stream()
                 .flatMap(List::stream)
                 .mapToLong(Range::number)
                 .max()
@@ -81,22 +82,22 @@ record CopyStart(List<Missing> tables, List<TableDefinition> again, TableSizes s
 
     /** Returns whether nothing is missing. */
     boolean isComplete() {
-        return tables.stream().allMatch(Missing::isNothing);
+        return tables.stream().allMatch(TableRanges::isComplete);
     }
 
     /** Returns the number of copied ranges. */
     long ranges() {
-        return tables.stream().mapToLong(table -> table.there().size()).sum();
+        return tables.stream().mapToLong(table -> table.copied().size()).sum();
     }
 
     /** Returns the progress of each table. */
     List<CopyProgress.Table> progress() {
         return tables.stream()
-                .map(missing -> new CopyProgress.Table(
-                        missing.plan().table().id(),
-                        missing.isNothing() ? CopyProgress.Stage.COPIED : CopyProgress.Stage.WAITING,
-                        missing.there().stream().mapToLong(Range::rows).sum(),
-                        sizes.rows(missing.plan().table().id())))
+                .map(ranges -> new CopyProgress.Table(
+                        ranges.plan().table().id(),
+                        ranges.isComplete() ? CopyProgress.Stage.COPIED : CopyProgress.Stage.WAITING,
+                        ranges.copied().stream().mapToLong(Range::rows).sum(),
+                        sizes.rows(ranges.plan().table().id())))
                 .toList();
     }
 }

@@ -8,11 +8,11 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.chunk.ChunkQueue;
 import io.gaussferry.snapshot.chunk.CopyPlan;
-import io.gaussferry.snapshot.chunk.Missing;
 import io.gaussferry.snapshot.chunk.RangeCopier;
 import io.gaussferry.snapshot.chunk.RangeStore.Range;
 import io.gaussferry.snapshot.chunk.RefusedValues;
 import io.gaussferry.snapshot.chunk.RowRateThrottler;
+import io.gaussferry.snapshot.chunk.TableRanges;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.source.SourceLoadThrottler;
 import io.gaussferry.snapshot.source.SourceView;
@@ -62,7 +62,7 @@ final class CopyWorkers {
      * @param to the target
      * @param conversion converts the selected values
      * @param start the missing parts
-     * @param partitioned tables whose {@link Placement} is checked first
+     * @param partitioned tables whose {@link PartitionPlacement} is checked first
      * @param view the view in which rows are read
      * @param listener receives the progress about once per second
      */
@@ -81,15 +81,15 @@ final class CopyWorkers {
         this.listener = listener;
         this.rateThrottler = new RowRateThrottler(settings.rowsPerSecond(), to.part());
         this.throttler = new SourceLoadThrottler(settings.maximumThreadsRunning(), settings.workers());
-        Deque<ChunkQueue.Chunk> cut = new ArrayDeque<>();
-        Deque<ChunkQueue.Part> uncut = new ArrayDeque<>();
-        for (Missing table : start.tables()) {
+        Deque<ChunkQueue.Chunk> pending = new ArrayDeque<>();
+        Deque<ChunkQueue.Part> unsplit = new ArrayDeque<>();
+        for (TableRanges table : start.tables()) {
             CopyPlan plan = table.plan();
             long rows = start.sizes().rows(plan.table().id(), settings.rangeBytes());
-            table.cut().forEach(range -> cut.add(new ChunkQueue.Chunk(plan, range.range(), range.number())));
-            table.uncut().ifPresent(range -> uncut.add(new ChunkQueue.Part(plan, range, rows)));
+            table.pending().forEach(range -> pending.add(new ChunkQueue.Chunk(plan, range.range(), range.number())));
+            table.remainder().ifPresent(range -> unsplit.add(new ChunkQueue.Part(plan, range, rows)));
         }
-        this.chunks = new ChunkQueue(view.chunking(), this::recordRange, cut, uncut);
+        this.chunks = new ChunkQueue(view.chunking(), this::recordRange, pending, unsplit);
         this.meter = new CopyMeter(start.progress(), start.ranges());
         this.lastNumber = start.lastNumber();
     }
@@ -169,7 +169,7 @@ final class CopyWorkers {
             if (table == null) {
                 return;
             }
-            store.placements().put(writer, table.id(), Placement.ask(table, reader));
+            store.placements().put(writer, table.id(), PartitionPlacement.ask(table, reader));
             store.count(writer, view.epoch(), 0);
             writer.commit();
         }

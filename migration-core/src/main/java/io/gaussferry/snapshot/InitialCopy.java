@@ -175,7 +175,7 @@ public final class InitialCopy {
                 readers.add(reader);
             }
             Optional<String> exact = start.tables().stream()
-                    .filter(table -> !table.isNothing())
+                    .filter(table -> !table.isComplete())
                     .map(table -> table.plan().exact())
                     .flatMap(Optional::stream)
                     .findFirst();
@@ -186,7 +186,7 @@ public final class InitialCopy {
             store.count(target, epoch, 0);
             target.commit();
             LOG.info(
-                    "Copying {} tables from {}: {} ranges are already copied",
+                    "Copying {} tables ({} ranges already copied) from {}",
                     start.tables().size(),
                     start.ranges(),
                     view.low().describe());
@@ -233,13 +233,13 @@ public final class InitialCopy {
         problems.throwIfAny();
     }
 
-    /** Returns the tables whose {@link Placement} has not been checked yet. */
+    /** Returns the tables whose {@link PartitionPlacement} has not been checked yet. */
     private List<TableDefinition> partitioned(CopyStart start, Connection target) throws SQLException {
         Set<TableId> asked = store.placements().asked(target);
         return start.tables().stream()
-                .filter(missing -> !missing.isNothing())
-                .map(missing -> missing.plan().table())
-                .filter(table -> !asked.contains(table.id()) && Placement.isNeeded(table))
+                .filter(ranges -> !ranges.isComplete())
+                .map(ranges -> ranges.plan().table())
+                .filter(table -> !asked.contains(table.id()) && PartitionPlacement.isNeeded(table))
                 .toList();
     }
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The table {@code gaussferry.copy_placement} on the target: results of the {@link Placement} check of copied tables. Joins the
+ * The table {@code gaussferry.copy_placement} on the target: results of the {@link PartitionPlacement} check of copied tables. Joins the
  * connection's transaction.
  */
 final class PlacementStore {

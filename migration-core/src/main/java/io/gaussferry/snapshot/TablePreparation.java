@@ -139,13 +139,17 @@ final class TablePreparation {
 
     /** Returns the recorded tables whose definition has changed. Merged tables become stale together. */
     private Map<TableId, CopyStore.Table> stale(
-            Map<TableId, CopyStore.Table> known, Map<TableId, String> storedDefinitions, Collection<TableDefinition> definitions)
+            Map<TableId, CopyStore.Table> known,
+            Map<TableId, String> storedDefinitions,
+            Collection<TableDefinition> definitions)
             throws SQLException {
         TargetCatalog catalog = new TargetCatalog(target);
         Set<TableId> onTarget = new HashSet<>();
         for (TableDefinition table : definitions) {
             CopyStore.Table recorded = known.get(table.id());
-            if (recorded == null || !recorded.definition().equals(storedDefinitions.get(table.id())) || !catalog.has(table.targetId())) {
+            if (recorded == null
+                    || !recorded.definition().equals(storedDefinitions.get(table.id()))
+                    || !catalog.has(table.targetId())) {
                 onTarget.add(table.targetId());
             }
         }

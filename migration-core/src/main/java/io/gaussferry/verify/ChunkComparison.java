@@ -4,9 +4,9 @@ import io.gaussferry.error.RowValues;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.opengauss.TargetSessions;
-import io.gaussferry.verify.ChunkQueue.Chunk;
-import io.gaussferry.verify.ChunkQueue.KeyChunk;
-import io.gaussferry.verify.ChunkQueue.RangeChunk;
+import io.gaussferry.verify.ComparisonQueue.Chunk;
+import io.gaussferry.verify.ComparisonQueue.KeyChunk;
+import io.gaussferry.verify.ComparisonQueue.RangeChunk;
 import io.gaussferry.verify.compare.CannotTellException;
 import io.gaussferry.verify.compare.ComparedChunk;
 import io.gaussferry.verify.compare.KeyComparison;
@@ -32,7 +32,7 @@ final class ChunkComparison {
     private final TargetSessions sessions;
     private final PositionWatch watch;
     private final ComparisonRound round;
-    private final ChunkQueue chunks;
+    private final ComparisonQueue chunks;
     private final Tally tally;
     private final Listeners listeners;
     private final DutyCycleThrottler throttler;
@@ -50,7 +50,7 @@ final class ChunkComparison {
             TargetSessions sessions,
             PositionWatch watch,
             ComparisonRound round,
-            ChunkQueue chunks,
+            ComparisonQueue chunks,
             Tally tally,
             Listeners listeners) {
         this.settings = settings;
@@ -101,7 +101,8 @@ final class ChunkComparison {
             }
             skip(chunk, RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")", sides);
         } catch (RuntimeException e) {
-            // a value has another type than the one the reader expects: its definition changed; any other exception is a defect
+            // a value has another type than the one the reader expects: its definition changed; any other exception is
+            // a defect
             sides.target().rollback();
             if (round.changed(Set.of(table.id()), sides.source(), sides.target())
                     .isEmpty()) {

@@ -53,7 +53,7 @@ final class ComparisonRound {
      *
      * @param target without autocommit
      */
-    static ComparisonRound begin(Connection source, Connection target, VerifySettings settings) throws SQLException {
+    static ComparisonRound read(Connection source, Connection target, VerifySettings settings) throws SQLException {
         ReplayedDefinitions replayed = ReplayedDefinitions.read(target, settings.pipeline());
         target.rollback();
         TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
@@ -79,7 +79,7 @@ final class ComparisonRound {
      * @param earlier an earlier round; since then replay has reached everything that the source had at that time
      * @param name the reported name of the table
      */
-    boolean isComputedOtherwise(ComparisonRound earlier, TableId name) {
+    boolean isDerivedIncorrectly(ComparisonRound earlier, TableId name) {
         List<TableDefinition> tables = groups.getOrDefault(name, List.of());
         return tables.equals(earlier.groups.get(name))
                 && tables.stream().anyMatch(table -> replayed.difference(table).isPresent())
@@ -111,7 +111,7 @@ final class ComparisonRound {
         TargetCatalog targetCatalog = new TargetCatalog(target);
         List<ComparedTable> tables = new ArrayList<>();
         for (Map.Entry<TableId, List<TableDefinition>> group : groups.entrySet()) {
-            boolean isCopied = group.getValue().stream().anyMatch(table -> copied.isResnapshotted(table.id()));
+            boolean isCopied = group.getValue().stream().anyMatch(table -> copied.isBeingCopied(table.id()));
             if (wanted.contains(group.getKey()) && !isCopied) {
                 comparable(group.getKey(), group.getValue(), targetCatalog, conversion, tally)
                         .ifPresent(tables::add);

@@ -121,7 +121,7 @@ public final class ContinuousVerification implements AutoCloseable {
     private boolean isRequested;
     private int share;
     private @Nullable Verification present;
-    private @Nullable Instant began;
+    private @Nullable Instant roundStart;
     private State last = new State(0, null, 0, 0, 0, null, 0, 0, 0, null);
 
     /**
@@ -163,7 +163,9 @@ public final class ContinuousVerification implements AutoCloseable {
             thread.interrupt();
         }
         long end = System.nanoTime() + patience.toNanos();
-        for (long remaining = patience.toMillis(); isRunning && remaining > 0; remaining = (end - System.nanoTime()) / 1_000_000) {
+        for (long remaining = patience.toMillis();
+                isRunning && remaining > 0;
+                remaining = (end - System.nanoTime()) / 1_000_000) {
             wait(remaining);
         }
     }
@@ -198,14 +200,14 @@ public final class ContinuousVerification implements AutoCloseable {
 
     /** Returns the progress. Can be called at any time and on any thread. */
     public synchronized State state() {
-        Collection<TableState> tables = began == null ? List.of() : tables();
+        Collection<TableState> tables = roundStart == null ? List.of() : tables();
         return new State(
                 last.rounds(),
                 last.verifiedUpTo(),
                 last.differences(),
                 last.structureDifferences(),
                 last.undecidedTables(),
-                began,
+                roundStart,
                 share,
                 tables.stream().mapToLong(TableState::rows).sum(),
                 tables.stream().mapToLong(TableState::estimatedRows).sum(),
@@ -246,7 +248,7 @@ public final class ContinuousVerification implements AutoCloseable {
                     return;
                 }
                 // a round was requested, or verification was paused
-                end(null, null);
+                endRound(null, null);
             }
         }
     }
@@ -271,21 +273,22 @@ public final class ContinuousVerification implements AutoCloseable {
     /** Runs a round; returns the rest before the next one. */
     private Duration round(Direction present) throws InterruptedException {
         try (PositionWatch back = present.open()) {
-            Verification round = begin(present, back);
+            Verification round = startRound(present, back);
             present.begins();
             VerificationReport report = round.run();
-            end(report, null);
+            endRound(report, null);
             present.verified(report);
             listener.verified(report);
-            // the workers rested after each chunk; this rest protects a source of small tables, whose rounds take almost no time
+            // the workers rested after each chunk; this rest protects a source of small tables, whose rounds take
+            // almost no time
             return BETWEEN_ROUNDS;
         } catch (GaussferryException e) {
             if (!isDirection(present)) {
                 // replication in this direction ended during the round
-                end(null, null);
+                endRound(null, null);
                 return Duration.ZERO;
             }
-            end(null, e);
+            endRound(null, e);
             if (e.category() == ErrorCategory.CONFIGURATION) {
                 stopRounds();
                 listener.ended(e);
@@ -294,7 +297,7 @@ public final class ContinuousVerification implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             GaussferryException defect = GaussferryException.ofDefect(e);
-            end(null, defect);
+            endRound(null, defect);
             stopRounds();
             listener.ended(defect);
         } finally {
@@ -304,14 +307,15 @@ public final class ContinuousVerification implements AutoCloseable {
     }
 
     /** Publishes the round as the current one, unless verification was paused. */
-    private synchronized Verification begin(Direction expected, @Nullable PositionWatch back) throws InterruptedException {
+    private synchronized Verification startRound(Direction expected, @Nullable PositionWatch back)
+            throws InterruptedException {
         if (!expected.equals(direction)) {
             throw new InterruptedException("the sides can no longer be compared");
         }
         Verification round =
                 new Verification(settings.withShare(share), RowSelection.ALL, rows -> {}, ChunkListener.NONE, back);
         present = round;
-        began = Instant.now();
+        roundStart = Instant.now();
         return round;
     }
 
@@ -329,10 +333,10 @@ public final class ContinuousVerification implements AutoCloseable {
         requestedShare = 0;
     }
 
-    private synchronized void end(@Nullable VerificationReport report, @Nullable GaussferryException failure) {
-        Instant startedAt = began;
+    private synchronized void endRound(@Nullable VerificationReport report, @Nullable GaussferryException failure) {
+        Instant startedAt = roundStart;
         present = null;
-        began = null;
+        roundStart = null;
         if (report != null && startedAt != null) {
             // a request that arrived at the end of the round still has to be served
             requestedShare = isRequested ? 0 : requestedShare;
@@ -340,7 +344,8 @@ public final class ContinuousVerification implements AutoCloseable {
                     .keySet()
                     .retainAll(report.tables().stream().map(TableOutcome::table).toList());
             report.tables()
-                    .forEach(table -> lastRound.compute(table.table(), (id, before) -> complete(table, before, startedAt)));
+                    .forEach(table ->
+                            lastRound.compute(table.table(), (id, before) -> complete(table, before, startedAt)));
             long undecided = report.tables().stream()
                     .filter(table -> !table.undecided().isEmpty())
                     .count();

@@ -25,7 +25,7 @@ final class TablesBeingCopied {
     }
 
     /** Returns whether the table is being copied and cannot be compared. */
-    boolean isResnapshotted(TableId table) {
+    boolean isBeingCopied(TableId table) {
         Entry entry = atStart.get(table);
         return entry != null && entry.state() != State.DONE;
     }

@@ -29,7 +29,7 @@ final class Tally {
     }
 
     /** Adds a table, so that it is in the report in every case. */
-    synchronized void begin(TableId table) {
+    synchronized void add(TableId table) {
         tables.computeIfAbsent(table, unused -> new Counts());
     }
 

@@ -57,7 +57,7 @@ public final class Verification {
                     + " compare again later";
     private static final String CHANGING =
             "its definition changed during each of " + MOST_TIMES + " comparisons: compare again";
-    private static final String COMPUTED_OTHERWISE =
+    private static final String DERIVED_INCORRECTLY =
             "the source's definition differs from the one that Gaussferry derived, and no statement is outstanding:"
                     + " copy the table again (gaussferry copy --config FILE --table NAME --replace)";
     private static final String GONE =
@@ -263,10 +263,10 @@ public final class Verification {
         Connection source = links.source();
         Connection target = links.target();
         Conversion conversion = new Conversion(links.sessions().dialect().profile(), settings.rules(), new RuleUsage());
-        ComparisonRound round = ComparisonRound.begin(source, target, links.settings());
+        ComparisonRound round = ComparisonRound.read(source, target, links.settings());
         ComparisonRound earlier = round;
         Set<TableId> tables = chosen(round);
-        tables.forEach(tally::begin);
+        tables.forEach(tally::add);
         for (int times = 1; ; times++) {
             compareOnce(links, round, round.comparable(tables, target, conversion, copied, tally));
             tables = round.changed(tables, source, target);
@@ -279,12 +279,12 @@ public final class Verification {
             }
             if (times == MOST_TIMES) {
                 for (TableId table : tables) {
-                    tally.withdraw(table, round.isComputedOtherwise(earlier, table) ? COMPUTED_OTHERWISE : CHANGING);
+                    tally.withdraw(table, round.isDerivedIncorrectly(earlier, table) ? DERIVED_INCORRECTLY : CHANGING);
                 }
                 return true;
             }
             earlier = round;
-            round = ComparisonRound.begin(source, target, links.settings());
+            round = ComparisonRound.read(source, target, links.settings());
             for (TableId table : tables) {
                 tally.again(table);
                 listener.again(table);
@@ -327,8 +327,8 @@ public final class Verification {
 
     private void compareOnce(Links links, ComparisonRound round, List<ComparedTable> tables)
             throws SQLException, InterruptedException {
-        ChunkQueue chunks =
-                new ChunkQueue(links.source(), tables, selection, settings.rowsPerRange(), tally::undecided);
+        ComparisonQueue chunks =
+                new ComparisonQueue(links.source(), tables, selection, settings.rowsPerRange(), tally::undecided);
         Supervisor threads = new Supervisor("the verification");
         threads.onAbort(chunks::end);
         threads.cutOnAbort(() -> CutOff.abort(links.source()));

@@ -40,8 +40,8 @@ final class TableWriteSet {
     private final boolean coarse;
     private final boolean coarseParent;
     private final boolean isBound;
-    private final boolean cascadeGoal;
-    private final long[] cascadeGoals;
+    private final boolean cascadeTarget;
+    private final long[] cascadeTargets;
     private final int[][] keyColumns;
     private final long[] keySeeds;
     /** Index of the key that identifies a row; -1 if there is none. */
@@ -77,8 +77,8 @@ final class TableWriteSet {
                 .map(key -> reference(key, table, definitions.apply(key.parent())))
                 .toArray(Reference[]::new);
         this.isBound = foreignKeys.isConnected(table.targetId());
-        this.cascadeGoal = foreignKeys.isReachedByCascade(table.targetId());
-        this.cascadeGoals = foreignKeys.reachedByCascade(table.targetId()).stream()
+        this.cascadeTarget = foreignKeys.isReachedByCascade(table.targetId());
+        this.cascadeTargets = foreignKeys.reachedByCascade(table.targetId()).stream()
                 .mapToLong(goal -> hash(goal) ^ CASCADE)
                 .toArray();
         this.referencedColumns = foreignKeys.ofParent(table.targetId()).stream()
@@ -163,11 +163,11 @@ final class TableWriteSet {
         if (coarseParent) {
             writeSet.addExclusive(tableHash ^ PARENT);
         }
-        if (cascadeGoal) {
+        if (cascadeTarget) {
             writeSet.addShared(tableHash ^ CASCADE);
         }
         if (cascades) {
-            for (long goal : cascadeGoals) {
+            for (long goal : cascadeTargets) {
                 writeSet.addExclusive(goal);
             }
         }
@@ -177,7 +177,7 @@ final class TableWriteSet {
     boolean cascades(RowOperation operation, byte[] bytes, int[] before, int[] after) {
         return switch (operation) {
             case INSERT -> false;
-            case DELETE -> cascadeGoals.length > 0;
+            case DELETE -> cascadeTargets.length > 0;
             case UPDATE -> differ(bytes, before, after);
         };
     }

@@ -53,8 +53,8 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
      */
     public SourceView recognizedBy(HistoryFingerprint fingerprint, long created) {
         LowWaterMark lowWater = low.lowWater();
-        BinlogPosition position =
-                new BinlogPosition(lowWater.position().file(), lowWater.position().offset(), created);
+        BinlogPosition position = new BinlogPosition(
+                lowWater.position().file(), lowWater.position().offset(), created);
         return new SourceView(
                 new Progress(low.executed(), new LowWaterMark(lowWater.captureSequence(), position), fingerprint),
                 high,
@@ -68,10 +68,12 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
 
     /** Prepares a connection for reading rows or splitting tables. It must have autocommit. */
     public static void prepare(Connection connection) throws SQLException {
-        // an ALTER TABLE that waits for one worker, and for which the others wait, must not block the source's writers indefinitely
+        // an ALTER TABLE that waits for one worker, and for which the others wait, must not block the source's writers
+        // indefinitely
         execute(connection, "SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
         execute(connection, "SET SESSION time_zone = '+00:00'");
-        // range bounds are compared unchanged, including dates that the server would reject today; CHAR values are not padded
+        // range bounds are compared unchanged, including dates that the server would reject today; CHAR values are not
+        // padded
         execute(connection, "SET SESSION sql_mode = 'ALLOW_INVALID_DATES'");
         execute(connection, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     }
@@ -109,7 +111,8 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
         throw new GaussferryException(
                 ErrorCategory.FATAL,
                 "The copy cannot start at a known position of the source"
-                        + reason.map(cause -> ", which it must because " + cause).orElse("") + ": "
+                        + reason.map(cause -> ", which it must because " + cause)
+                                .orElse("") + ": "
                         + (lock == CopyLock.NEVER
                                 ? "the source commits continuously, and gaussferry.copy.lock is never."
                                 : "FLUSH TABLES WITH READ LOCK was not granted for " + LOCK_PATIENCE.toMinutes()

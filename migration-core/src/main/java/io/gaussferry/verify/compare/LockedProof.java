@@ -101,8 +101,8 @@ final class LockedProof implements RowProof {
                 throw e;
             }
             if (SqlFailure.of(e) != SqlFailure.CONTENTION) {
-                lastObstacle =
-                        "the target rejects the repair:  " + RowValues.firstLine(e) + " (SQLSTATE " + e.getSQLState() + ")";
+                lastObstacle = "the target rejects the repair:  " + RowValues.firstLine(e) + " (SQLSTATE "
+                        + e.getSQLState() + ")";
             }
             return null;
         } catch (FencedException e) {
@@ -140,7 +140,8 @@ final class LockedProof implements RowProof {
         if (!sides.watch().await(sides.watch().now(sides.source()), HOLD)) {
             return null;
         }
-        // the row lock includes a lock on the table, so replay can no longer alter it; earlier changes by replay are visible
+        // the row lock includes a lock on the table, so replay can no longer alter it; earlier changes by replay are
+        // visible
         sides.requireDefinition(table);
         List<Difference> differences = new ArrayList<>();
         for (Map.Entry<List<String>, Observation> entry :
@@ -174,7 +175,8 @@ final class LockedProof implements RowProof {
             throw new SQLException("several rows have this key, and it is unknown which one to keep", "23505");
         }
         if (observation.target() == null) {
-            // the row was inserted when the key was locked; without a unique index on the target another session may have inserted it too
+            // the row was inserted when the key was locked; without a unique index on the target another session may
+            // have inserted it too
             return isUnique(key);
         }
         if (source == null) {

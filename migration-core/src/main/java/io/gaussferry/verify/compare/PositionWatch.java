@@ -43,7 +43,7 @@ public abstract class PositionWatch implements AutoCloseable {
     protected abstract Object reached() throws SQLException;
 
     /** Returns whether a daemon that can advance the following side is connected to it. */
-    protected boolean isServed() throws SQLException {
+    protected boolean hasDaemon() throws SQLException {
         return true;
     }
 
@@ -69,7 +69,7 @@ public abstract class PositionWatch implements AutoCloseable {
             }
             if (now - asked >= BETWEEN_QUESTIONS.toNanos()) {
                 asked = now;
-                if (isServed()) {
+                if (hasDaemon()) {
                     served = now;
                 } else if (now - served >= ABSENT_AFTER.toNanos()) {
                     return false;
@@ -91,7 +91,7 @@ public abstract class PositionWatch implements AutoCloseable {
         Object before = reached();
         long since = System.nanoTime();
         while (!await(place, STALLED_AFTER)) {
-            if (!isServed()) {
+            if (!hasDaemon()) {
                 throw new CannotTellException(
                         "the target lacks transactions that the source had when it was read, and no daemon of"
                                 + " this pipeline is connected to the target: start the daemon, then verify again");

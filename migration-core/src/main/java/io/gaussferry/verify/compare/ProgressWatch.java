@@ -49,7 +49,8 @@ public final class ProgressWatch extends PositionWatch {
                 .map(found -> found.progress().executedSet())
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.CONFIGURATION,
-                        "Pipeline \"" + pipeline + "\" has no progress on the target, so there is nothing to verify yet.",
+                        "Pipeline \"" + pipeline
+                                + "\" has no progress on the target, so there is nothing to verify yet.",
                         "verify when the initial copy is complete; if the migration has another name, set gaussferry.pipeline"
                                 + " to it",
                         null));
@@ -73,7 +74,7 @@ public final class ProgressWatch extends PositionWatch {
     }
 
     @Override
-    protected synchronized boolean isServed() throws SQLException {
+    protected synchronized boolean hasDaemon() throws SQLException {
         boolean mayExist = OwnersSessions.mayExist(target, pipeline);
         target.rollback();
         return mayExist;

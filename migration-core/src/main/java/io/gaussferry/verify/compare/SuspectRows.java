@@ -53,7 +53,8 @@ final class SuspectRows {
     }
 
     private void decideBatch(List<List<String>> keys) throws SQLException, InterruptedException {
-        List<List<String>> persistent = List.copyOf(observe(keys, FIRST_READINGS).keySet());
+        List<List<String>> persistent =
+                List.copyOf(observe(keys, FIRST_READINGS).keySet());
         for (int from = 0; from < persistent.size(); from += ROWS_LOCKED) {
             proveOrDivide(persistent.subList(from, Math.min(from + ROWS_LOCKED, persistent.size())));
         }
@@ -109,7 +110,8 @@ final class SuspectRows {
 
     private void observeLonger(List<List<String>> keys) throws SQLException, InterruptedException {
         boolean repair = sides.settings().repair();
-        for (Map.Entry<List<String>, Persistent> entry : observe(keys, LAST_READINGS).entrySet()) {
+        for (Map.Entry<List<String>, Persistent> entry :
+                observe(keys, LAST_READINGS).entrySet()) {
             Persistent persistent = entry.getValue();
             differences.accept(writer.write(
                     entry.getKey(),

@@ -14,7 +14,8 @@ public final class Sessions {
 
     private static final List<String> SOURCE = List.of(
             "SET SESSION time_zone = '+00:00'",
-            // range bounds are compared unchanged, including dates that the server would reject today; CHAR values are not padded
+            // range bounds are compared unchanged, including dates that the server would reject today; CHAR values are
+            // not padded
             "SET SESSION sql_mode = 'ALLOW_INVALID_DATES'",
             "SET SESSION TRANSACTION READ ONLY");
 

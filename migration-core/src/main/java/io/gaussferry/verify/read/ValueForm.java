@@ -155,7 +155,7 @@ enum ValueForm {
     JSON {
         @Override
         void append(byte[] text, int from, int to, Row row) {
-            row.append(JsonText.compact(string(text, from, to)));
+            row.append(JsonForm.compact(string(text, from, to)));
         }
     },
 
@@ -163,7 +163,7 @@ enum ValueForm {
     JSONB {
         @Override
         void append(byte[] text, int from, int to, Row row) {
-            row.append(JsonText.normal(string(text, from, to)));
+            row.append(JsonForm.normal(string(text, from, to)));
         }
     },
 

@@ -88,7 +88,7 @@ final class StructureComparison {
                 .forEach((name, group) -> structure(name, group).ifPresent(table -> {
                     tables.put(table.actual().id(), table);
                     new ColumnComparison(table, design.conversion()).compare();
-                    new KeyComparison(table).compare();
+                    new IndexComparison(table).compare();
                     new CheckComparison(table).compare();
                 }));
         new ForeignKeyComparison(

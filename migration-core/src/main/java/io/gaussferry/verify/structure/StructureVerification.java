@@ -269,7 +269,10 @@ public final class StructureVerification {
         for (TableId known : inForce.texts().keySet()) {
             boolean isDropped = !today.containsKey(known) && settings.source().includes(known);
             if (isDropped && wanted.test(known)) {
-                drifts.put(known, List.of(unknown(known, "replay has a definition of it, but the source's catalog does not contain it")));
+                drifts.put(
+                        known,
+                        List.of(unknown(
+                                known, "replay has a definition of it, but the source's catalog does not contain it")));
             }
         }
         return drifts;

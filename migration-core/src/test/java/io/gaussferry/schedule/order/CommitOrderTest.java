@@ -171,8 +171,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void yieldsLocksToEarlierBatch()
-            throws InterruptedException {
+    void yieldsLocksToEarlierBatch() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         Assignment first = take();
         for (int i = 0; i < LIMITS.changes(); i++) {
@@ -215,8 +214,7 @@ class CommitOrderTest {
     }
 
     @Test
-    void yieldsIfBlockingEarlierBatch()
-            throws InterruptedException {
+    void yieldsIfBlockingEarlierBatch() throws InterruptedException {
         append(keyed.insert(row(1, 1)));
         Assignment first = take();
         append(keyed.insert(row(2, 2)));

@@ -42,8 +42,7 @@ class LingerTest {
     }
 
     @Test
-    void stopsWaitingWhenBatchIsWorthwhile()
-            throws InterruptedException {
+    void stopsWaitingWhenBatchIsWorthwhile() throws InterruptedException {
         BatchOrder order = order();
         append(order, 501);
         clock.meanwhile(() -> append(order, 501));

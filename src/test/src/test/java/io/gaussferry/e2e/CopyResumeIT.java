@@ -17,7 +17,7 @@ class CopyResumeIT {
     /** In the order in which they are copied. */
     private static final List<String> TABLES = List.of("a_word", "b_padded", "c_amount", "d_moment");
 
-    /** Guards: {@code Pieces.next} (a range is noted before the next is cut), {@code Missing}, {@code CopyWindow.with}. */
+    /** Guards: {@code Pieces.next} (a range is noted before the next is cut), {@code TableRanges}, {@code CopyWindow.with}. */
     @Test
     void textDecimalsAndDatesGoOnWithWhatIsMissing() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_resume")) {

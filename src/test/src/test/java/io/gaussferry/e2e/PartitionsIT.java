@@ -15,7 +15,7 @@ class PartitionsIT {
 
     private static final String DATABASE = "gf_e2e_partitions";
 
-    /** Guards: {@code AllPartitions}, {@code Placement}, {@code Translator.isPlaced}. */
+    /** Guards: {@code AllPartitions}, {@code PartitionPlacement}, {@code Translator.isPlaced}. */
     @Test
     void aMisplacedRowStaysWhereItsPartitionIsDropped() throws Exception {
         try (Migration migration = Migration.of(DATABASE)) {

@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Hands out the tables chunk by chunk. The next chunk is determined only when a worker asks for it. Thread-safe. */
-final class ChunkQueue {
+final class ComparisonQueue {
 
     /** Rows per lookup: small enough for a short statement, large enough to make the round trip worthwhile. */
     private static final int KEYS_PER_CHUNK = 1_000;
@@ -73,7 +73,7 @@ final class ChunkQueue {
      * @param source a dedicated connection
      * @param undecidable receives each table whose chunks cannot be determined, and the reason
      */
-    ChunkQueue(
+    ComparisonQueue(
             Connection source,
             List<ComparedTable> tables,
             RowSelection selection,

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tests which parts of a table are missing, given the recorded ranges. The order of the bounds cannot be derived from their strings. */
-class MissingTest {
+class TableRangesTest {
 
     private static final TableDefinition TABLE =
             new IntTable("t", 3, List.of(List.of(0))).version().definition();
@@ -25,46 +25,48 @@ class MissingTest {
     @Test
     void missesEverythingWithoutRanges() {
         for (CopyPlan plan : List.of(DIVISIBLE, OF_ONE_VIEW)) {
-            assertThat(Missing.of(plan, List.of())).isEqualTo(Missing.everything(plan));
+            assertThat(TableRanges.of(plan, List.of())).isEqualTo(TableRanges.untouched(plan));
         }
     }
 
     @Test
     void missesNothingOfCompleteTable() {
         for (CopyPlan plan : List.of(DIVISIBLE, OF_ONE_VIEW)) {
-            assertThat(Missing.of(plan, List.of(copied(1, "", ""))).isNothing()).isTrue();
-            assertThat(Missing.of(plan, List.of(copied(2, "q", ""), copied(1, "", "q")))
-                            .isNothing())
+            assertThat(TableRanges.of(plan, List.of(copied(1, "", ""))).isComplete())
+                    .isTrue();
+            assertThat(TableRanges.of(plan, List.of(copied(2, "q", ""), copied(1, "", "q")))
+                            .isComplete())
                     .isTrue();
         }
     }
 
     @Test
     void missesUncopiedRangesAndRemainder() {
-        List<Range> noted = List.of(copied(1, "", "q"), cut(2, "q", "a"), copied(3, "a", "z"), cut(4, "z", "B"));
-        assertThat(Missing.of(DIVISIBLE, noted))
-                .isEqualTo(new Missing(
+        List<Range> recorded =
+                List.of(copied(1, "", "q"), pending(2, "q", "a"), copied(3, "a", "z"), pending(4, "z", "B"));
+        assertThat(TableRanges.of(DIVISIBLE, recorded))
+                .isEqualTo(new TableRanges(
                         DIVISIBLE,
-                        List.of(noted.get(0), noted.get(2)),
-                        List.of(noted.get(1), noted.get(3)),
+                        List.of(recorded.get(0), recorded.get(2)),
+                        List.of(recorded.get(1), recorded.get(3)),
                         Optional.of(new KeyRange(List.of("B"), List.of()))));
     }
 
     @Test
     void restartsIncompleteTableOfSingleView() {
-        assertThat(Missing.of(OF_ONE_VIEW, List.of(copied(1, "", "q"))).isEverything())
+        assertThat(TableRanges.of(OF_ONE_VIEW, List.of(copied(1, "", "q"))).isUntouched())
                 .isTrue();
-        assertThat(Missing.of(OF_ONE_VIEW, List.of(copied(1, "", "q"), cut(2, "q", "")))
-                        .isEverything())
+        assertThat(TableRanges.of(OF_ONE_VIEW, List.of(copied(1, "", "q"), pending(2, "q", "")))
+                        .isUntouched())
                 .isTrue();
     }
 
     @Test
     void discardsRangesWithGaps() {
-        assertThat(Missing.of(DIVISIBLE, List.of(copied(1, "", "q"), copied(2, "r", "")))
-                        .isEverything())
+        assertThat(TableRanges.of(DIVISIBLE, List.of(copied(1, "", "q"), copied(2, "r", "")))
+                        .isUntouched())
                 .isTrue();
-        assertThat(Missing.of(DIVISIBLE, List.of(copied(1, "q", "r"))).isEverything())
+        assertThat(TableRanges.of(DIVISIBLE, List.of(copied(1, "q", "r"))).isUntouched())
                 .isTrue();
     }
 
@@ -72,26 +74,27 @@ class MissingTest {
     void coversTableAfterAnyNumberOfInterruptions() {
         Random random = new Random(7);
         for (int round = 0; round < 200; round++) {
-            List<Range> noted = new ArrayList<>();
+            List<Range> recorded = new ArrayList<>();
             int number = 0;
-            Missing missing = Missing.of(DIVISIBLE, noted);
-            while (!missing.isNothing()) {
-                for (Range range : missing.cut()) {
+            TableRanges ranges = TableRanges.of(DIVISIBLE, recorded);
+            while (!ranges.isComplete()) {
+                for (Range range : ranges.pending()) {
                     if (random.nextBoolean()) {
-                        noted.set(noted.indexOf(range), new Range(range.number(), range.table(), range.range(), 1, 0));
+                        recorded.set(
+                                recorded.indexOf(range), new Range(range.number(), range.table(), range.range(), 1, 0));
                     }
                 }
-                for (int i = random.nextInt(4); i > 0 && missing.uncut().isPresent(); i--) {
+                for (int i = random.nextInt(4); i > 0 && ranges.remainder().isPresent(); i--) {
                     number++;
                     String upTo = random.nextInt(8) == 0 ? "" : Integer.toString(random.nextInt(1 << 30), 36);
-                    List<String> after = missing.uncut().get().after();
-                    noted.add(new Range(number, TABLE.id(), new KeyRange(after, bound(upTo)), random.nextInt(2), 0));
-                    missing = Missing.of(DIVISIBLE, noted);
+                    List<String> after = ranges.remainder().get().after();
+                    recorded.add(new Range(number, TABLE.id(), new KeyRange(after, bound(upTo)), random.nextInt(2), 0));
+                    ranges = TableRanges.of(DIVISIBLE, recorded);
                 }
-                Collections.shuffle(noted, random);
-                missing = Missing.of(DIVISIBLE, noted);
+                Collections.shuffle(recorded, random);
+                ranges = TableRanges.of(DIVISIBLE, recorded);
             }
-            assertThat(missing.there()).hasSize(number);
+            assertThat(ranges.copied()).hasSize(number);
         }
     }
 
@@ -99,7 +102,7 @@ class MissingTest {
         return new Range(number, TABLE.id(), new KeyRange(bound(after), bound(upTo)), 1, 10);
     }
 
-    private static Range cut(long number, String after, String upTo) {
+    private static Range pending(long number, String after, String upTo) {
         return new Range(number, TABLE.id(), new KeyRange(bound(after), bound(upTo)), 0, 0);
     }
 

@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import java.util.TreeMap;
 
 /** Two canonical forms of a JSON document. Expects valid JSON as printed by a server. */
-final class JsonText {
+final class JsonForm {
 
     private final String text;
     private int at;
 
-    private JsonText(String text) {
+    private JsonForm(String text) {
         this.text = text;
     }
 
@@ -38,7 +38,7 @@ final class JsonText {
      * those of the quote and the backslash.
      */
     static String normal(String json) {
-        JsonText reader = new JsonText(json);
+        JsonForm reader = new JsonForm(json);
         StringBuilder normal = new StringBuilder(json.length());
         try {
             reader.value(normal);

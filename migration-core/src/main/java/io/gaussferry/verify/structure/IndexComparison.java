@@ -14,7 +14,7 @@ import java.util.Set;
  * Compares the primary key, unique keys and indexes. The rows that a unique key forbids depend on the set of its parts, not on their
  * order.
  */
-final class KeyComparison {
+final class IndexComparison {
 
     /**
      * A key that the target should have.
@@ -33,7 +33,7 @@ final class KeyComparison {
     private final ComparedStructure table;
     private final List<Wanted> unique = new ArrayList<>();
 
-    KeyComparison(ComparedStructure table) {
+    IndexComparison(ComparedStructure table) {
         this.table = table;
         String primaryKey = table.design().primaryKey();
         if (primaryKey != null) {

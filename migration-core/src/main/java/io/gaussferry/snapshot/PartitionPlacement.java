@@ -12,11 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Checks in the view of the copy whether each row of a table is in the partition to which its values belong. */
-final class Placement {
+final class PartitionPlacement {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Placement.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionPlacement.class);
 
-    private Placement() {}
+    private PartitionPlacement() {}
 
     /** Returns whether the table needs the check. */
     static boolean isNeeded(TableDefinition table) {
