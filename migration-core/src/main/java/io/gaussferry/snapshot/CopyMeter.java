@@ -39,7 +39,7 @@ final class CopyMeter {
     }
 
     /**
-     * @param started tables of which a range has been handed out
+     * @param started tables with at least one range in progress or copied
      * @param complete tables whose rows are all copied
      */
     synchronized CopyProgress progress(Set<TableId> started, Set<TableId> complete) {

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * State from which a copy of all tables starts.
+ * Initial state of a copy of all tables.
  *
  * @param tables the missing parts of each table, including complete tables
  * @param again tables whose copied rows and recorded ranges are not usable

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores the progress of a copy on the target: {@code gaussferry.copy} with one row per pipeline, and the tables, views and ranges of its
  * copy. Every transaction of the copy updates its row of {@code gaussferry.copy}. A daemon that takes over increments the epoch in that
- * row, so that the replaced daemon cannot commit any more rows.
+ * row, so that the replaced daemon can no longer commit rows.
  */
 public final class CopyStore {
 

@@ -87,7 +87,7 @@ public final class InitialCopy {
      *
      * @param target for queries and statements between the workers' transactions
      * @param epoch the epoch of the ownership
-     * @return the source's tables, by whose definitions the copied rows must be read from now on; empty if the copy was stopped
+     * @return the source's tables with the current definitions of the copied rows; empty if the copy was stopped
      */
     public Optional<TableCatalog> load(Connection target, long epoch) throws SQLException, InterruptedException {
         SourceConnections.Opened opened = openSource();

@@ -177,9 +177,9 @@ final class TablePreparation {
     }
 
     /**
-     * Returns the stored definitions. Readers skip the lines after the definition. These contain: the collations by which the source sorts
-     * a table that is split along strings, because ranges of different collations have gaps and overlap; the foreign keys; and a hash of
-     * the column types by the conversion rules, because a table created with other rules does not accept their values.
+     * Returns the stored definitions. Readers skip the lines after the definition. These contain: the collations of the columns along which
+     * a table is split, because ranges of different collations have gaps and overlap; the foreign keys; and a hash of the column types by
+     * the conversion rules, because a table created with other rules does not accept their values.
      */
     private Map<TableId, String> storedDefinitions(Collection<TableDefinition> definitions) {
         Map<TableId, String> storedDefinitions = new HashMap<>();

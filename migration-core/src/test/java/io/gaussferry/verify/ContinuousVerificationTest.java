@@ -45,7 +45,7 @@ class ContinuousVerificationTest {
     @Test
     void interruptsRoundOnPauseAndRepeatsItAfterwards() throws Exception {
         ContinuousVerification rounds = rounds(1);
-        Way forward = new Way("forward", null);
+        TestDirection forward = new TestDirection("forward", null);
         rounds.start(forward);
         assertThat(next(begun)).isEqualTo("forward");
         rounds.start(forward);
@@ -57,7 +57,7 @@ class ContinuousVerificationTest {
         assertThat(rounds.request(50)).isEqualTo(Answer.TOO_EARLY);
         assertThat(begun.poll(A_WHILE.toMillis(), TimeUnit.MILLISECONDS)).isNull();
 
-        rounds.start(new Way("back", null));
+        rounds.start(new TestDirection("back", null));
         assertThat(next(begun)).isEqualTo("back");
         assertThat(heard).isEmpty();
     }
@@ -65,12 +65,12 @@ class ContinuousVerificationTest {
     @Test
     void keepsRequestDuringPause() throws Exception {
         ContinuousVerification rounds = rounds(0);
-        rounds.start(new Way("forward", null));
+        rounds.start(new TestDirection("forward", null));
         assertThat(begun.poll(A_WHILE.toMillis(), TimeUnit.MILLISECONDS)).isNull();
         assertThat(rounds.request(50)).isEqualTo(Answer.BEGINS);
         assertThat(next(begun)).isEqualTo("forward");
         rounds.pause(PATIENCE);
-        rounds.start(new Way("back", null));
+        rounds.start(new TestDirection("back", null));
         assertThat(next(begun)).isEqualTo("back");
         assertThat(rounds.request(50)).isEqualTo(Answer.AT_WORK);
     }
@@ -78,10 +78,10 @@ class ContinuousVerificationTest {
     @Test
     void startsRoundsInAnotherDirection() throws Exception {
         ContinuousVerification rounds = rounds(1);
-        rounds.start(new Way("forward", failure(ErrorCategory.CONFIGURATION)));
+        rounds.start(new TestDirection("forward", failure(ErrorCategory.CONFIGURATION)));
         assertThat(next(heard)).isEqualTo("ended");
         rounds.pause(PATIENCE);
-        rounds.start(new Way("back", failure(ErrorCategory.RETRY)));
+        rounds.start(new TestDirection("back", failure(ErrorCategory.RETRY)));
         assertThat(next(heard)).isEqualTo("interrupted");
     }
 
@@ -94,12 +94,12 @@ class ContinuousVerificationTest {
     }
 
     /** Does not access servers: waits until it is interrupted, or fails. */
-    private final class Way implements ContinuousVerification.Direction {
+    private final class TestDirection implements ContinuousVerification.Direction {
         private final String name;
         private final @Nullable GaussferryException failure;
         private final CountDownLatch ended = new CountDownLatch(1);
 
-        private Way(String name, @Nullable GaussferryException failure) {
+        private TestDirection(String name, @Nullable GaussferryException failure) {
             this.name = name;
             this.failure = failure;
         }

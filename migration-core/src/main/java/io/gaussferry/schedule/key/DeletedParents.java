@@ -48,7 +48,7 @@ final class DeletedParents {
     }
 
     private final Set<Long> rows = new HashSet<>();
-    /** Numbers of the keys of which any child row may have lost its parent. */
+    /** Numbers of the keys for which any child row may have lost its parent. */
     private final BitSet ofAnyRow = new BitSet();
 
     /** Discards everything before the next transaction. */

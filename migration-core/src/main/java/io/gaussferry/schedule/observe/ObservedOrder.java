@@ -108,7 +108,7 @@ public final class ObservedOrder implements BatchOrder {
         return newest;
     }
 
-    /** Returns a description of what the scheduler's thread does or waits for once it has a transaction. */
+    /** Returns a description of the scheduler's activity or wait once it has a transaction. */
     public String scheduling() {
         return scheduling;
     }

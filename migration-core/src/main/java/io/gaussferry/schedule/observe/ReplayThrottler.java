@@ -61,7 +61,7 @@ public final class ReplayThrottler {
      *
      * @param rows the number of rows
      * @param isBoundary whether a transaction starts here; within a transaction a pause has no effect
-     * @param isEnding whether to stop waiting; {@link #wake} has it checked again
+     * @param isEnding whether to stop waiting; {@link #wake} triggers another check
      * @return false if waiting was stopped; the rows have not passed then
      */
     synchronized boolean pass(int rows, boolean isBoundary, BooleanSupplier isEnding) throws InterruptedException {

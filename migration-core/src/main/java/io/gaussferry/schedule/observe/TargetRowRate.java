@@ -84,7 +84,7 @@ public final class TargetRowRate {
      *
      * @param rows the number of rows
      * @param mayWait false in the middle of a transaction for which others wait: the rows pass at once, and the next rows wait for them
-     * @param isEnding whether to stop waiting; {@link #wake} has it checked again
+     * @param isEnding whether to stop waiting; {@link #wake} triggers another check
      * @throws InterruptedException if the thread is interrupted; the rows have not passed
      */
     void pass(int rows, boolean mayWait, BooleanSupplier isEnding) throws InterruptedException {

@@ -134,7 +134,7 @@ public final class ChunkQueue {
         }
     }
 
-    /** Returns the tables of which a chunk has been handed out. */
+    /** Returns the tables with at least one chunk handed out. */
     public synchronized Set<TableId> started() {
         return Set.copyOf(started);
     }

@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
  * @param codecs convert the source's values to the target's
  * @param forms canonical forms in which values are compared
  * @param key indexes of the columns that identify a row on both sides; empty if there is no such key and rows are compared as a multiset
- * @param order the leading columns by which the table is split
+ * @param order the leading columns that define the ranges
  */
 public record ComparedTable(
         TableDefinition definition,

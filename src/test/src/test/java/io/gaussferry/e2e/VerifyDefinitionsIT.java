@@ -66,7 +66,7 @@ class VerifyDefinitionsIT {
             assertThat(verified.output())
                     .as(verified::toString)
                     .contains("compared again  " + migration.database()
-                            + ".second: its definition changed while it was compared");
+                            + ".second: its definition changed during the comparison");
             migration.stop();
         }
     }
