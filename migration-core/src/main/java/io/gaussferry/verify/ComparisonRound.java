@@ -85,8 +85,8 @@ final class ComparisonRound {
                 && tables.stream().anyMatch(table -> replayed.difference(table).isPresent())
                 && tables.stream()
                         .allMatch(table -> Objects.equals(
-                                replayed.texts().get(table.id()),
-                                earlier.replayed.texts().get(table.id())));
+                                replayed.stored().get(table.id()),
+                                earlier.replayed.stored().get(table.id())));
     }
 
     /** Returns the definitions at the replayed position. */

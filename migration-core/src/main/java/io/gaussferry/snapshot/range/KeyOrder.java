@@ -52,7 +52,7 @@ public final class KeyOrder {
     }
 
     /**
-     * Returns the columns for splitting on the source, including strings: it sorts and compares with the same collation. Does
+     * Returns the columns for splitting on the source, including strings: the source sorts and compares with the same collation. Does
      * not support conditions for a target.
      */
     public static KeyOrder ofSource(TableDefinition table) {

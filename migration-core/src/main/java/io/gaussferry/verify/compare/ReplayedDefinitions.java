@@ -18,10 +18,10 @@ import java.util.Set;
  * compared before replay has reached the statement that changed it. Immutable.
  *
  * @param pipeline the pipeline that replays
- * @param texts stored definitions by table
+ * @param stored stored definitions by table
  * @param statements GTIDs of the replayed changes of definitions
  */
-public record ReplayedDefinitions(String pipeline, Map<TableId, String> texts, Set<String> statements) {
+public record ReplayedDefinitions(String pipeline, Map<TableId, String> stored, Set<String> statements) {
 
     /** Reads the current definitions. Joins the connection's transaction. */
     public static ReplayedDefinitions read(Connection target, String pipeline) throws SQLException {
@@ -32,7 +32,7 @@ public record ReplayedDefinitions(String pipeline, Map<TableId, String> texts, S
 
     /** Returns the reason why a table with this definition at the source cannot be compared yet; empty if it can. */
     public Optional<String> difference(TableDefinition today) {
-        String text = texts.get(today.id());
+        String text = stored.get(today.id());
         if (text == null) {
             return Optional.of("replay has not reached the statement that created it");
         }

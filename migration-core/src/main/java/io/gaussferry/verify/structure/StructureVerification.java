@@ -67,18 +67,18 @@ public final class StructureVerification {
     /**
      * The definitions at the replayed position.
      *
-     * @param texts stored definitions by table, without tables owned by an incremental copy
+     * @param stored stored definitions by table, without tables owned by an incremental copy
      * @param entries states of incremental copies
      */
-    private record InForce(Map<TableId, String> texts, Map<TableId, TableCopyStore.Entry> entries) {
+    private record InForce(Map<TableId, String> stored, Map<TableId, TableCopyStore.Entry> entries) {
 
         private TableDefinition definition(TableId table) {
-            return DefinitionText.read(table, String.valueOf(texts.get(table)));
+            return DefinitionText.read(table, String.valueOf(stored.get(table)));
         }
 
         /** Returns false for definitions stored by an earlier version without defaults, foreign keys and checks. */
         private boolean hasExtras(TableId table) {
-            return String.valueOf(texts.get(table)).contains("\nextras");
+            return String.valueOf(stored.get(table)).contains("\nextras");
         }
     }
 
@@ -103,15 +103,15 @@ public final class StructureVerification {
 
     private InForce readInForce() throws SQLException {
         Map<TableId, TableCopyStore.Entry> entries = new TableCopyStore(settings.pipeline()).read(target);
-        Map<TableId, String> texts = new TreeMap<>(
-                ReplayedDefinitions.read(target, settings.pipeline()).texts());
+        Map<TableId, String> stored = new TreeMap<>(
+                ReplayedDefinitions.read(target, settings.pipeline()).stored());
         entries.forEach((table, entry) -> {
             if (entry.state().isResnapshotted()) {
-                texts.remove(table);
+                stored.remove(table);
             }
         });
         target.rollback();
-        return new InForce(texts, entries);
+        return new InForce(stored, entries);
     }
 
     private Map<TableId, TableDefinition> readSource() throws SQLException {
@@ -173,7 +173,7 @@ public final class StructureVerification {
      */
     private Map<TableId, TableDefinition> definitions(InForce inForce) throws SQLException {
         Map<TableId, TableDefinition> definitions = new TreeMap<>();
-        inForce.texts().keySet().forEach(table -> definitions.put(table, inForce.definition(table)));
+        inForce.stored().keySet().forEach(table -> definitions.put(table, inForce.definition(table)));
         if (!definitions.keySet().stream().allMatch(inForce::hasExtras)) {
             readSource().forEach((id, today) -> {
                 TableDefinition known = definitions.get(id);
@@ -189,7 +189,7 @@ public final class StructureVerification {
     }
 
     private static boolean isSame(TableId table, InForce before, InForce after) {
-        return Objects.equals(before.texts().get(table), after.texts().get(table))
+        return Objects.equals(before.stored().get(table), after.stored().get(table))
                 && Objects.equals(before.entries().get(table), after.entries().get(table));
     }
 
@@ -255,7 +255,7 @@ public final class StructureVerification {
             List<StructureFinding> findings = new ArrayList<>();
             for (TableDefinition table : group) {
                 TableCopyStore.Entry entry = inForce.entries().get(table.id());
-                if (inForce.texts().containsKey(table.id())) {
+                if (inForce.stored().containsKey(table.id())) {
                     findings.addAll(DefinitionDrift.of(
                             name, inForce.definition(table.id()), inForce.hasExtras(table.id()), table));
                 } else if (entry == null || !entry.state().isResnapshotted()) {
@@ -266,7 +266,7 @@ public final class StructureVerification {
                 drifts.put(name, findings);
             }
         });
-        for (TableId known : inForce.texts().keySet()) {
+        for (TableId known : inForce.stored().keySet()) {
             boolean isDropped = !today.containsKey(known) && settings.source().includes(known);
             if (isDropped && wanted.test(known)) {
                 drifts.put(
