@@ -15,7 +15,7 @@ import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.mysql.SourceAccountCheck;
 import io.gaussferry.preflight.mysql.SourceCompletenessCheck;
 import io.gaussferry.preflight.mysql.SourceObjectsCheck;
@@ -56,14 +56,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs all checks and reports what they found. A check that cannot be made is a finding itself, and hides no other: what
- * depends on a server that cannot be reached is left out, all else is looked at.
+ * Runs all checks and reports their findings. A check that fails becomes a finding itself and does not hide the others:
+ * only checks that depend on an unreachable server are skipped.
  *
  * <p>Used once, by one thread. Opens one connection to each server and closes it.
  */
 public final class Preflight {
 
-    /** What is assumed of a target that cannot be asked: types as everywhere, none of MySQL's own. */
+    /** The profile assumed for a target that cannot be queried: the common types only, none of MySQL's own. */
     private static final TargetProfile UNKNOWN_TARGET =
             new TargetProfile(TargetProfile.Product.OPENGAUSS, "unknown", "PG", false);
 
@@ -82,8 +82,8 @@ public final class Preflight {
     }
 
     /**
-     * Runs only the checks that each start makes: of the settings without which replay cannot work, and of what would make
-     * the target differ in silence.
+     * Runs only the checks that every start makes: those of the settings without which replication cannot work, and
+     * those of conditions that would let the target diverge silently.
      */
     public static PreflightReport runForStart(PreflightSettings settings) {
         return new Preflight(settings).run(false);
@@ -95,7 +95,7 @@ public final class Preflight {
             openTarget();
             SourceServer openSource = source;
             if (openSource != null) {
-                make(new SourceSettingsCheck(openSource));
+                runCheck(new SourceSettingsCheck(openSource));
             }
             if (all) {
                 runAll();
@@ -129,13 +129,13 @@ public final class Preflight {
         }
     }
 
-    /** Returns the finding about a configuration that is refused before any server is asked. */
+    /** Returns the finding about a configuration that is refused before any server is queried. */
     public static Finding configuration(GaussferryException refusal) {
         return new Finding(
                 FindingCode.CONFIGURATION_REFUSED,
-                Place.CONFIGURATION,
+                FindingLocation.CONFIGURATION,
                 refusal.problem(),
-                "A configuration is taken as a whole or not at all.",
+                "Gaussferry does not start with a configuration that is only partly valid.",
                 refusal.remedy());
     }
 
@@ -145,9 +145,9 @@ public final class Preflight {
         if (openSource == null || openTarget == null) {
             return;
         }
-        make(new TargetServerCheck(
+        runCheck(new TargetServerCheck(
                 openTarget, settings.appliers(), settings.rules().defaults().emptyStringAsNull()));
-        make(new TargetTuningCheck(openTarget.connection()));
+        runCheck(new TargetTuningCheck(openTarget.connection()));
         try {
             List<String> schemas = openSource.includedSchemas();
             Optional<Set<TableId>> unfinished = new CopyStore(settings.pipeline()).unfinished(openTarget.connection());
@@ -176,7 +176,7 @@ public final class Preflight {
                 make(new MaskedColumnsCheck(openSource));
             }
         } catch (SQLException | RuntimeException e) {
-            notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
+            addCheckFailure(FindingLocation.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
             rollBackTarget();
         }
     }
@@ -189,24 +189,24 @@ public final class Preflight {
         SourceServer openSource = source;
         TargetServer openTarget = target;
         if (openSource != null) {
-            make(new SourceAccountCheck(openSource));
-            make(new SourceCompletenessCheck(openSource, true));
-            make(new TableFilterCheck(openSource));
-            make(ClockCheck.ofSource(openSource.connection()));
+            runCheck(new SourceAccountCheck(openSource));
+            runCheck(new SourceCompletenessCheck(openSource, true));
+            runCheck(new TableFilterCheck(openSource));
+            runCheck(ClockCheck.ofSource(openSource.connection()));
         }
         if (openTarget != null) {
-            make(new TargetServerCheck(
+            runCheck(new TargetServerCheck(
                     openTarget, settings.appliers(), settings.rules().defaults().emptyStringAsNull()));
-            make(new TargetTuningCheck(openTarget.connection()));
-            make(ClockCheck.ofTarget(openTarget.connection()));
+            runCheck(new TargetTuningCheck(openTarget.connection()));
+            runCheck(ClockCheck.ofTarget(openTarget.connection()));
         }
         if (openSource == null) {
-            notMade(Place.SOURCE, "the tables of either side", "the source cannot be used");
+            addCheckFailure(FindingLocation.SOURCE, "the tables of the source and the target", "the source cannot be used");
             return;
         }
         Optional<SourceTables> tables = readSourceTables(openSource);
         if (openTarget == null) {
-            notMade(Place.TARGET, "the tables of the target", "the target cannot be used");
+            addCheckFailure(FindingLocation.TARGET, "the tables of the target", "the target cannot be used");
             checkOtherServers(openSource, null);
             tables.ifPresent(read -> checkSourceTables(openSource, read, UNKNOWN_TARGET, null, false, Set.of()));
         } else if (tables.isPresent()) {
@@ -214,10 +214,10 @@ public final class Preflight {
         }
     }
 
-    /** The tables that are to be migrated, in the order of their names. */
+    /** The tables to migrate, sorted by name. */
     private record SourceTables(List<String> schemas, List<String> targetSchemas, List<TableDefinition> tables) {
 
-        /** One for each table of the target. */
+        /** Returns one table definition for each table of the target. */
         private List<TableDefinition> targetTables() {
             Set<TableId> seen = new HashSet<>();
             return tables.stream().filter(table -> seen.add(table.targetId())).toList();
@@ -239,12 +239,12 @@ public final class Preflight {
         } catch (GaussferryException e) {
             findings.add(
                     FindingCode.SOURCE_TABLES_NOT_READ,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     e.problem(),
-                    "The tables' definitions cannot be read, so nothing more can be said about them.",
+                    "The tables' definitions cannot be read, so no check of the tables can run.",
                     e.remedy());
         } catch (SQLException | RuntimeException e) {
-            notMade(Place.SOURCE, "the source's tables", ConnectionFailures.firstLine(e));
+            addCheckFailure(FindingLocation.SOURCE, "the source's tables", ConnectionFailures.firstLine(e));
         }
         return Optional.empty();
     }
@@ -270,17 +270,17 @@ public final class Preflight {
                     .orElse(null);
             targets = TargetTables.read(openTarget.connection(), read.targetSchemas());
         } catch (SQLException | RuntimeException e) {
-            notMade(Place.TARGET, "the tables of the target", ConnectionFailures.firstLine(e));
+            addCheckFailure(FindingLocation.TARGET, "the tables of the target", ConnectionFailures.firstLine(e));
             rollBackTarget();
         }
         if (found != null) {
-            make(new ProgressCheck(openSource, found));
+            runCheck(new ProgressCheck(openSource, found));
         }
         checkOtherServers(openSource, found);
         if (targets != null) {
-            make(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
-            make(new TargetTablesCheck(openTarget, read.targetTables(), targets, found != null, takenUp));
-            make(new TargetConstraintsCheck(openSource, read.targetTables(), targets));
+            runCheck(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
+            runCheck(new TargetTablesCheck(openTarget, read.targetTables(), targets, found != null, takenUp));
+            runCheck(new TargetConstraintsCheck(openSource, read.targetTables(), targets));
         }
         checkSourceTables(
                 openSource,
@@ -294,7 +294,7 @@ public final class Preflight {
     private void checkOtherServers(SourceServer openSource, @Nullable Found found) {
         for (SourceSettings server : settings.source().servers()) {
             if (!server.url().equals(openSource.settings().url())) {
-                make(new OtherServerCheck(server, openSource, found));
+                runCheck(new OtherServerCheck(server, openSource, found));
             }
         }
     }
@@ -318,19 +318,19 @@ public final class Preflight {
         try {
             ForeignKeyOutcome keys = ForeignKeyOutcome.of(
                     server, read.tables(), settings.target().foreignKeys(), targets, conversion, copied, unfinished);
-            make(new ForeignKeysCheck(keys));
+            runCheck(new ForeignKeysCheck(keys));
             TargetServer openTarget = target;
-            KeysInForce inForce = copied && openTarget != null
-                    ? KeysInForce.read(openTarget.connection(), settings.pipeline())
-                    : KeysInForce.ALL;
-            make(new CascadeCheck(server, read.schemas(), keys.onTarget(), inForce));
-            make(new GeneratedCascadeCheck(server, read.schemas()));
+            CheckedForeignKeys checkedKeys = copied && openTarget != null
+                    ? CheckedForeignKeys.read(openTarget.connection(), settings.pipeline())
+                    : CheckedForeignKeys.ALL;
+            runCheck(new CascadeCheck(server, read.schemas(), keys.onTarget(), checkedKeys));
+            runCheck(new GeneratedCascadeCheck(server, read.schemas()));
         } catch (SQLException e) {
-            notMade(Place.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
+            addCheckFailure(FindingLocation.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
         }
-        // changes the session, so it comes last
+        // Changes the session, so it runs last.
         TargetServer openTarget = target;
-        make(new SourceValuesCheck(
+        runCheck(new SourceValuesCheck(
                 server,
                 read.tables(),
                 profile,
@@ -339,25 +339,25 @@ public final class Preflight {
                 openTarget == null ? null : openTarget.connection()));
     }
 
-    private void make(Check check) {
+    private void runCheck(Check check) {
         try {
             check.run(findings);
         } catch (SQLException | RuntimeException e) {
-            notMade(check.place(), check.subject(), ConnectionFailures.firstLine(e));
+            addCheckFailure(check.location(), check.subject(), ConnectionFailures.firstLine(e));
             rollBackTarget();
         }
     }
 
-    private void notMade(Place place, String subject, String reason) {
+    private void addCheckFailure(FindingLocation location, String subject, String reason) {
         findings.add(
                 FindingCode.CHECK_NOT_MADE,
-                place,
-                "Could not look at " + subject + ": " + reason + ".",
-                "What this check would have found is not known.",
-                "remove the reason, then run check again");
+                location,
+                "Could not check " + subject + ": " + reason + ".",
+                "The problems that this check detects may exist.",
+                "resolve the cause, then run check again");
     }
 
-    /** After an error the target takes no statement until its transaction is ended. */
+    /** Ends the failed transaction; until then the target accepts no statement. */
     private void rollBackTarget() {
         TargetServer open = target;
         try {
@@ -365,7 +365,7 @@ public final class Preflight {
                 open.connection().rollback();
             }
         } catch (SQLException e) {
-            notMade(Place.TARGET, "the target any further", ConnectionFailures.firstLine(e));
+            addCheckFailure(FindingLocation.TARGET, "the target further", ConnectionFailures.firstLine(e));
         }
     }
 
@@ -375,7 +375,7 @@ public final class Preflight {
                 server.close();
             }
         } catch (Exception e) {
-            // the report is complete, and the connection goes with the process at the latest
+            // The report is complete, and the connection ends with the process at the latest.
             return;
         }
     }

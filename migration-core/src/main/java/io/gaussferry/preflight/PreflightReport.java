@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What a preflight has found.
+ * The result of a preflight.
  *
  * @param findings worst first
  */
@@ -23,7 +23,7 @@ public record PreflightReport(List<Finding> findings) {
         return new PreflightReport(findings.stream().sorted().distinct().toList());
     }
 
-    /** Returns how many findings have a severity. */
+    /** Returns the number of findings with a severity. */
     public int count(Severity severity) {
         return (int) findings.stream()
                 .filter(finding -> finding.severity() == severity)

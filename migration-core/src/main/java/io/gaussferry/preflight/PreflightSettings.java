@@ -5,14 +5,14 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.opengauss.TargetSettings;
 
 /**
- * What a preflight looks at.
+ * The input of a preflight.
  *
- * @param pipeline the pipeline's name, under which its progress is on the target
- * @param source where from
- * @param target where to
- * @param appliers how many connections will apply changes
- * @param rules what becomes of values that the target cannot hold
- * @param scanValues whether to look for such values in the source's tables, which reads them
+ * @param pipeline the pipeline's name, which identifies its progress on the target
+ * @param source the source's connection and filters
+ * @param target the target's connection
+ * @param appliers the number of connections that will apply changes
+ * @param rules the conversion rules for values that the target cannot hold
+ * @param scanValues whether to search the source's tables for such values, which reads the tables
  */
 public record PreflightSettings(
         String pipeline,

@@ -1,6 +1,6 @@
 /**
- * Everything that can be known to go wrong before a migration begins: the settings, accounts, tables and values of both
- * servers. Reads only, changes nothing, and never lets one check that fails hide the others.
+ * Detects problems before a migration starts: in the settings, accounts, tables and values of both servers. Only reads,
+ * and a failed check never hides the others.
  */
 @NullMarked
 package io.gaussferry.preflight;

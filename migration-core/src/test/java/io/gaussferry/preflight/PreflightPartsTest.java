@@ -8,7 +8,7 @@ import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Hosts;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.mysql.SourceVersion;
 import io.gaussferry.preflight.opengauss.TargetServerCheck;
 import io.gaussferry.schema.TargetProfile;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The small parts of a preflight that need no server. */
+/** Tests the parts of a preflight that need no server. */
 class PreflightPartsTest {
 
     @ParameterizedTest
@@ -29,8 +29,8 @@ class PreflightPartsTest {
         "10.11.6-MariaDB-1, 10, 11, true",
         "unknown, 0, 0, false"
     })
-    void versions(String text, int major, int minor, boolean mariaDb) {
-        assertThat(SourceVersion.parse(text)).isEqualTo(new SourceVersion(text, major, minor, mariaDb));
+    void parsesSourceVersions(String version, int major, int minor, boolean mariaDb) {
+        assertThat(SourceVersion.parse(version)).isEqualTo(new SourceVersion(version, major, minor, mariaDb));
     }
 
     @ParameterizedTest
@@ -40,7 +40,7 @@ class PreflightPartsTest {
         "'jdbc:opengauss://localhost:1,db2:5432/x', false",
         "'jdbc:opengauss://db.example:5432/x', false"
     })
-    void hosts(String url, boolean loopback) {
+    void recognizesLoopbackHosts(String url, boolean loopback) {
         assertThat(Hosts.areLoopback(url)).isEqualTo(loopback);
     }
 
@@ -54,7 +54,7 @@ class PreflightPartsTest {
                 "PG, false, -",
                 "C, false, TARGET_MODE_UNTESTED"
             })
-    void compatibilityModes(String mode, boolean dolphin, @Nullable FindingCode expected) {
+    void reportsUnsuitableCompatibilityModes(String mode, boolean dolphin, @Nullable FindingCode expected) {
         Findings findings = new Findings();
         TargetServerCheck.checkMode(findings, new TargetProfile(Product.OPENGAUSS, "", mode, dolphin));
         assertThat(findings.list())
@@ -71,7 +71,7 @@ class PreflightPartsTest {
                 "false, true, TARGET_MODE_A_AS_NULL",
                 "true, true, TARGET_MODE_A_AS_NULL"
             })
-    void emptyStringsInModeA(boolean kept, boolean asNull, @Nullable FindingCode expected) {
+    void reportsEmptyStringHandlingInModeA(boolean kept, boolean asNull, @Nullable FindingCode expected) {
         Findings findings = new Findings();
         TargetServerCheck.checkEmptyStrings(findings, kept, asNull);
         assertThat(findings.list())
@@ -83,7 +83,7 @@ class PreflightPartsTest {
     @CsvSource(
             nullValues = "-",
             value = {"'(openGauss 6.0.2 build x)', -", "'(openGauss 2.1.0 build x)', TARGET_VERSION"})
-    void targetVersions(String version, @Nullable FindingCode expected) {
+    void reportsUnsupportedTargetVersions(String version, @Nullable FindingCode expected) {
         Findings findings = new Findings();
         TargetServerCheck.checkProduct(findings, new TargetProfile(Product.OPENGAUSS, version, "B", true));
         assertThat(findings.list())
@@ -92,7 +92,7 @@ class PreflightPartsTest {
     }
 
     @Test
-    void foreignKeysAreComparedByWhatTheyDo() {
+    void comparesForeignKeysByTheirEffect() {
         ForeignKey source = key("a", List.of("Parent_Id"), "CASCADE", "RESTRICT");
         assertThat(source.actsLike(key("b", List.of("parent_id"), "CASCADE", "NO ACTION")))
                 .isTrue();
@@ -104,7 +104,7 @@ class PreflightPartsTest {
     }
 
     @Test
-    void theWorstFindingComesFirstAndDecidesTheExitCode() {
+    void sortsWorstFindingFirstAndDerivesExitCode() {
         Finding note = finding(FindingCode.SOURCE_PAD_CHAR);
         Finding warning = finding(FindingCode.SOURCE_TABLE_NO_KEY);
         Finding blocker = finding(FindingCode.TARGET_ENCODING);
@@ -128,6 +128,6 @@ class PreflightPartsTest {
     }
 
     private static Finding finding(FindingCode code) {
-        return new Finding(code, Place.SOURCE, "problem", "why", "remedy");
+        return new Finding(code, FindingLocation.SOURCE, "problem", "why", "remedy");
     }
 }

@@ -58,10 +58,10 @@ final class JsonReport {
         json.writeStartObject();
         json.writeStringProperty("code", finding.code().name());
         json.writeStringProperty("severity", finding.severity().name().toLowerCase(Locale.ROOT));
-        json.writeStringProperty("side", finding.place().side().label());
-        writeName(json, "schema", finding.place().schema());
-        writeName(json, "table", finding.place().table());
-        writeName(json, "column", finding.place().column());
+        json.writeStringProperty("side", finding.location().side().label());
+        writeName(json, "schema", finding.location().schema());
+        writeName(json, "table", finding.location().table());
+        writeName(json, "column", finding.location().column());
         json.writeStringProperty("problem", finding.problem());
         json.writeStringProperty("why", finding.why());
         json.writeStringProperty("remedy", finding.remedy());

@@ -74,7 +74,7 @@ final class TextReport {
             List<Finding> some = action.getValue().stream().limit(examples).toList();
             listed += some.size();
             int width = labelWidth(some);
-            some.forEach(finding -> line(text, finding.place().toString(), width, finding.problem()));
+            some.forEach(finding -> line(text, finding.location().toString(), width, finding.problem()));
             line(
                     text,
                     "remedy",
@@ -89,7 +89,7 @@ final class TextReport {
         text.append(String.format("%-7s  %s%n", group.code().severity(), group.code()));
         int labelWidth = labelWidth(findings);
         for (Finding finding : findings) {
-            line(text, finding.place().toString(), labelWidth, finding.problem());
+            line(text, finding.location().toString(), labelWidth, finding.problem());
         }
         line(text, "why", labelWidth, group.why());
         line(text, "remedy", labelWidth, group.remedy());
@@ -98,7 +98,7 @@ final class TextReport {
 
     private static int labelWidth(List<Finding> findings) {
         int labelWidth = findings.stream()
-                .mapToInt(finding -> finding.place().toString().length())
+                .mapToInt(finding -> finding.location().toString().length())
                 .filter(length -> length <= WIDEST_LABEL)
                 .max()
                 .orElse(0);

@@ -8,7 +8,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.preflight.PreflightReport;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReportTest {
 
     private static final PreflightReport REPORT = new PreflightReport(List.of(
-            new Finding(FindingCode.SOURCE_BINLOG_FORMAT, Place.SOURCE, "It is \"STATEMENT\".", "Reason.", "Set it."),
+            new Finding(FindingCode.SOURCE_BINLOG_FORMAT, FindingLocation.SOURCE, "It is \"STATEMENT\".", "Reason.", "Set it."),
             keyless("a"),
             keyless("long_name")));
 
     private static Finding keyless(String table) {
         return new Finding(
                 FindingCode.SOURCE_TABLE_NO_KEY,
-                Place.SOURCE.in(new TableId("shop", table)),
+                FindingLocation.SOURCE.in(new TableId("shop", table)),
                 "Table shop." + table + " has no key.",
                 "Slow.",
                 "Add one.");
@@ -99,7 +99,7 @@ class ReportTest {
         for (int i = 0; i < 1000; i++) {
             findings.add(new Finding(
                     FindingCode.SOURCE_NOT_CARRIED_OVER,
-                    Place.SOURCE.in(new TableId("shop", "t" + i)),
+                    FindingLocation.SOURCE.in(new TableId("shop", "t" + i)),
                     "Index i" + i + " is left out.",
                     "There is no such index.",
                     i % 10 == 0 ? "create it" : "no action needed"));

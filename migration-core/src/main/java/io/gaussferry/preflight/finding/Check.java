@@ -2,19 +2,19 @@ package io.gaussferry.preflight.finding;
 
 import java.sql.SQLException;
 
-/** A group of checks that belong together. */
+/** A group of related checks. */
 public interface Check {
 
-    /** Returns what is looked at, to be named if it cannot be: "the grants of the source's account". */
+    /** Returns the subject of the check, to be named if the check fails: "the grants of the source's account". */
     String subject();
 
-    /** Returns the side on which it is. */
-    Place place();
+    /** Returns the server that is checked. */
+    FindingLocation location();
 
     /**
-     * Looks, and adds what it finds.
+     * Runs the checks and adds their findings.
      *
-     * @throws SQLException if a server refuses to tell
+     * @throws SQLException if a query fails
      */
     void run(Findings findings) throws SQLException;
 }

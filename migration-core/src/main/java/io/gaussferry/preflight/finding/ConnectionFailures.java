@@ -8,7 +8,7 @@ import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** What it means that a server cannot be used. */
+/** Converts connection failures to findings. */
 public final class ConnectionFailures {
 
     private static final String INVALID_AUTHORIZATION = "28";
@@ -22,26 +22,26 @@ public final class ConnectionFailures {
     public static Finding ofSource(String server, SQLException failure) {
         Optional<CertificateProblem> certificate = CertificateProblem.of(failure);
         if (certificate.isPresent()) {
-            return refused(FindingCode.SOURCE_UNREACHABLE, Place.SOURCE, server, certificate.get());
+            return refused(FindingCode.SOURCE_UNREACHABLE, FindingLocation.SOURCE, server, certificate.get());
         }
         SQLException cause = deepest(failure);
         String state = String.valueOf(cause.getSQLState());
         if (state.startsWith(INVALID_AUTHORIZATION)) {
-            return denied(FindingCode.SOURCE_ACCESS_DENIED, Place.SOURCE, server, cause, SOURCE_ACCOUNT);
+            return denied(FindingCode.SOURCE_ACCESS_DENIED, FindingLocation.SOURCE, server, cause, SOURCE_ACCOUNT);
         }
         String account = SourceFailures.accountRemedy(cause.getErrorCode(), "");
         if (!account.isEmpty()) {
-            return denied(FindingCode.SOURCE_ACCESS_DENIED, Place.SOURCE, server, cause, account);
+            return denied(FindingCode.SOURCE_ACCESS_DENIED, FindingLocation.SOURCE, server, cause, account);
         }
         if (firstLine(cause).contains("Public Key Retrieval")) {
             return new Finding(
                     FindingCode.SOURCE_ACCOUNT_PUBLIC_KEY_REFUSED,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     cannotUse(server, cause),
                     "The account's authentication plugin sends the password either over TLS, or encrypted with the server's"
-                            + " public key, and the driver may do neither.",
+                            + " public key, and the URL allows neither.",
                     "set sslMode=REQUIRED (or VERIFY_CA, VERIFY_IDENTITY) in gaussferry.source.url, or"
-                            + " allowPublicKeyRetrieval=true where the network is trusted");
+                            + " allowPublicKeyRetrieval=true if the network is trusted");
         }
         return unreachable(
                 FindingCode.SOURCE_UNREACHABLE,
@@ -51,23 +51,24 @@ public final class ConnectionFailures {
                 "gaussferry.source.url");
     }
 
-    /** Returns the finding about a target that could not be opened. */
+    /** Returns the finding about a target to which no connection could be opened. */
     public static Finding ofTarget(String server, SQLException failure) {
         Optional<CertificateProblem> certificate = CertificateProblem.of(failure);
         if (certificate.isPresent()) {
-            return refused(FindingCode.TARGET_UNREACHABLE, Place.TARGET, server, certificate.get());
+            return refused(FindingCode.TARGET_UNREACHABLE, FindingLocation.TARGET, server, certificate.get());
         }
         SQLException cause = deepest(failure);
         String state = String.valueOf(cause.getSQLState());
         if (state.startsWith(INVALID_AUTHORIZATION)) {
-            return denied(FindingCode.TARGET_ACCESS_DENIED, Place.TARGET, server, cause, TARGET_ACCOUNT);
+            return denied(FindingCode.TARGET_ACCESS_DENIED, FindingLocation.TARGET, server, cause, TARGET_ACCOUNT);
         }
         if (state.equals(NO_SUCH_DATABASE)) {
             return new Finding(
                     FindingCode.TARGET_NO_DATABASE,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     cannotUse(server, cause),
-                    "The migration needs a database that exists: it creates schemas and tables in it, not the database.",
+                    "The migration needs an existing database: it creates schemas and tables in it, but"
+                            + " not the database.",
                     "check the database in gaussferry.target.url, or create it there (CREATE DATABASE …"
                             + " DBCOMPATIBILITY 'B' ENCODING 'UTF8')");
         }
@@ -79,23 +80,23 @@ public final class ConnectionFailures {
                 "gaussferry.target.url");
     }
 
-    private static Finding refused(FindingCode code, Place place, String server, CertificateProblem problem) {
+    private static Finding refused(FindingCode code, FindingLocation location, String server, CertificateProblem problem) {
         return new Finding(
                 code,
-                place,
+                location,
                 problem.sentence(server),
                 "The URL demands that the certificate is verified, and nothing is sent to a server that cannot be.",
                 problem.kind().remedy(place == Place.SOURCE ? "gaussferry.source.url" : "gaussferry.target.url"),
                 problem.kind().mayPass());
     }
 
-    private static Finding denied(FindingCode code, Place place, String server, SQLException cause, String remedy) {
+    private static Finding denied(FindingCode code, FindingLocation location, String server, SQLException cause, String remedy) {
         return new Finding(
                 code,
-                place,
+                location,
                 cannotUse(server, cause),
-                "The server refuses the account.",
-                place == Place.SOURCE ? SourceFailures.accountRemedy(cause.getErrorCode(), remedy) : remedy);
+                "The server refused the login.",
+                location == FindingLocation.SOURCE ? SourceFailures.accountRemedy(cause.getErrorCode(), remedy) : remedy);
     }
 
     private static Finding unreachable(FindingCode code, Place place, String problem, Obstacle obstacle, String key) {
@@ -156,7 +157,10 @@ public final class ConnectionFailures {
                 + ")";
     }
 
-    /** A pool wraps the driver's exception in one that only says that it waited. */
+    /**
+     * Returns the innermost exception with an SQLSTATE. A pool wraps the driver's exception in one that only reports a
+     * timeout.
+     */
     private static SQLException deepest(SQLException failure) {
         SQLException deepest = failure;
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {

@@ -3,7 +3,7 @@ package io.gaussferry.preflight.finding;
 import java.util.Comparator;
 
 /**
- * Something that can make a migration fail or differ.
+ * A condition that can make a migration fail or the target differ.
  *
  * @param code what kind of finding it is, for scripts
  * @param place where it was found
@@ -18,7 +18,7 @@ public record Finding(FindingCode code, Place place, String problem, String why,
     private static final Comparator<Finding> WORST_FIRST = Comparator.comparing(Finding::severity)
             .reversed()
             .thenComparing(Finding::code)
-            .thenComparing(Finding::place)
+            .thenComparing(Finding::location)
             .thenComparing(Finding::problem);
 
     public Finding {

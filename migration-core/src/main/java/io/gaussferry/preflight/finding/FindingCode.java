@@ -1,8 +1,8 @@
 package io.gaussferry.preflight.finding;
 
 /**
- * The kinds of findings. A code's name and its severity are what scripts rely on: names are never changed, and
- * {@code docs/check.md} explains each. In the order in which findings of one severity are shown.
+ * The kinds of findings, within one severity in the order in which they are shown. Scripts rely on a code's name and
+ * severity: names never change, and {@code docs/check.md} explains each.
  */
 public enum FindingCode {
     CONFIGURATION_REFUSED(Severity.BLOCKER),
@@ -134,7 +134,7 @@ public enum FindingCode {
         this.severity = severity;
     }
 
-    /** Returns how much findings of this kind matter. */
+    /** Returns the severity of all findings of this kind. */
     public Severity severity() {
         return severity;
     }

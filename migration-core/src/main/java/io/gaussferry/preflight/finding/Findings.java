@@ -8,8 +8,8 @@ public final class Findings {
 
     private final List<Finding> list = new ArrayList<>();
 
-    public void add(FindingCode code, Place place, String problem, String why, String remedy) {
-        list.add(new Finding(code, place, problem, why, remedy));
+    public void add(FindingCode code, FindingLocation location, String problem, String why, String remedy) {
+        list.add(new Finding(code, location, problem, why, remedy));
     }
 
     public void add(Finding finding) {

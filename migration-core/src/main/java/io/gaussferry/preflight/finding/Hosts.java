@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which machines a URL means. */
+/** Tells whether the hosts of a URL are this machine. */
 public final class Hosts {
 
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\.\\d+\\.\\d+\\.\\d+|\\[?::1]?");
@@ -17,7 +17,7 @@ public final class Hosts {
         return LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
     }
 
-    /** Returns whether all hosts of a JDBC URL, which may name several with commas between them, are this machine. */
+    /** Returns whether all hosts of a JDBC URL, which may contain a comma-separated list, are this machine. */
     public static boolean areLoopback(String url) {
         Matcher matcher = AUTHORITY.matcher(url);
         if (!matcher.matches()) {

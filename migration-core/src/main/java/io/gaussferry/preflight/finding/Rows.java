@@ -9,10 +9,10 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Small results of questions to a server's catalog, as text. */
+/** Reads small results of catalog queries as strings. */
 public final class Rows {
 
-    /** One catalog question may take this long, seconds; a server that is too busy for it is left alone. */
+    /** Limits one catalog query, seconds, to spare a busy server. */
     private static final int TIMEOUT_SECONDS = 30;
 
     private Rows() {}
@@ -20,13 +20,13 @@ public final class Rows {
     /** One row of a result. */
     public record Row(List<@Nullable String> values) {
 
-        /** Returns the value of a column, from 0; NULL as the empty string. */
+        /** Returns the value of a column, counted from 0; NULL as the empty string. */
         public String text(int column) {
             String value = values.get(column);
             return value == null ? "" : value;
         }
 
-        /** Returns a value as a number; NULL and what is none as 0. */
+        /** Returns a value as a number; 0 for NULL and for values that are not numeric. */
         double number(int column) {
             try {
                 return Double.parseDouble(text(column));
@@ -35,7 +35,7 @@ public final class Rows {
             }
         }
 
-        /** Returns whether a value is the server's word for true. */
+        /** Returns whether a value represents true in the server's notation. */
         public boolean flag(int column) {
             String value = text(column);
             return value.equals("t") || value.equals("true") || value.equals("1");
@@ -59,13 +59,13 @@ public final class Rows {
         return of(connection, query, List.of());
     }
 
-    /** Returns the first value of the first row; the empty string if there is none. */
+    /** Returns the first value of the first row; the empty string if the result is empty. */
     public static String text(Connection connection, String query, String... parameters) throws SQLException {
         List<Row> rows = of(connection, query, List.of(parameters));
         return rows.isEmpty() ? "" : rows.get(0).text(0);
     }
 
-    /** Returns {@code (?, ?, …)} for as many parameters, at least one. */
+    /** Returns {@code (?, ?, …)} for a number of parameters, at least one. */
     public static String placeholders(int count) {
         return "(" + String.join(", ", Collections.nCopies(count, "?")) + ")";
     }

@@ -1,10 +1,10 @@
 package io.gaussferry.preflight.finding;
 
-/** How much a finding matters, the least first. */
+/** The severity of a finding, in ascending order. */
 public enum Severity {
-    /** Worth knowing; needs no action. */
+    /** Informational; no action needed. */
     NOTE,
-    /** The migration runs, but may be slower, may differ in what is described, or may stop later. */
+    /** The migration runs, but may be slower, may differ as described, or may stop later. */
     WARNING,
     /** The migration fails, or the target would differ from the source. */
     BLOCKER

@@ -1,4 +1,4 @@
-/** What a preflight finds: problem, reason, remedy and place. */
+/** The findings of a preflight: problem, reason, remedy and location. */
 @NullMarked
 package io.gaussferry.preflight.finding;
 

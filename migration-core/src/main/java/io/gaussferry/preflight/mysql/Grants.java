@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code SHOW GRANTS} says, in the forms of 5.7 to 9.x: global, dynamic, database, table and column privileges, and
- * partial revokes. Immutable.
+ * The output of {@code SHOW GRANTS} in the forms of MySQL 5.7 to 9.x: global, dynamic, database, table and column
+ * privileges, and partial revokes. Immutable.
  */
 final class Grants {
 
@@ -20,7 +20,7 @@ final class Grants {
     private static final Pattern ON_OBJECTS = Pattern.compile(
             "(GRANT|REVOKE) (.+?) ON (?:TABLE )?" + NAME + "\\." + NAME + " (?:TO|FROM) .*", Pattern.DOTALL);
 
-    /** Column privileges, {@code SELECT (`a`, `b`)}, are none on the whole table. */
+    /** Column privileges, {@code SELECT (`a`, `b`)}, which do not apply to the whole table. */
     private static final Pattern WITH_COLUMNS = Pattern.compile("[A-Z ]+ \\([^)]*\\)(?:, ?|$)");
 
     private record Grant(boolean revoked, Set<String> privileges, String schema, String table) {
@@ -44,7 +44,7 @@ final class Grants {
 
     private Grants() {}
 
-    /** Parses the lines; grants of roles and of PROXY give nothing by themselves. */
+    /** Parses the lines. Grants of roles and of PROXY are ignored because they grant no privilege by themselves. */
     static Grants parse(List<String> lines) {
         Grants parsed = new Grants();
         for (String line : lines) {
@@ -77,14 +77,14 @@ final class Grants {
         return name.substring(1, name.length() - 1).replace(quote + quote, quote);
     }
 
-    /** Returns whether any of the privileges is held for the whole server. */
+    /** Returns whether the account holds any of the privileges globally. */
     boolean hasGlobal(String... privileges) {
         return Arrays.stream(privileges)
                 .anyMatch(privilege -> grants.stream()
                         .anyMatch(grant -> !grant.revoked() && grant.isGlobal() && grant.gives(privilege)));
     }
 
-    /** Returns whether a privilege is held for all tables of a database. */
+    /** Returns whether the account holds a privilege on all tables of a database. */
     boolean hasOnSchema(String privilege, String schema) {
         boolean revoked = grants.stream()
                 .anyMatch(grant -> grant.revoked()
@@ -99,7 +99,7 @@ final class Grants {
                                 && like(grant.schema(), schema));
     }
 
-    /** Returns whether a privilege is held for a table. */
+    /** Returns whether the account holds a privilege on a table. */
     boolean hasOnTable(String privilege, TableId table) {
         return hasOnSchema(privilege, table.schema())
                 || grants.stream()
@@ -109,7 +109,10 @@ final class Grants {
                                 && grant.gives(privilege));
     }
 
-    /** A database's name in a grant is a pattern: {@code %} and {@code _}, and a backslash before either for itself. */
+    /**
+     * Matches a grant's database name, which is a pattern: {@code %} and {@code _} are wildcards, a backslash escapes
+     * either.
+     */
     private static boolean like(String pattern, String name) {
         StringBuilder expression = new StringBuilder();
         for (int i = 0; i < pattern.length(); i++) {

@@ -4,7 +4,7 @@ import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Hosts;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.finding.Rows.Row;
 import java.sql.SQLException;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Whether the source's account may do what copying and replaying need, and how it logs in. */
+/** Checks the privileges that the copy and replication need from the source's account, and the way it logs in. */
 public final class SourceAccountCheck implements Check {
 
     private final SourceServer server;
@@ -29,8 +29,8 @@ public final class SourceAccountCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -42,7 +42,7 @@ public final class SourceAccountCheck implements Check {
         checkEncryption(findings);
     }
 
-    /** Includes what the account has through the roles that are active when it logs in. */
+    /** Returns the grants, including those of the roles that are active after login. */
     private List<String> grantLines() throws SQLException {
         String statement = "SHOW GRANTS FOR CURRENT_USER()";
         if (server.version().isAtLeast(8, 0)) {
@@ -60,27 +60,27 @@ public final class SourceAccountCheck implements Check {
         if (!grants.hasGlobal("RELOAD", "FLUSH_TABLES")) {
             findings.add(
                     FindingCode.SOURCE_PRIVILEGE_RELOAD,
-                    Place.SOURCE,
-                    "The account " + server.settings().user() + " has neither RELOAD nor FLUSH_TABLES.",
-                    "Tables without a key, and those bound by foreign keys whose actions the binlog does not have, are copied at"
-                            + " an exactly known position: where the source commits all the time, that needs FLUSH TABLES WITH"
-                            + " READ LOCK for a moment.",
+                    FindingLocation.SOURCE,
+                    "The account " + server.settings().user() + " has neither the RELOAD nor the FLUSH_TABLES privilege.",
+                    "Tables without a key, and tables with foreign keys whose actions are not in the"
+                            + " binlog, are copied at an exactly known position: if the source commits continuously,"
+                            + " that needs a brief FLUSH TABLES WITH READ LOCK.",
                     grant("RELOAD"));
         }
         if (!grants.hasGlobal("REPLICATION SLAVE")) {
             findings.add(
                     FindingCode.SOURCE_PRIVILEGE_REPLICATION_SLAVE,
-                    Place.SOURCE,
-                    "The account " + server.settings().user() + " has no REPLICATION SLAVE.",
-                    "The server sends its binlog only to accounts that have it.",
+                    FindingLocation.SOURCE,
+                    "The account " + server.settings().user() + " lacks the REPLICATION SLAVE privilege.",
+                    "The server sends its binlog only to accounts with this privilege.",
                     grant("REPLICATION SLAVE"));
         }
         if (!grants.hasGlobal("REPLICATION CLIENT", "SUPER")) {
             findings.add(
                     FindingCode.SOURCE_PRIVILEGE_REPLICATION_CLIENT,
-                    Place.SOURCE,
-                    "The account " + server.settings().user() + " has no REPLICATION CLIENT.",
-                    "The state of the binlog cannot be asked for.",
+                    FindingLocation.SOURCE,
+                    "The account " + server.settings().user() + " lacks the REPLICATION CLIENT privilege.",
+                    "Gaussferry cannot query the state of the binlog.",
                     grant("REPLICATION CLIENT"));
         }
     }
@@ -91,11 +91,10 @@ public final class SourceAccountCheck implements Check {
                 && server.settings().schemas().stream().anyMatch(pattern -> pattern.contains("*"))) {
             findings.add(
                     FindingCode.SOURCE_PRIVILEGE_SELECT_NOT_GLOBAL,
-                    Place.SOURCE,
-                    "gaussferry.source.schemas has a pattern, but the account "
-                            + server.settings().user() + " may not read every database.",
-                    "Databases that it may not see are not migrated, and nobody is told.",
-                    "compare the list of databases with what the account sees (SHOW DATABASES), or " + grant("SELECT"));
+                    FindingLocation.SOURCE,
+                    "gaussferry.source.schemas contains a pattern, but the account " + server.settings().user() + " cannot read every database.",
+                    "Databases that are invisible to the account are not migrated, without a message.",
+                    "compare the list of databases with those that the account sees (SHOW DATABASES), or " + grant("SELECT"));
         }
     }
 
@@ -109,41 +108,40 @@ public final class SourceAccountCheck implements Check {
             if (!grants.hasOnSchema("SELECT", schema)) {
                 findings.add(
                         FindingCode.SOURCE_PRIVILEGE_SELECT,
-                        Place.SOURCE.in(schema),
-                        "The account " + server.settings().user() + " may not read all tables of database " + schema
-                                + ".",
-                        "A table that it may not read is invisible to it, and would be missing on the target without a word.",
+                        FindingLocation.SOURCE.in(schema),
+                        "The account " + server.settings().user() + " cannot read all tables of database " + schema + ".",
+                        "Unreadable tables are invisible to the account and would be missing on the target"
+                                + " without a message.",
                         "run GRANT SELECT ON `" + schema.replace("`", "``") + "`.* TO the account");
             } else if (!visible.contains(schema)) {
                 findings.add(
                         FindingCode.SOURCE_SCHEMA_NOT_FOUND,
-                        Place.SOURCE.in(schema),
-                        "The source has no database " + schema + ", which gaussferry.source.schemas names.",
-                        "Nothing is copied from it; changes in it stop replay if it is created later.",
-                        "correct gaussferry.source.schemas; names are compared with their case");
+                        FindingLocation.SOURCE.in(schema),
+                        "gaussferry.source.schemas names database " + schema + ", which does not exist on the source.",
+                        "Nothing is copied from it; if it is created later, changes in it stop replication.",
+                        "correct gaussferry.source.schemas; names are case-sensitive");
             }
         }
         if (wanted.isEmpty()) {
             findings.add(
                     FindingCode.SOURCE_SCHEMA_NOT_FOUND,
-                    Place.SOURCE,
-                    "No database that the account sees matches gaussferry.source.schemas "
-                            + server.settings().schemas() + ".",
-                    "There is nothing to migrate.",
+                    FindingLocation.SOURCE,
+                    "No database visible to the account matches gaussferry.source.schemas " + server.settings().schemas() + ".",
+                    "No table would be migrated.",
                     "correct gaussferry.source.schemas, or grant SELECT on the databases");
         }
     }
 
     private void checkAuthentication(Findings findings) throws SQLException {
-        // an account may always see itself, without privileges on the tables of accounts
+        // An account may always query its own definition, without privileges on the account tables.
         String definition = Rows.text(server.connection(), "SHOW CREATE USER CURRENT_USER()");
         if (definition.contains("'mysql_native_password'")) {
             findings.add(
                     FindingCode.SOURCE_ACCOUNT_NATIVE_PASSWORD,
-                    Place.SOURCE,
-                    "The account " + server.settings().user() + " logs in by mysql_native_password.",
-                    "It is off by default in 8.4 and gone from 9.0 on: after an upgrade of the source the daemon cannot log"
-                            + " in.",
+                    FindingLocation.SOURCE,
+                    "The account " + server.settings().user() + " logs in with mysql_native_password.",
+                    "The plugin is off by default in 8.4 and removed in 9.0: after an upgrade of the"
+                            + " source the daemon cannot log in.",
                     "run ALTER USER … IDENTIFIED WITH caching_sha2_password BY '…' (8.0 and later)");
         }
         boolean keyRetrieval =
@@ -151,13 +149,12 @@ public final class SourceAccountCheck implements Check {
         if (definition.contains("'caching_sha2_password'") && !server.isEncrypted() && !keyRetrieval) {
             findings.add(
                     FindingCode.SOURCE_ACCOUNT_PUBLIC_KEY,
-                    Place.SOURCE,
-                    "The account " + server.settings().user()
-                            + " logs in by caching_sha2_password, without TLS and without public key retrieval.",
-                    "This works only as long as the server has the password in its cache; after its restart the daemon cannot"
-                            + " log in.",
+                    FindingLocation.SOURCE,
+                    "The account " + server.settings().user() + " logs in with caching_sha2_password, without TLS and without public key retrieval.",
+                    "Login works only while the server has the password in its cache; after a restart of"
+                            + " the server the daemon cannot log in.",
                     "set sslMode=REQUIRED (or VERIFY_CA, VERIFY_IDENTITY) in gaussferry.source.url, or"
-                            + " allowPublicKeyRetrieval=true where the network is trusted");
+                            + " allowPublicKeyRetrieval=true if the network is trusted");
         }
     }
 
@@ -168,18 +165,17 @@ public final class SourceAccountCheck implements Check {
         if (!server.isEncrypted()) {
             findings.add(
                     FindingCode.SOURCE_NOT_ENCRYPTED,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The connection to " + server.url().host() + " is not encrypted.",
-                    "Every row of the source passes the network in clear.",
+                    "All rows cross the network unencrypted.",
                     "set sslMode=VERIFY_IDENTITY (or VERIFY_CA, REQUIRED) in gaussferry.source.url");
         } else if (!server.url().verifiesCertificate()) {
             findings.add(
                     FindingCode.SOURCE_CERTIFICATE_NOT_VERIFIED,
-                    Place.SOURCE,
-                    "The connection is encrypted, but sslMode=" + server.url().sslMode()
-                            + " accepts any server's certificate.",
-                    "Somebody between the two machines could read along.",
-                    "set sslMode=VERIFY_IDENTITY in gaussferry.source.url, with the authority's certificate");
+                    FindingLocation.SOURCE,
+                    "The connection is encrypted, but sslMode=" + server.url().sslMode() + " accepts the certificate of any server.",
+                    "An attacker between the two machines could read the data.",
+                    "set sslMode=VERIFY_IDENTITY in gaussferry.source.url, and give the certificate of the authority");
         }
     }
 

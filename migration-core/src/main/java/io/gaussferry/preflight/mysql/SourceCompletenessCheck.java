@@ -6,20 +6,20 @@ import io.gaussferry.mysql.history.SourceCompleteness.Kind;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Whether a server has all changes that it should replicate or log. */
+/** Checks whether a server's binlog contains all changes that the server should replicate or log. */
 public final class SourceCompletenessCheck implements Check {
 
-    /** What {@link SourceSettingsCheck} looks at too, of the first server. */
+    /** The defects that {@link SourceSettingsCheck} also reports for the first server. */
     private static final Set<Kind> OF_SETTINGS = Set.of(Kind.BINLOG_OFF, Kind.BINLOG_FORMAT, Kind.BINLOG_ROW_IMAGE);
 
     private final SourceServer server;
     private final boolean first;
 
-    /** @param first whether {@link SourceSettingsCheck} looks at the same server */
+    /** @param first whether {@link SourceSettingsCheck} checks the same server */
     public SourceCompletenessCheck(SourceServer server, boolean first) {
         this.server = server;
         this.first = first;
@@ -31,18 +31,18 @@ public final class SourceCompletenessCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
     public void run(Findings findings) throws SQLException {
         if (server.version().mariaDb()) {
-            return; // refused anyway, and asked in another way
+            return; // refused anyway, and its variables differ
         }
         for (Defect defect : SourceCompleteness.defects(server.connection(), server.settings())) {
             if (!first || !OF_SETTINGS.contains(defect.kind())) {
-                findings.add(code(defect.kind()), Place.SOURCE, defect.problem(), defect.why(), defect.remedy());
+                findings.add(code(defect.kind()), FindingLocation.SOURCE, defect.problem(), defect.why(), defect.remedy());
             }
         }
     }

@@ -3,7 +3,7 @@ package io.gaussferry.preflight.mysql;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.finding.Rows.Row;
 import java.sql.SQLException;
@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a database of the source has besides tables. */
+/** Reports the objects other than tables in the source's databases. */
 public final class SourceObjectsCheck implements Check {
 
-    private static final int PLACES_IN_QUERY = 4;
+    private static final int SCHEMA_LISTS_IN_QUERY = 4;
 
     private final SourceServer server;
     private final List<String> schemas;
@@ -31,8 +31,8 @@ public final class SourceObjectsCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -42,7 +42,7 @@ public final class SourceObjectsCheck implements Check {
         }
         Map<String, List<String>> bySchema = new TreeMap<>();
         List<String> parameters = new ArrayList<>();
-        for (int i = 0; i < PLACES_IN_QUERY; i++) {
+        for (int i = 0; i < SCHEMA_LISTS_IN_QUERY; i++) {
             parameters.addAll(schemas);
         }
         for (Row row : Rows.of(server.connection(), query(Rows.placeholders(schemas.size())), parameters)) {
@@ -50,10 +50,11 @@ public final class SourceObjectsCheck implements Check {
         }
         bySchema.forEach((schema, objects) -> findings.add(
                 FindingCode.SOURCE_OBJECTS_NOT_MIGRATED,
-                Place.SOURCE.in(schema),
+                FindingLocation.SOURCE.in(schema),
                 "Database " + schema + " has " + String.join(", ", objects) + ".",
-                "Only tables are migrated. What triggers do on the source arrives as rows; after the switch nothing does it.",
-                "create on the target by hand what the application needs, triggers and events after the switch only"));
+                "Only tables are migrated. Rows changed by the source's triggers arrive as row changes;"
+                        + " after the switch no trigger changes them.", "create the objects that the application"
+                        + " needs on the target by hand, triggers and events only after the switch"));
     }
 
     private static String query(String included) {

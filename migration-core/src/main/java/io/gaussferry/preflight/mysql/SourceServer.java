@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A connection to the source, with what the server says of itself. Only reads. */
+/** A read-only connection to the source, with the server's version and variables. */
 public final class SourceServer implements AutoCloseable {
 
     private final Connection connection;
@@ -35,7 +35,7 @@ public final class SourceServer implements AutoCloseable {
         try {
             SourceVersion version = SourceVersion.parse(Rows.text(connection, "SELECT VERSION()"));
             Map<String, String> variables = new HashMap<>();
-            // one statement that every version knows, whatever variables it has
+            // SHOW GLOBAL VARIABLES works in every version, whichever variables the version has.
             for (Row row : Rows.of(connection, "SHOW GLOBAL VARIABLES")) {
                 variables.put(row.text(0).toLowerCase(Locale.ROOT), row.text(1));
             }
@@ -58,7 +58,7 @@ public final class SourceServer implements AutoCloseable {
         return version;
     }
 
-    /** Returns a global variable's value; the empty string if this version does not have it. */
+    /** Returns a global variable's value; the empty string if this version lacks the variable. */
     String variable(String name) {
         return variables.getOrDefault(name, "");
     }
@@ -67,7 +67,7 @@ public final class SourceServer implements AutoCloseable {
         return variables.containsKey(name);
     }
 
-    /** Returns the databases that the account sees and the configuration includes. */
+    /** Returns the databases that are visible to the account and included by the configuration. */
     public List<String> includedSchemas() throws SQLException {
         List<String> schemas = new ArrayList<>();
         for (Row row : Rows.of(connection, "SELECT schema_name FROM information_schema.schemata ORDER BY 1")) {

@@ -3,19 +3,21 @@ package io.gaussferry.preflight.mysql;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import java.sql.SQLException;
 
-/** The source's version and the settings that decide what is in its binlog and for how long. */
+/** Checks the source's version and the settings that determine the content and retention of its binlog. */
 public final class SourceSettingsCheck implements Check {
 
-    /** A daemon that is down for a night or a weekend's day has to find its binlog still there. */
+    /** The minimum retention: a daemon that was down overnight or for a day still needs its binlog. */
     private static final long SHORTEST_RETENTION_SECONDS = 86_400;
 
     private static final long SECONDS_PER_DAY = 86_400;
 
-    /** Below this, rows with large objects may not pass; the server's default since 8.0 is 64 MiB. */
+    /**
+     * Below this size, bytes, rows with large objects may exceed a packet; the server's default since 8.0 is 64 MiB.
+     */
     private static final long SMALLEST_PACKET = 16L * 1024 * 1024;
 
     private final SourceServer server;
@@ -30,8 +32,8 @@ public final class SourceSettingsCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -53,24 +55,25 @@ public final class SourceSettingsCheck implements Check {
         if (version.mariaDb()) {
             findings.add(
                     FindingCode.SOURCE_IS_MARIADB,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The source is MariaDB (" + version.text() + ").",
-                    "Its binlog has other events and other GTIDs than MySQL's, which replay cannot read.",
-                    "migrate from MySQL 5.7 to 9.x; for MariaDB there is no way yet");
+                    "Its binlog events and GTIDs differ from MySQL's; Gaussferry cannot read them.",
+                    "migrate from MySQL 5.7 to 9.x; MariaDB is not supported yet");
         } else if (!version.isAtLeast(5, 7)) {
             findings.add(
                     FindingCode.SOURCE_VERSION,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The source is MySQL " + version.text() + ".",
-                    "Replay reads the binlog of MySQL 5.7 to 9.x.",
-                    "upgrade the source to 5.7 or later, or replicate it into such a server and migrate from there");
+                    "Gaussferry reads the binlog of MySQL 5.7 to 9.x.",
+                    "upgrade the source to 5.7 or later, or replicate it to such a server and migrate from there");
         } else if (version.isAtLeast(10, 0)) {
             findings.add(
                     FindingCode.SOURCE_VERSION_UNTESTED,
-                    Place.SOURCE,
-                    "The source is MySQL " + version.text() + ", which is newer than what was tested (9.x).",
-                    "Its binlog may have events that replay does not know; it stops at such an event.",
-                    "try the migration with a copy of the data first");
+                    FindingLocation.SOURCE,
+                    "The source is MySQL " + version.text() + ", which is newer than the tested versions (up to 9.x).",
+                    "Its binlog may contain event types that Gaussferry does not know; replication stops"
+                            + " at such an event.",
+                    "test the migration with a copy of the data first");
         }
     }
 
@@ -80,22 +83,22 @@ public final class SourceSettingsCheck implements Check {
                 FindingCode.SOURCE_BINLOG_OFF,
                 "log_bin",
                 "ON",
-                "Changes are read from the binlog, and there is none.",
-                "log_bin must be on: start the server with --log-bin");
+                "Gaussferry reads changes from the binlog.",
+                "start the server with --log-bin");
         require(
                 findings,
                 FindingCode.SOURCE_BINLOG_FORMAT,
                 "binlog_format",
                 "ROW",
-                "Statements in the binlog may have another effect on the target than on the source.",
+                "A statement in the binlog may have a different effect on the target than on the source.",
                 "run SET GLOBAL binlog_format = 'ROW' and reconnect all sessions");
         if (server.variable("binlog_error_action").equalsIgnoreCase("IGNORE_ERROR")) {
             findings.add(
                     FindingCode.SOURCE_BINLOG_ERROR_ACTION,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The source has binlog_error_action = IGNORE_ERROR.",
-                    "When it cannot write its binlog (a full disk), it continues without one; changes from then on never reach the"
-                            + " target.",
+                    "If the server cannot write its binlog (disk full), it continues without one; later"
+                            + " changes never reach the target.",
                     "run SET GLOBAL binlog_error_action = 'ABORT_SERVER'");
         }
     }
@@ -106,21 +109,21 @@ public final class SourceSettingsCheck implements Check {
                 FindingCode.SOURCE_BINLOG_ROW_IMAGE,
                 "binlog_row_image",
                 "FULL",
-                "Without all columns in the binlog a change cannot be applied exactly, nor checked.",
+                "Unless the binlog contains all columns, a change can be neither applied exactly nor checked.",
                 "run SET GLOBAL binlog_row_image = 'FULL' and reconnect all sessions");
         if (!server.hasVariable("binlog_row_metadata")) {
             findings.add(
                     FindingCode.SOURCE_BINLOG_NO_ROW_METADATA,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "This version of MySQL (" + server.version().text() + ") has no binlog_row_metadata.",
-                    "The binlog has no column names: whether they are those of the tables cannot be checked.",
-                    "do not add, drop or move columns on the source while the migration runs");
+                    "The binlog contains no column names, so Gaussferry cannot compare them with the tables.",
+                    "do not add, drop or move columns on the source during the migration");
         } else if (!server.variable("binlog_row_metadata").equalsIgnoreCase("FULL")) {
             findings.add(
                     FindingCode.SOURCE_BINLOG_ROW_METADATA,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The source has binlog_row_metadata = " + server.variable("binlog_row_metadata") + ".",
-                    "The binlog has no column names: whether they are those of the tables cannot be checked.",
+                    "The binlog contains no column names, so Gaussferry cannot compare them with the tables.",
                     "run SET GLOBAL binlog_row_metadata = 'FULL'");
         }
     }
@@ -133,30 +136,33 @@ public final class SourceSettingsCheck implements Check {
                     FindingCode.SOURCE_GTID_CONSISTENCY,
                     "enforce_gtid_consistency",
                     "ON",
-                    "Otherwise statements are possible that have no GTID of their own.",
-                    "run SET GLOBAL enforce_gtid_consistency = WARN, wait until the error log stays silent, then = ON");
+                    "If it is not ON, statements without a GTID of their own are possible.",
+                    "run SET GLOBAL enforce_gtid_consistency = WARN, wait until the error log shows no"
+                            + " more warnings, then = ON");
         } else {
             findings.add(
                     FindingCode.SOURCE_GTID_MODE,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The source has gtid_mode = " + mode + ".",
-                    "Progress is then a place in this one server's binlog: if another server takes over, if the binlog is"
-                            + " reset, or if a file is purged before the target has all of it, the migration has to start anew.",
-                    "switch GTIDs on before the migration begins, step by step, as MySQL's manual says under \"Enabling GTID"
-                            + " Transactions Online\"; or see that nothing of this happens while it runs");
+                    "Progress is then a position in this server's binlog: after a failover, a binlog"
+                            + " reset, or the purge of a file that the target still needs, the migration has to start"
+                            + " again from scratch.",
+                    "enable GTIDs before the migration starts, step by step, as described in MySQL's"
+                            + " manual under \"Enabling GTID Transactions Online\"; or prevent these events during"
+                            + " the migration");
         }
         String ownId = server.variable("server_id");
         if (ownId.equals("0") || ownId.equals(Long.toString(server.settings().serverId()))) {
             findings.add(
                     FindingCode.SOURCE_SERVER_ID,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     ownId.equals("0")
                             ? "The source has server_id = 0."
                             : "gaussferry.source.server-id is the source's own server_id (" + ownId + ").",
-                    "A server refuses replicas while it has no id, and those that have its own.",
+                    "A server refuses replicas while its server_id is 0, and replicas with its own server_id.",
                     ownId.equals("0")
-                            ? "run SET GLOBAL server_id = 1, or another number that no replica has"
-                            : "choose another gaussferry.source.server-id, or leave it out");
+                            ? "run SET GLOBAL server_id = 1, or another number that no replica uses"
+                            : "choose another gaussferry.source.server-id, or remove the key");
         }
     }
 
@@ -165,17 +171,20 @@ public final class SourceSettingsCheck implements Check {
         if (seconds > 0 && seconds < SHORTEST_RETENTION_SECONDS) {
             findings.add(
                     FindingCode.SOURCE_BINLOG_RETENTION,
-                    Place.SOURCE,
-                    "The source keeps its binlog for " + seconds + " s only.",
-                    "If the initial copy, or a time in which the daemon does not run, takes longer, what it needs is gone and"
-                            + " the migration has to start anew.",
+                    FindingLocation.SOURCE,
+                    "The source keeps its binlog for only " + seconds + " s.",
+                    "If the initial copy or a stop of the daemon lasts longer, the required binlog files"
+                            + " are purged and the migration has to start again from scratch.",
                     server.hasVariable("binlog_expire_logs_seconds")
-                            ? "run SET GLOBAL binlog_expire_logs_seconds = 604800 (a week), if the disk has room"
-                            : "run SET GLOBAL expire_logs_days = 7, if the disk has room");
+                            ? "run SET GLOBAL binlog_expire_logs_seconds = 604800 (a week), if the disk has enough space"
+                            : "run SET GLOBAL expire_logs_days = 7, if the disk has enough space");
         }
     }
 
-    /** Returns for how long binlog files are kept; 0 for ever. 5.7 counts days, 8.0 both, later versions seconds. */
+    /**
+     * Returns the retention of binlog files, seconds; 0 means unlimited. 5.7 counts days, 8.0 both, later versions
+     * seconds.
+     */
     private static long retentionSeconds(SourceServer server) {
         if (server.variable("binlog_expire_logs_auto_purge").equalsIgnoreCase("OFF")) {
             return 0;
@@ -190,34 +199,34 @@ public final class SourceSettingsCheck implements Check {
         if (replicaUpdatesOff) {
             findings.add(
                     FindingCode.SOURCE_REPLICA_UPDATES,
-                    Place.SOURCE,
-                    "The source does not log what it receives as a replica (log_slave_updates is OFF).",
-                    "If it is the replica of another server, that server's changes never reach the target.",
-                    "if it is a replica, start it with --log-slave-updates; otherwise nothing needs to be done");
+                    FindingLocation.SOURCE,
+                    "The source does not log the changes that it receives as a replica (log_slave_updates is OFF).",
+                    "If it is a replica of another server, that server's changes never reach the target.",
+                    "if it is a replica, start it with --log-slave-updates; otherwise no action is needed");
         }
         if (!server.variable("lower_case_table_names").equals("0")) {
             findings.add(
                     FindingCode.SOURCE_LOWER_CASE_NAMES,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The source has lower_case_table_names = " + server.variable("lower_case_table_names") + ".",
-                    "It takes Orders and orders for the same table; the target does not.",
-                    "let the application write the names on the target as they are listed there");
+                    "The source treats Orders and orders as the same table; the target does not.",
+                    "let the application write table names on the target in the case listed there");
         }
         if (server.variable("sql_mode").contains("PAD_CHAR_TO_FULL_LENGTH")) {
             findings.add(
                     FindingCode.SOURCE_PAD_CHAR,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The source has sql_mode PAD_CHAR_TO_FULL_LENGTH.",
-                    "Its clients see CHAR values padded; copied and replayed are the values as they are stored.",
-                    "expect the difference where the application compares such values itself");
+                    "Its clients see padded CHAR values; Gaussferry copies and replicates the values as stored.",
+                    "expect the difference if the application compares such values itself");
         }
         long packet = number(server.variable("max_allowed_packet"));
         if (packet > 0 && packet < SMALLEST_PACKET) {
             findings.add(
                     FindingCode.SOURCE_MAX_ALLOWED_PACKET,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The source has max_allowed_packet = " + packet + " bytes.",
-                    "Rows that are larger cannot be selected by the initial copy.",
+                    "The initial copy cannot read larger rows.",
                     "run SET GLOBAL max_allowed_packet = 67108864 if there are large TEXT, BLOB or JSON values");
         }
     }
@@ -228,19 +237,19 @@ public final class SourceSettingsCheck implements Check {
                 FindingCode.SOURCE_COMMITS_UNORDERED,
                 "binlog_order_commits",
                 "ON",
-                "Otherwise gtid_executed may have a transaction before an earlier one of the same row, and what was read by the"
-                        + " copy cannot be told exactly.",
+                "If it is not ON, gtid_executed may contain a transaction before an earlier one of the"
+                        + " same row, and the position of the copy's read view cannot be determined exactly.",
                 "run SET GLOBAL binlog_order_commits = ON while tables are copied");
         if (!server.variable("sync_binlog").equals("1")
                 || !server.variable("innodb_flush_log_at_trx_commit").equals("1")) {
             findings.add(
                     FindingCode.SOURCE_NOT_DURABLE,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     "The source has sync_binlog = " + server.variable("sync_binlog")
                             + " and innodb_flush_log_at_trx_commit = "
                             + server.variable("innodb_flush_log_at_trx_commit") + ".",
-                    "If its machine crashes it may lose transactions that the target has already: replay then stops, and the"
-                            + " migration has to start anew.",
+                    "A crash of the source's machine may lose transactions that the target already has:"
+                            + " replication then stops, and the migration has to start again from scratch.",
                     "run SET GLOBAL sync_binlog = 1 and SET GLOBAL innodb_flush_log_at_trx_commit = 1 while the migration runs");
         }
         String prepared = Rows.of(server.connection(), "SHOW GLOBAL STATUS LIKE 'Com_xa_prepare'").stream()
@@ -250,11 +259,11 @@ public final class SourceSettingsCheck implements Check {
         if (number(prepared) > 0) {
             findings.add(
                     FindingCode.SOURCE_XA,
-                    Place.SOURCE,
-                    "The source has prepared " + prepared + " XA transactions since it was started.",
-                    "Replay stops at an XA transaction in two phases that changes replicated tables.",
-                    "find out which application uses them, and let it commit in one phase (XA COMMIT … ONE PHASE) or without"
-                            + " XA while the migration runs");
+                    FindingLocation.SOURCE,
+                    "The source has prepared " + prepared + " XA transactions since its start.",
+                    "Replication stops at a two-phase XA transaction that changes replicated tables.",
+                    "find the application that uses XA, and let it commit in one phase (XA COMMIT … ONE"
+                            + " PHASE) or without XA during the migration");
         }
     }
 
@@ -264,16 +273,16 @@ public final class SourceSettingsCheck implements Check {
         if (!wanted.equalsIgnoreCase(found)) {
             findings.add(
                     code,
-                    Place.SOURCE,
-                    "The source has " + variable + " = " + found + ", but replay needs " + wanted + ".",
+                    FindingLocation.SOURCE,
+                    "The source has " + variable + " = " + found + ", but replication needs " + wanted + ".",
                     why,
                     remedy);
         }
     }
 
-    private static long number(String text) {
+    private static long number(String value) {
         try {
-            return text.isEmpty() ? 0 : Long.parseLong(text);
+            return value.isEmpty() ? 0 : Long.parseLong(value);
         } catch (NumberFormatException e) {
             return 0;
         }

@@ -6,10 +6,10 @@ import java.util.Locale;
 /**
  * The version of a source server.
  *
- * @param text its own words, such as {@code 8.0.33-log}
- * @param major 0 where it cannot be read
+ * @param text the version string of the server, such as {@code 8.0.33-log}
+ * @param major 0 if the string cannot be parsed
  * @param minor the number after the first dot
- * @param mariaDb whether it is MariaDB
+ * @param mariaDb whether the server is MariaDB
  */
 public record SourceVersion(String text, int major, int minor, boolean mariaDb) {
 

@@ -8,14 +8,14 @@ import io.gaussferry.model.TableRenames;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.finding.Rows.Row;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Patterns of tables that are for no table: a name that is misspelt leaves a table in, or out, that was not meant. */
+/** Reports table patterns that match no table: a misspelt pattern includes or excludes tables by mistake. */
 public final class TableFilterCheck implements Check {
 
     private static final String TABLES = "SELECT table_schema, table_name FROM information_schema.tables"
@@ -33,8 +33,8 @@ public final class TableFilterCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -49,8 +49,8 @@ public final class TableFilterCheck implements Check {
         for (Row row : Rows.of(server.connection(), TABLES + Rows.placeholders(schemas.size()), schemas)) {
             tables.add(new TableId(row.text(0), row.text(1)));
         }
-        reportUnused(findings, "include", filter.include(), tables, "It makes nothing be migrated.");
-        reportUnused(findings, "exclude", filter.exclude(), tables, "What was to be left out may be migrated.");
+        reportUnused(findings, "include", filter.include(), tables, "The pattern selects no table.");
+        reportUnused(findings, "exclude", filter.exclude(), tables, "Tables that should be excluded may be migrated.");
         for (TableRename rule : renames.rules()) {
             boolean used = tables.stream()
                     .filter(server.settings()::includes)
@@ -59,10 +59,10 @@ public final class TableFilterCheck implements Check {
             if (!used) {
                 findings.add(
                         FindingCode.SOURCE_TABLE_PATTERN_UNUSED,
-                        Place.SOURCE,
-                        "The rule " + rule + " in gaussferry.source.rename is for no table of the source.",
-                        "The first rule that is for a table decides; what was to be renamed may keep its name.",
-                        "correct the rule or its place, or remove it; names are compared with their case");
+                        FindingLocation.SOURCE,
+                        "The rule " + rule + " in gaussferry.source.rename applies to no table of the source.",
+                        "The first rule that matches a table applies; the intended table may keep its name.",
+                        "correct the rule or its position, or remove it; names are case-sensitive");
             }
         }
     }
@@ -73,10 +73,10 @@ public final class TableFilterCheck implements Check {
             if (tables.stream().noneMatch(pattern::matches)) {
                 findings.add(
                         FindingCode.SOURCE_TABLE_PATTERN_UNUSED,
-                        Place.SOURCE,
+                        FindingLocation.SOURCE,
                         "No table of the source matches " + pattern + " in gaussferry.source.tables." + key + ".",
                         why,
-                        "correct the pattern, or remove it; names are compared with their case");
+                        "correct the pattern, or remove it; names are case-sensitive");
             }
         }
     }

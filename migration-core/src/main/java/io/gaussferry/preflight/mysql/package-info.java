@@ -1,4 +1,4 @@
-/** What can be known to go wrong with the MySQL server alone. */
+/** Checks of the MySQL server alone. */
 @NullMarked
 package io.gaussferry.preflight.mysql;
 

@@ -5,13 +5,13 @@ import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Triggers and foreign keys of the target's tables, which do something of their own with replayed rows. */
+/** Reports triggers and foreign keys of the target's tables that affect replicated rows. */
 public final class TargetConstraintsCheck implements Check {
 
     private final SourceServer server;
@@ -30,8 +30,8 @@ public final class TargetConstraintsCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.TARGET;
+    public FindingLocation location() {
+        return FindingLocation.TARGET;
     }
 
     @Override
@@ -40,10 +40,11 @@ public final class TargetConstraintsCheck implements Check {
             for (String trigger : targets.triggers(source.targetId())) {
                 findings.add(
                         FindingCode.TARGET_TRIGGER,
-                        Place.TARGET.in(source.targetId()),
+                        FindingLocation.TARGET.in(source.targetId()),
                         "Table " + source.targetId() + " has the trigger " + trigger + " on the target.",
-                        "It runs for every replayed row, although what the source's triggers did arrives as rows already; a"
-                                + " trigger that drops or changes rows stops replay.",
+                        "It fires for every replicated row, although the effects of the source's triggers"
+                                + " already arrive as row changes; a trigger that drops or changes rows stops"
+                                + " replication.",
                         "run ALTER TABLE … DISABLE TRIGGER \"" + trigger + "\" until the switch");
             }
         }
@@ -52,19 +53,19 @@ public final class TargetConstraintsCheck implements Check {
         for (ForeignKey key : targets.foreignKeys()) {
             boolean twice = cascadesLogged && key.cascades();
             if (!twice && sourceKeys.stream().anyMatch(key::actsLike)) {
-                continue; // as Gaussferry itself creates it
+                continue; // Gaussferry itself would create this key
             }
             findings.add(
                     FindingCode.TARGET_FOREIGN_KEY,
-                    Place.TARGET.in(key.child()),
+                    FindingLocation.TARGET.in(key.child()),
                     "The target enforces foreign key " + key.name() + " of table " + key.child() + " to " + key.parent()
                             + (key.cascades() ? ", " + key.actions() : "") + ".",
-                    "Tables are filled and changed in another order inside a transaction than the source did, which the key may"
-                            + " refuse: then a batch is replayed change by change, and the initial copy fails. Source sessions"
-                            + " with foreign_key_checks = 0 write what it never takes.",
+                    "Within a transaction, Gaussferry changes tables in a different order from the source, which the key may"
+                            + " refuse: then Gaussferry applies a batch change by change, and the initial copy fails. Source"
+                            + " sessions with foreign_key_checks = 0 may write rows that the key always refuses.",
                     key.cascades()
-                            ? "keep it only if the source has the same key with the same action and does not log it (before"
-                                    + " MySQL 9.6)"
+                            ? "keep it only if the source has the same key with the same action and does not log that"
+                                    + " action (before MySQL 9.6)"
                             : "drop it on the target and add it again at the switch");
         }
     }

@@ -4,7 +4,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether the target's account may create what is missing and write what is there. */
+/** Checks whether the target's account may create missing objects and write to existing tables. */
 public final class TargetPrivilegesCheck implements Check {
 
     private static final String OWN_SCHEMA = "gaussferry";
@@ -38,8 +38,8 @@ public final class TargetPrivilegesCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.TARGET;
+    public FindingLocation location() {
+        return FindingLocation.TARGET;
     }
 
     @Override
@@ -58,12 +58,11 @@ public final class TargetPrivilegesCheck implements Check {
                 && !server.is("pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE')")) {
             findings.add(
                     FindingCode.TARGET_PRIVILEGE_CREATE,
-                    Place.TARGET,
-                    "The account " + server.settings().user() + " may not create the schemas "
-                            + String.join(", ", missing) + ".",
-                    "Each database of the source becomes a schema; gaussferry holds the progress.",
-                    "run GRANT CREATE ON DATABASE … TO the account, or create the schemas and grant it USAGE and CREATE on"
-                            + " them");
+                    FindingLocation.TARGET,
+                    "The account " + server.settings().user() + " may not create the schemas " + String.join(", ", missing) + ".",
+                    "Each database of the source becomes a schema; the schema gaussferry stores the progress.",
+                    "run GRANT CREATE ON DATABASE … TO the account, or create the schemas and grant USAGE"
+                            + " and CREATE on them to the account");
         }
         for (TableDefinition source : sources) {
             if (targets.has(source.targetId())) {
@@ -85,9 +84,9 @@ public final class TargetPrivilegesCheck implements Check {
         if (!server.is("pg_catalog.has_schema_privilege(?, '" + needed + "')", schema)) {
             findings.add(
                     FindingCode.TARGET_PRIVILEGE_CREATE,
-                    Place.TARGET.in(schema),
-                    "The account " + server.settings().user() + " has no " + needed + " on schema " + schema + ".",
-                    complete ? "Its tables cannot be used." : "Missing tables cannot be created there.",
+                    FindingLocation.TARGET.in(schema),
+                    "The account " + server.settings().user() + " lacks " + needed + " on schema " + schema + ".",
+                    complete ? "Gaussferry cannot use its tables." : "Gaussferry cannot create missing tables in it.",
                     "run GRANT USAGE, CREATE ON SCHEMA " + Identifiers.quoteTarget(schema) + " TO the account");
         } else if (schema.equals(OWN_SCHEMA) && complete) {
             checkTable(findings, PROGRESS);
@@ -104,10 +103,8 @@ public final class TargetPrivilegesCheck implements Check {
         if (!missing.isEmpty()) {
             findings.add(
                     FindingCode.TARGET_PRIVILEGE_TABLE,
-                    Place.TARGET.in(id),
-                    "The account " + server.settings().user() + " has no " + String.join(", ", missing) + " on table "
-                            + id + ".",
-                    "Its rows cannot be copied or replayed.",
+                    FindingLocation.TARGET.in(id),
+                    "The account " + server.settings().user() + " lacks " + String.join(", ", missing) + " on table " + id + ".", "Gaussferry cannot copy or replicate its rows.",
                     "run GRANT " + String.join(", ", NEEDED) + " ON " + Identifiers.quoteTarget(id)
                             + " TO the account");
         }

@@ -8,7 +8,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A connection to the target, as an applier has it. Only reads. */
+/** A connection to the target with the settings of an applier's session. Only reads. */
 public final class TargetServer implements AutoCloseable {
 
     private final TargetSessions sessions;
@@ -43,7 +43,7 @@ public final class TargetServer implements AutoCloseable {
         return sessions.dialect().profile();
     }
 
-    /** Returns whether a question with a yes or no answer is answered with yes. */
+    /** Evaluates a boolean SQL expression on the target. */
     boolean is(String expression, String... parameters) throws SQLException {
         return Rows.text(connection, "SELECT CASE WHEN " + expression + " THEN 'yes' ELSE 'no' END", parameters)
                 .equals("yes");

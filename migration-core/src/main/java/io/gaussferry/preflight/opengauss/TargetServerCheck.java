@@ -5,7 +5,7 @@ import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Hosts;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
@@ -15,21 +15,21 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The target's product, version, compatibility mode, encoding, connections, and what the account may do there. */
+/** Checks the target's product, version, compatibility mode, encoding, connections and the account's access. */
 public final class TargetServerCheck implements Check {
 
     private static final Pattern OPENGAUSS_VERSION =
             Pattern.compile(".*openGauss[^0-9]*(\\d+)\\.(\\d+).*", Pattern.DOTALL);
     private static final int OLDEST_OPENGAUSS = 3;
 
-    /** Besides the appliers: one that reads progress and one to spare. */
+    /** Connections in addition to the appliers': one to read progress, and one spare. */
     private static final int CONNECTIONS_BESIDES_APPLIERS = 2;
 
     private final TargetServer server;
     private final int appliers;
     private final boolean emptyStringAsNull;
 
-    /** @param emptyStringAsNull whether '' becomes NULL by the rules */
+    /** @param emptyStringAsNull whether the conversion rules turn '' into NULL */
     public TargetServerCheck(TargetServer server, int appliers, boolean emptyStringAsNull) {
         this.emptyStringAsNull = emptyStringAsNull;
         this.server = server;
@@ -42,8 +42,8 @@ public final class TargetServerCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.TARGET;
+    public FindingLocation location() {
+        return FindingLocation.TARGET;
     }
 
     @Override
@@ -63,20 +63,20 @@ public final class TargetServerCheck implements Check {
         if (profile.product() == Product.POSTGRESQL) {
             findings.add(
                     FindingCode.TARGET_IS_POSTGRESQL,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     "The target is PostgreSQL, not openGauss.",
-                    "It stands in for openGauss in tests, and takes the same data.",
-                    "correct gaussferry.target.url if openGauss was meant");
+                    "PostgreSQL replaces openGauss in tests and accepts the same data.",
+                    "correct gaussferry.target.url if the target should be openGauss");
             return;
         }
         Matcher matcher = OPENGAUSS_VERSION.matcher(profile.version());
         if (matcher.matches() && Integer.parseInt(matcher.group(1)) < OLDEST_OPENGAUSS) {
             findings.add(
                     FindingCode.TARGET_VERSION,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     "The target is openGauss " + matcher.group(1) + "." + matcher.group(2) + ".",
-                    "Replay uses settings and statements that openGauss has from " + OLDEST_OPENGAUSS + ".0 on.",
-                    "upgrade the target; 6.0 is what was tested");
+                    "Gaussferry uses settings and statements that openGauss has since " + OLDEST_OPENGAUSS + ".0.",
+                    "upgrade the target; 6.0 is the tested version");
         }
     }
 
@@ -85,68 +85,69 @@ public final class TargetServerCheck implements Check {
             return;
         }
         String create =
-                "migrate into a database of its own: CREATE DATABASE … DBCOMPATIBILITY 'B' ENCODING 'UTF8', with the"
-                        + " dolphin plugin";
+                "migrate into a separate database: CREATE DATABASE … DBCOMPATIBILITY 'B' ENCODING 'UTF8',"
+                        + " with the dolphin plugin";
         switch (profile.compatibility()) {
             case "B" -> {
                 if (!profile.dolphin()) {
                     findings.add(
                             FindingCode.TARGET_MODE_B_WITHOUT_DOLPHIN,
-                            Place.TARGET,
+                            FindingLocation.TARGET,
                             "The target's database has compatibility mode B without the dolphin plugin.",
-                            "It turns text that is no number into 0, and too large numbers into the largest, without an error"
-                                    + " where tables are not of Gaussferry's making; unsigned types, year and times beyond a"
-                                    + " day are missing.",
+                            "In tables that Gaussferry did not create, it silently converts non-numeric"
+                                    + " strings to 0 and too large numbers to the maximum; unsigned types, year, and"
+                                    + " times beyond a day are missing.",
                             "run CREATE EXTENSION dolphin in it, or use a database of mode PG");
                 }
             }
             case "A", "PG" -> {
-                // as in PostgreSQL, but for '' in A, which is a finding of its own
+                // Like PostgreSQL, except for '' in mode A, which is a separate finding.
             }
             default ->
                 findings.add(
                         FindingCode.TARGET_MODE_UNTESTED,
-                        Place.TARGET,
+                        FindingLocation.TARGET,
                         "The target's database has compatibility mode " + profile.compatibility() + ".",
-                        "Nobody has tried this mode.",
+                        "This mode is untested.",
                         create);
         }
     }
 
-    /** Whether sessions of our account have the option that keeps '' before they ask for it. */
+    /** Returns whether new sessions of the account have the option that preserves ''. */
     private boolean keepsEmptyStringsByDefault() throws SQLException {
         return server.is("EXISTS (SELECT 1 FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'"
                 + " AND reset_val LIKE '%accept_empty_str%')");
     }
 
     /**
-     * What a database in compatibility A makes of ''.
+     * Reports the handling of '' in a database of compatibility mode A.
      *
-     * @param kept whether sessions keep it apart from NULL by default
-     * @param asNull whether it becomes NULL by the rules
+     * @param kept whether sessions distinguish '' from NULL by default
+     * @param asNull whether the conversion rules turn '' into NULL
      */
     public static void checkEmptyStrings(Findings findings, boolean kept, boolean asNull) {
         String mode = "The target's database has compatibility mode A";
         if (asNull) {
             findings.add(
                     FindingCode.TARGET_MODE_A_AS_NULL,
-                    Place.TARGET,
-                    mode + ", and '' becomes NULL by gaussferry.rules.empty-string-as-null.",
-                    "Empty strings and missing ones become the same; columns that are NOT NULL refuse ''.",
-                    "check --scan-values finds these; empty-string-as-null: false under gaussferry.rules.columns keeps ''"
-                            + " there");
+                    FindingLocation.TARGET,
+                    mode + ", and gaussferry.rules.empty-string-as-null turns '' into NULL.",
+                    "Empty strings and NULL become indistinguishable; NOT NULL columns refuse ''.",
+                    "run check --scan-values to find such values; empty-string-as-null: false under"
+                            + " gaussferry.rules.columns keeps '' in a column");
             return;
         }
         if (!kept) {
             findings.add(
                     FindingCode.TARGET_MODE_A,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     mode + ", where '' is NULL to sessions without accept_empty_str.",
-                    "Gaussferry's own sessions have it, and keep every ''. To others such a value is a text of length 0 that"
-                            + " equals nothing, and what they write as '' becomes NULL.",
-                    "let the application's sessions have it: ALTER DATABASE … SET behavior_compat_options ="
-                            + " 'accept_empty_str' (or ALTER ROLE; keep the options that are there); or let '' become NULL with"
-                            + " gaussferry.rules.empty-string-as-null: true");
+                    "Gaussferry's own sessions have this option and preserve ''. For other sessions such a"
+                            + " value is a string of length 0 that equals nothing, and '' that they write becomes"
+                            + " NULL.",
+                    "set the option for the application's sessions: ALTER DATABASE … SET"
+                            + " behavior_compat_options = 'accept_empty_str' (or ALTER ROLE; keep the existing"
+                            + " options); or let '' become NULL with gaussferry.rules.empty-string-as-null: true");
         }
     }
 
@@ -155,10 +156,10 @@ public final class TargetServerCheck implements Check {
         if (!encoding.equalsIgnoreCase("UTF8")) {
             findings.add(
                     FindingCode.TARGET_ENCODING,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     "The target's database has the encoding " + encoding + ".",
-                    "It cannot hold every character of MySQL's utf8mb4, and lengths count otherwise.",
-                    "create a database with ENCODING 'UTF8'; the encoding of one that exists cannot be changed");
+                    "It cannot hold every character of MySQL's utf8mb4, and it counts lengths differently.",
+                    "create a database with ENCODING 'UTF8'; the encoding of an existing database cannot be changed");
         }
     }
 
@@ -168,9 +169,9 @@ public final class TargetServerCheck implements Check {
             // a cluster that was started again may promote its primary later
             findings.add(new Finding(
                     FindingCode.TARGET_READ_ONLY,
-                    Place.TARGET,
-                    "The target takes no changes: it is a standby, or its transactions are read-only.",
-                    "Nothing can be written to it.",
+                    FindingLocation.TARGET,
+                    "The target accepts no changes: it is a standby, or its transactions are read-only.",
+                    "Gaussferry cannot write to it.",
                     "name the primary in gaussferry.target.url; openGauss also becomes read-only when its disk is nearly"
                             + " full",
                     true));
@@ -185,10 +186,9 @@ public final class TargetServerCheck implements Check {
         if (allowed - used < needed) {
             findings.add(
                     FindingCode.TARGET_CONNECTIONS,
-                    Place.TARGET,
-                    "The target allows " + allowed + " connections, of which " + used + " are in use; replay needs "
-                            + needed + ".",
-                    "Appliers that get no connection end the replay again and again.",
+                    FindingLocation.TARGET,
+                    "The target allows " + allowed + " connections, of which " + used + " are in use; replication needs " + needed + ".",
+                    "Appliers without a connection stop replication repeatedly.",
                     "raise max_connections on the target, or lower gaussferry.replay.appliers");
         }
     }
@@ -202,10 +202,10 @@ public final class TargetServerCheck implements Check {
         if (!encrypted && !Hosts.areLoopback(url)) {
             findings.add(
                     FindingCode.TARGET_NOT_ENCRYPTED,
-                    Place.TARGET,
-                    "gaussferry.target.url does not ask for an encrypted connection.",
-                    "Every row passes the network in clear.",
-                    "add sslmode=verify-full (or verify-ca, require) to it, and ssl = on at the target");
+                    FindingLocation.TARGET,
+                    "gaussferry.target.url does not request an encrypted connection.",
+                    "All rows cross the network unencrypted.",
+                    "add sslmode=verify-full (or verify-ca, require) to it, and set ssl = on at the target");
         }
     }
 }

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the target has in the schemas that the source's databases become. One question each for all tables, in statements that
- * openGauss understands in all its modes, and PostgreSQL.
+ * The objects of the target in the schemas that correspond to the source's databases. Runs one query of each kind for
+ * all tables, in statements that openGauss understands in all its modes, and PostgreSQL.
  */
 public final class TargetTables {
 
@@ -48,7 +48,9 @@ public final class TargetTables {
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
             + " WHERE i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND n.nspname IN ";
 
-    /** Those on expressions, and those on some rows, too; a row of an index without any plain column has no column. */
+    /**
+     * Includes indexes on expressions and partial indexes; a row of an index without any plain column has no column.
+     */
     private static final String UNIQUE_INDEXES = "SELECT n.nspname, c.relname, ic.relname, a.attname,"
             + " CASE WHEN i.indpred IS NULL AND i.indexprs IS NULL THEN 1 ELSE 0 END" + FROM_CLASS
             + " JOIN pg_catalog.pg_index i ON i.indrelid = c.oid JOIN pg_catalog.pg_class ic ON ic.oid = i.indexrelid"
@@ -69,7 +71,7 @@ public final class TargetTables {
             + " JOIN pg_catalog.pg_trigger t ON t.tgrelid = c.oid"
             + " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND n.nspname IN ";
 
-    /** Without those that somebody has switched off: foreign keys are triggers. */
+    /** Excludes disabled foreign keys: foreign keys are triggers. */
     private static final String FOREIGN_KEYS =
             "SELECT n.nspname, c.relname, k.conname, a.attname, pn.nspname, pc.relname,"
                     + " pa.attname, k.confdeltype::text, k.confupdtype::text" + FROM_CLASS
@@ -88,17 +90,18 @@ public final class TargetTables {
      *
      * @param type as {@code format_type} prints it
      * @param notNull whether it refuses NULL
-     * @param filled whether it gets a value where none is given: a default, an identity, a generation expression
-     * @param writable whether a value may be given at all
-     * @param labels the members of an enumeration or of a SET of dolphin's; otherwise empty
+     * @param filled whether it receives a value if an INSERT gives none: by a default, an identity or a generation
+     *     expression
+     * @param writable whether an INSERT may give a value
+     * @param labels the members of an enumeration or of a dolphin SET; empty for other types
      */
     record Column(String name, String type, boolean notNull, boolean filled, boolean writable, Set<String> labels) {}
 
     /**
-     * A unique index, or one of an exclusion constraint.
+     * A unique index, or the index of an exclusion constraint.
      *
-     * @param columns the plain columns in it
-     * @param isOnWholeColumns whether it is on nothing but these, for all rows
+     * @param columns its plain columns
+     * @param isOnWholeColumns whether it covers only these columns, for all rows
      */
     record UniqueIndex(String name, Set<String> columns, boolean isOnWholeColumns) {}
 
@@ -111,7 +114,7 @@ public final class TargetTables {
 
     private TargetTables() {}
 
-    /** What a target has that cannot be asked, or is empty. */
+    /** Returns the objects of a target that is empty or cannot be queried. */
     public static TargetTables none() {
         return new TargetTables();
     }
@@ -157,11 +160,11 @@ public final class TargetTables {
     private void readColumns(Connection connection, List<String> schemas, String included) throws SQLException {
         Map<String, Row> filled = new HashMap<>();
         for (Row row : Rows.of(connection, FILLED_COLUMNS + included, schemas)) {
-            filled.put(place(row), row);
+            filled.put(columnKey(row), row);
         }
         Map<String, Set<String>> labels = labels(connection, schemas, included);
         for (Row row : Rows.of(connection, COLUMNS + included + COLUMNS_ORDER, schemas)) {
-            Row special = filled.get(place(row));
+            Row special = filled.get(columnKey(row));
             boolean always = special != null
                     && (special.text(3).equals("ALWAYS") || special.text(5).equals("ALWAYS"));
             Column column = new Column(
@@ -170,13 +173,13 @@ public final class TargetTables {
                     row.flag(4),
                     row.flag(5) || special != null,
                     !always,
-                    labels.getOrDefault(place(row), Set.of()));
+                    labels.getOrDefault(columnKey(row), Set.of()));
             tables.computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new LinkedHashMap<>())
                     .put(column.name(), column);
         }
     }
 
-    private static String place(Row row) {
+    private static String columnKey(Row row) {
         return row.text(0) + "\n" + row.text(1) + "\n" + row.text(2);
     }
 
@@ -190,7 +193,7 @@ public final class TargetTables {
         Map<String, Set<String>> labels = new HashMap<>();
         for (String query : queries) {
             for (Row row : Rows.of(connection, query + included, schemas)) {
-                labels.computeIfAbsent(place(row), unused -> new LinkedHashSet<>())
+                labels.computeIfAbsent(columnKey(row), unused -> new LinkedHashSet<>())
                         .add(row.text(3));
             }
         }
@@ -228,12 +231,12 @@ public final class TargetTables {
         return tables.containsKey(id);
     }
 
-    /** Returns a table's columns by their names; empty if there is no such table. */
+    /** Returns a table's columns by name; empty if the table does not exist. */
     Map<String, Column> columns(TableId id) {
         return tables.getOrDefault(id, Map.of());
     }
 
-    /** Returns what has a table's name without being one; the empty string if nothing has. */
+    /** Returns the kind of a relation that has a table's name but is not a table; the empty string if there is none. */
     String otherRelation(TableId id) {
         return otherRelations.getOrDefault(id, "");
     }
@@ -250,7 +253,7 @@ public final class TargetTables {
         return triggers.getOrDefault(id, List.of());
     }
 
-    /** Returns the foreign keys from or to any of the tables, without those that are switched off. */
+    /** Returns the enabled foreign keys from or to any of the tables. */
     public Collection<ForeignKey> foreignKeys() {
         return foreignKeys.values();
     }

@@ -7,7 +7,7 @@ import io.gaussferry.opengauss.definition.TypeCompatibility.Verdict;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.opengauss.TargetTables.Column;
 import io.gaussferry.schema.ColumnAttributes;
@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Whether tables that exist on the target already can take the source's rows. */
+/** Checks whether existing tables of the target can hold the source's rows. */
 public final class TargetTablesCheck implements Check {
 
     private final TargetServer server;
@@ -35,8 +35,11 @@ public final class TargetTablesCheck implements Check {
     private final TypeCompatibility types;
 
     /**
-     * @param copied whether all rows of the pipeline's initial copy are there, so that every table must be
-     * @param takenUp the source's tables that a copy is at work at, or was when it was interrupted: they may have rows
+     * Creates the check.
+     *
+     * @param copied whether the pipeline's initial copy is complete, so that every table must exist
+     * @param takenUp the source's tables that a copy has started, now or before an interruption: their target tables
+     *     may have rows
      */
     public TargetTablesCheck(
             TargetServer server,
@@ -58,8 +61,8 @@ public final class TargetTablesCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.TARGET;
+    public FindingLocation location() {
+        return FindingLocation.TARGET;
     }
 
     @Override
@@ -82,75 +85,73 @@ public final class TargetTablesCheck implements Check {
         if (!targets.otherRelation(id).isEmpty()) {
             findings.add(
                     FindingCode.TARGET_NAME_TAKEN,
-                    Place.TARGET.in(id),
-                    "On the target " + id + " is no table, but a relation of another kind (" + targets.otherRelation(id)
-                            + ").",
-                    "The table cannot be created under its name.",
+                    FindingLocation.TARGET.in(id),
+                    "The name " + id + " belongs to another kind of relation on the target (" + targets.otherRelation(id) + ").",
+                    "Gaussferry cannot create the table under its name.",
                     "drop or rename it on the target");
         } else if (copied) {
             findings.add(
                     FindingCode.TARGET_TABLE_MISSING,
-                    Place.TARGET.in(id),
-                    "Table " + id + " is on the source but not on the target, although the initial copy is complete.",
-                    "It was created at the source, or dropped on the target, since then; replay cannot begin.",
-                    "start a new migration, or create the table on the target with the rows that the source has");
+                    FindingLocation.TARGET.in(id),
+                    "Table " + id + " exists on the source but not on the target, although the initial copy is complete.",
+                    "Since the copy it was created at the source or dropped on the target; replication cannot start.",
+                    "start a new migration, or create the table on the target with the source's rows");
         }
     }
 
     private void checkColumns(Findings findings, TableDefinition source) {
         Map<String, Column> columns = targets.columns(source.targetId());
         for (ColumnDefinition column : source.columns()) {
-            Place place = Place.TARGET.in(source.targetId(), column.name());
+            FindingLocation location = FindingLocation.TARGET.in(source.targetId(), column.name());
             Column target = columns.get(column.name());
             if (target == null) {
                 findings.add(
                         FindingCode.TARGET_COLUMN_MISSING,
-                        place,
+                        location,
                         "Table " + source.targetId() + " exists on the target without a column \"" + column.name()
                                 + "\".",
-                        "The column's values would have no place.",
+                        "The target cannot store the column's values.",
                         "add the column on the target, or drop the table there to have it created");
                 continue;
             }
-            checkType(findings, place, column, target);
+            checkType(findings, location, column, target);
             if (!target.writable()) {
                 findings.add(
                         FindingCode.TARGET_COLUMN_GENERATED,
-                        place,
-                        "The target computes column " + column.name() + " of table " + source.targetId() + " itself.",
-                        "It refuses the source's values for it.",
+                        location,
+                        "Column " + column.name() + " of table " + source.targetId() + " is generated on the target.",
+                        "The target refuses the source's values for the column.",
                         "make it a plain column until the switch (ALTER TABLE … ALTER COLUMN … DROP EXPRESSION or DROP"
                                 + " IDENTITY)");
             }
             if (target.notNull() && column.nullable()) {
                 findings.add(
                         FindingCode.TARGET_COLUMN_NOT_NULL,
-                        place,
-                        "Column " + column.name() + " of table " + source.targetId()
-                                + " is NOT NULL on the target only.",
+                        location,
+                        "Column " + column.name() + " of table " + source.targetId() + " is NOT NULL on the target but not on the source.",
                         "A NULL at the source stops the migration.",
                         "run ALTER TABLE … ALTER COLUMN … DROP NOT NULL on the target");
             }
         }
     }
 
-    private void checkType(Findings findings, Place place, ColumnDefinition column, Column target) {
+    private void checkType(Findings findings, FindingLocation location, ColumnDefinition column, Column target) {
         Judgement judgement = types.judge(column, target.type(), target.labels());
         if (judgement.verdict() == Verdict.DOES_NOT_FIT) {
             findings.add(
                     FindingCode.TARGET_COLUMN_TYPE,
-                    place,
+                    location,
                     "Column " + column.name() + " is " + column.declaration() + " at the source and " + target.type()
                             + " on the target, which " + judgement.reason() + ".",
-                    "Values would be refused or changed.",
+                    "The target would refuse or change values.",
                     "change the type on the target, or drop the table there to have it created");
         } else if (judgement.verdict() == Verdict.UNKNOWN) {
             findings.add(
                     FindingCode.TARGET_COLUMN_TYPE_UNKNOWN,
-                    place,
+                    location,
                     "Column " + column.name() + " is " + column.declaration() + " at the source; on the target it "
                             + judgement.reason() + ".",
-                    "Whether it holds every value of the source cannot be judged; what it refuses stops the migration.",
+                    "Whether the type holds every value of the source is unknown; a refused value stops the migration.",
                     "compare the two types, or drop the table on the target to have it created");
         }
     }
@@ -162,11 +163,10 @@ public final class TargetTablesCheck implements Check {
             if (!known.contains(column.name()) && column.notNull() && !column.filled()) {
                 findings.add(
                         FindingCode.TARGET_COLUMN_EXTRA,
-                        Place.TARGET.in(source.targetId(), column.name()),
-                        "Column " + column.name() + " of table " + source.targetId()
-                                + " is on the target only, NOT NULL and without a default.",
-                        "No row from the source can be inserted.",
-                        "give it a default on the target, or drop its NOT NULL");
+                        FindingLocation.TARGET.in(source.targetId(), column.name()),
+                        "Column " + column.name() + " of table " + source.targetId() + " exists only on the target, is NOT NULL and has no default.",
+                        "The target refuses every row from the source.",
+                        "give it a default on the target, or drop its NOT NULL constraint");
             }
         }
     }
@@ -179,17 +179,16 @@ public final class TargetTablesCheck implements Check {
             if (!targets.hasUniqueKey(source.targetId(), columns)) {
                 findings.add(
                         FindingCode.TARGET_KEY_MISSING,
-                        Place.TARGET.in(source.targetId()),
+                        FindingLocation.TARGET.in(source.targetId()),
                         "Table " + source.targetId() + " has no unique key on " + String.join(", ", columns)
                                 + " on the target.",
-                        "Each update and delete looks through the whole table, and rows that are there twice are not noticed"
-                                + " when they are copied.",
+                        "Each update and delete scans the whole table, and the copy does not detect duplicate rows.",
                         "add the key on the target (ALTER TABLE … ADD PRIMARY KEY)");
             }
         });
     }
 
-    /** What the source's table has beside columns, and a table that is taken as it is has not. */
+    /** Reports constraints and defaults of the source's table that an existing table on the target lacks. */
     private void checkLacks(Findings findings, TableDefinition source) {
         List<String> lacks = new ArrayList<>();
         for (IndexDefinition index : source.uniqueIndexes()) {
@@ -217,12 +216,11 @@ public final class TargetTablesCheck implements Check {
         if (!lacks.isEmpty()) {
             findings.add(
                     FindingCode.TARGET_TABLE_LACKS,
-                    Place.TARGET.in(source.targetId()),
-                    "Table " + source.targetId() + " is on the target already, without what the source's has: "
-                            + String.join(", ", lacks) + ".",
-                    "A table that exists is taken as it is. While changes are replayed nothing depends on it, the application"
-                            + " may after the switch.",
-                    "add it on the target, or drop the table there to have it created");
+                    FindingLocation.TARGET.in(source.targetId()),
+                    "Table " + source.targetId() + " already exists on the target, but lacks: " + String.join(", ", lacks) + ".",
+                    "Gaussferry does not change existing tables. Replication does not depend on the"
+                            + " missing parts, but the application may after the switch.",
+                    "add them on the target, or drop the table there to have it created");
         }
     }
 
@@ -238,11 +236,11 @@ public final class TargetTablesCheck implements Check {
                 .isEmpty()) {
             findings.add(
                     FindingCode.TARGET_TABLE_NOT_EMPTY,
-                    Place.TARGET.in(id),
+                    FindingLocation.TARGET.in(id),
                     "Table " + id + " has rows on the target, but this pipeline has no progress there.",
-                    "The initial copy refuses to mix its rows with others.",
-                    "empty or drop the table on the target; or, if another pipeline filled it, set gaussferry.pipeline to that"
-                            + " one's name");
+                    "The initial copy does not add its rows to a table that already has rows.",
+                    "empty or drop the table on the target; or, if another pipeline filled it, set"
+                            + " gaussferry.pipeline to the name of that pipeline");
         }
     }
 }

@@ -3,7 +3,7 @@ package io.gaussferry.preflight.opengauss;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.finding.Rows.Row;
 import java.sql.Connection;
@@ -14,23 +14,23 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Settings of the target that decide how fast it is, as its own performance guides recommend them and as the daemon's session has
- * them. A setting that the server does not know is passed over.
+ * Checks settings of the target that determine its speed, in the daemon's session, against the recommendations of its
+ * own performance guides. Skips settings that the server does not have.
  */
 public final class TargetTuningCheck implements Check {
 
     private static final String SETTINGS = "SELECT name, setting, unit FROM pg_catalog.pg_settings";
 
     private static final long MEGABYTE = 1L << 20;
-    /** What PostgreSQL ships with, and half of what the guides of openGauss begin with, bytes. */
+    /** PostgreSQL's default, and half of the smallest value in openGauss's guides, bytes. */
     private static final long LEAST_SHARED_BUFFERS = 128 * MEGABYTE;
 
     private static final long LEAST_MAINTENANCE_WORK_MEM = 64 * MEGABYTE;
     private static final long LEAST_WAL = 1024 * MEGABYTE;
-    /** A segment has 16 MB: as many as make {@link #LEAST_WAL}. */
+    /** The segments, of 16 MB each, that make up {@link #LEAST_WAL}. */
     private static final long LEAST_CHECKPOINT_SEGMENTS = 64;
 
-    /** Connections from which on the guides want a thread pool. */
+    /** The number of connections above which the guides recommend a thread pool. */
     private static final long MANY_CONNECTIONS = 200;
 
     private final Connection connection;
@@ -45,8 +45,8 @@ public final class TargetTuningCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.TARGET;
+    public FindingLocation location() {
+        return FindingLocation.TARGET;
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class TargetTuningCheck implements Check {
      * A setting.
      *
      * @param text its value
-     * @param unit what the number counts, such as {@code 8kB}; empty where it is none
+     * @param unit the unit of the number, such as {@code 8kB}; empty if it has none
      */
     record Value(String text, String unit) {
 
@@ -70,12 +70,12 @@ public final class TargetTuningCheck implements Check {
             return text.equalsIgnoreCase("off") || text.equals("0");
         }
 
-        /** Returns the value as bytes; as the bare number where it has no unit. */
+        /** Returns the value in bytes, or the plain number if it has no unit. */
         long bytes() {
             try {
                 return (long) Double.parseDouble(text) * factor();
             } catch (NumberFormatException e) {
-                return Long.MAX_VALUE; // not a number: nothing is known to be too small
+                return Long.MAX_VALUE; // not a number, so not known to be too small
             }
         }
 
@@ -105,20 +105,21 @@ public final class TargetTuningCheck implements Check {
         if (timeout != null && !timeout.isOff()) {
             findings.add(
                     FindingCode.TARGET_SESSION_TIMEOUT,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     "session_timeout is " + timeout.text() + " s in the daemon's session, which sets it to 0.",
-                    "An applier that has nothing to do for that long loses its connection, and replay starts afresh.",
+                    "An idle applier loses its connection after that time, and replication restarts.",
                     "run ALTER ROLE … SET session_timeout = 0 for the account");
         }
         Value commit = settings.get("synchronous_commit");
         if (commit != null && !commit.isOff()) {
             findings.add(
                     FindingCode.TARGET_SYNCHRONOUS_COMMIT,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     "synchronous_commit is " + commit.text() + " in the daemon's session, which sets it to off.",
-                    "Every commit waits for the disk, or for a standby. Replay needs no such wait: progress is committed with"
-                            + " the data, and what a crash loses is replayed.",
-                    "allow the account to set it; or expect commits to take as long as the disk and the standby do");
+                    "Every commit waits for the disk, or for a standby. Replication does not need this"
+                            + " wait: progress is committed with the data, and commits lost in a crash are replayed.",
+                    "allow the account to change the setting; or expect every commit to wait for the disk"
+                            + " and the standby");
         }
     }
 
@@ -128,12 +129,11 @@ public final class TargetTuningCheck implements Check {
             if (value != null && value.isOff()) {
                 findings.add(
                         FindingCode.TARGET_AUTOVACUUM,
-                        Place.TARGET,
+                        FindingLocation.TARGET,
                         name + " is off.",
-                        "Every replayed update and every commit's progress leaves a dead row version: tables and indexes grow, and"
-                                + " plans are made without statistics.",
-                        "set " + name
-                                + " = on at the target, or VACUUM ANALYZE the tables, and gaussferry.progress, yourself");
+                        "Every replicated update and every commit's progress leaves a dead row version:"
+                                + " tables and indexes grow, and queries are planned without statistics.",
+                        "set " + name + " = on at the target, or run VACUUM ANALYZE on the tables and gaussferry.progress yourself");
             }
         }
     }
@@ -148,7 +148,7 @@ public final class TargetTuningCheck implements Check {
         }
         Value segments = settings.get("checkpoint_segments");
         Value incremental = settings.get("enable_incremental_checkpoint");
-        // with incremental checkpoints pages are written all the time, whatever the segments say
+        // Incremental checkpoints write pages continuously, regardless of the number of segments.
         if (segments != null
                 && segments.bytes() < LEAST_CHECKPOINT_SEGMENTS
                 && (incremental == null || incremental.isOff())) {
@@ -163,9 +163,10 @@ public final class TargetTuningCheck implements Check {
     private static void checkpoints(Findings findings, String problem, String remedy) {
         findings.add(
                 FindingCode.TARGET_CHECKPOINTS,
-                Place.TARGET,
+                FindingLocation.TARGET,
                 problem,
-                "Copy and catching up write much log: checkpoints follow each other, and each writes all changed pages at once.",
+                "The initial copy and catch-up write much WAL: checkpoints run back to back, and each"
+                        + " writes all changed pages at once.",
                 remedy + " at the target, at least until the switch");
     }
 
@@ -175,15 +176,15 @@ public final class TargetTuningCheck implements Check {
                 settings,
                 "shared_buffers",
                 LEAST_SHARED_BUFFERS,
-                "Pages of indexes are read again for every batch.",
-                "the guides begin with 40 % of the machine's memory");
+                "The server reads index pages again for every batch.",
+                "openGauss's guides recommend 40 % of the machine's memory or more");
         least(
                 findings,
                 settings,
                 "maintenance_work_mem",
                 LEAST_MAINTENANCE_WORK_MEM,
-                "Indexes that are built when rows are copied are sorted on disk.",
-                "some hundred MB, at least until the copy is complete");
+                "Index builds during the copy sort on disk.",
+                "use some hundred MB, at least until the copy is complete");
     }
 
     private static void least(
@@ -192,7 +193,7 @@ public final class TargetTuningCheck implements Check {
         if (value != null && !value.unit().isEmpty() && value.bytes() < least) {
             findings.add(
                     FindingCode.TARGET_MEMORY,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     name + " is " + value.bytes() / MEGABYTE + " MB.",
                     why,
                     "raise " + name + " at the target: " + wanted);
@@ -206,10 +207,10 @@ public final class TargetTuningCheck implements Check {
             if (enabled != null && !enabled.isOff() && value != null && !value.isOff()) {
                 findings.add(
                         FindingCode.TARGET_AUDIT,
-                        Place.TARGET,
+                        FindingLocation.TARGET,
                         name + " is " + value.text() + ".",
-                        "Statements of the replay are written to the audit log, each with the time that it takes.",
-                        "set " + name + " = 0 until the switch if your rules allow it");
+                        "The server writes Gaussferry's statements to the audit log, which slows down each statement.",
+                        "set " + name + " = 0 until the switch if your policies allow it");
             }
         }
     }
@@ -220,10 +221,12 @@ public final class TargetTuningCheck implements Check {
         if (pool != null && pool.isOff() && connections != null && connections.bytes() > MANY_CONNECTIONS) {
             findings.add(
                     FindingCode.TARGET_THREAD_POOL,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     "enable_thread_pool is off, and max_connections is " + connections.text() + ".",
-                    "Replay has few connections and loses nothing. An application with hundreds of them does after the switch.",
-                    "set enable_thread_pool = on, with thread_pool_attr for the machine, before the switch; it takes a restart");
+                    "Replication uses few connections and is not affected. An application with hundreds of"
+                            + " connections is slower after the switch.",
+                    "set enable_thread_pool = on, with thread_pool_attr for the machine, before the"
+                            + " switch; this needs a restart");
         }
         Value distribution = settings.get("numa_distribute_mode");
         Value attributes = settings.get("thread_pool_attr");
@@ -235,10 +238,11 @@ public final class TargetTuningCheck implements Check {
                 && attributes.text().contains("nobind")) {
             findings.add(
                     FindingCode.TARGET_NUMA,
-                    Place.TARGET,
+                    FindingLocation.TARGET,
                     "numa_distribute_mode is none, and thread_pool_attr is '" + attributes.text() + "'.",
-                    "On a machine with several NUMA nodes threads move between them, away from their memory.",
-                    "on such a machine set numa_distribute_mode = 'all' and bind the pool (cpubind or nodebind); else nothing");
+                    "On a machine with several NUMA nodes, threads move between nodes, away from their memory.",
+                    "on such a machine set numa_distribute_mode = 'all' and bind the pool (cpubind or"
+                            + " nodebind); otherwise no action is needed");
         }
     }
 }

@@ -1,4 +1,4 @@
-/** What can be known to go wrong with the target alone, and with the tables that it has. */
+/** Checks of the target server alone, and of its existing tables. */
 @NullMarked
 package io.gaussferry.preflight.opengauss;
 

@@ -7,7 +7,7 @@ import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.finding.Rows.Row;
 import io.gaussferry.preflight.mysql.SourceServer;
@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Foreign keys of the source that change rows of the child table. Up to MySQL 9.5 InnoDB does so without writing it into the
- * binlog.
+ * Reports foreign keys of the source that change rows of the child table. Up to MySQL 9.5, InnoDB does not write these
+ * changes into the binlog.
  */
 public final class CascadeCheck implements Check {
 
@@ -39,18 +39,20 @@ public final class CascadeCheck implements Check {
     private final SourceServer server;
     private final List<String> schemas;
     private final Collection<ForeignKey> targetKeys;
-    private final KeysInForce inForce;
+    private final CheckedForeignKeys checkedKeys;
 
     /**
-     * @param targetKeys the foreign keys that the target enforces on replicated tables, or will when they are copied
-     * @param inForce which of the source's keys matter
+     * Creates the check.
+     *
+     * @param targetKeys the foreign keys that the target enforces on replicated tables, now or after their copy
+     * @param checkedKeys the source's keys to check
      */
     public CascadeCheck(
-            SourceServer server, List<String> schemas, Collection<ForeignKey> targetKeys, KeysInForce inForce) {
+            SourceServer server, List<String> schemas, Collection<ForeignKey> targetKeys, CheckedForeignKeys checkedKeys) {
         this.server = server;
         this.schemas = schemas;
         this.targetKeys = List.copyOf(targetKeys);
-        this.inForce = inForce;
+        this.checkedKeys = checkedKeys;
     }
 
     @Override
@@ -59,8 +61,8 @@ public final class CascadeCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -69,37 +71,41 @@ public final class CascadeCheck implements Check {
         for (ForeignKey key : foreignKeys()) {
             if (!key.cascades()
                     || !server.settings().includes(key.child())
-                    || !inForce.has(key.child(), key.parent())) {
+                    || !checkedKeys.has(key.child(), key.parent())) {
                 continue;
             }
-            // the rows of a parent that is not replicated do not change on the target, where nothing sets such a key
-            // off
+            // The rows of a parent that is not replicated do not change on the target, so the target's key never fires.
             boolean onTarget = server.settings().includes(key.parent())
                     && targetKeys.stream()
                             .anyMatch(key.renamed(server.settings().renames()::targetOf)::actsLike);
             if (logged) {
                 findings.add(
                         FindingCode.SOURCE_CASCADE_LOGGED,
-                        Place.SOURCE.in(key.child()),
+                        FindingLocation.SOURCE.in(key.child()),
                         describe(key),
-                        "This version of MySQL writes the child rows' changes into the binlog, so they arrive by themselves.",
-                        "leave the foreign key out on the target until the switch");
+                        "This version of MySQL writes the child rows' changes into the binlog, so they"
+                                + " arrive as row changes.",
+                        "omit the foreign key on the target until the switch");
             } else if (!onTarget && mayExist(key.parent())) {
                 findings.add(
                         FindingCode.SOURCE_CASCADE,
-                        Place.SOURCE.in(key.child()),
+                        FindingLocation.SOURCE.in(key.child()),
                         describe(key),
-                        "Up to 9.5 MySQL does not write into its binlog which rows of the child table are changed by this:"
-                                + " the target would keep them as they were, unless it has the same key, and that is not"
-                                + " switched off there (DISABLE TRIGGER).",
-                        "let Gaussferry create it (gaussferry.target.foreign-keys: create, and its parent table replicated), or create the same foreign key with"
-                                + " the same action on the target; or replace it at the source by one without an action and"
-                                + " let the application change the child rows; or upgrade the source to MySQL 9.6 or later");
+                        "Up to 9.5 MySQL does not write the child rows that this key changes into its"
+                                + " binlog: the target would keep their old values, unless it has the same key, and"
+                                + " the key is not disabled there (DISABLE TRIGGER).",
+                        "let Gaussferry create it (gaussferry.target.foreign-keys: create, with its parent"
+                                + " table replicated), or create the same foreign key with the same action on the"
+                                + " target; or replace it at the source by a key without an action and let the"
+                                + " application change the child rows; or upgrade the source to MySQL 9.6 or later");
             }
         }
     }
 
-    /** A key whose parent was dropped with {@code foreign_key_checks = 0} changes nothing. The account may not see tables that are not replicated. */
+    /**
+     * Returns whether a key to a table can have an effect: not if the parent was dropped with {@code foreign_key_checks
+     * = 0}. Tables that are not replicated may be invisible to the account.
+     */
     private boolean mayExist(TableId table) throws SQLException {
         return !server.settings().includes(table)
                 || !Rows.of(server.connection(), TABLE, List.of(table.schema(), table.name()))

@@ -3,13 +3,13 @@ package io.gaussferry.preflight.table;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** Whether the clocks of both servers and of this machine agree: lag is the difference of two of them. */
+/** Checks whether the clocks of a server and of this machine agree: lag is the difference of two clocks. */
 public final class ClockCheck implements Check {
 
     private static final double NOTED_SECONDS = 1;
@@ -19,31 +19,31 @@ public final class ClockCheck implements Check {
 
     private final Connection connection;
     private final String query;
-    private final Place place;
+    private final FindingLocation location;
 
-    private ClockCheck(Connection connection, String query, Place place) {
+    private ClockCheck(Connection connection, String query, FindingLocation location) {
         this.connection = connection;
         this.query = query;
-        this.place = place;
+        this.location = location;
     }
 
     public static ClockCheck ofSource(Connection connection) {
-        return new ClockCheck(connection, "SELECT UNIX_TIMESTAMP(SYSDATE(6))", Place.SOURCE);
+        return new ClockCheck(connection, "SELECT UNIX_TIMESTAMP(SYSDATE(6))", FindingLocation.SOURCE);
     }
 
     public static ClockCheck ofTarget(Connection connection) {
         return new ClockCheck(
-                connection, "SELECT extract(epoch FROM pg_catalog.clock_timestamp())::text", Place.TARGET);
+                connection, "SELECT extract(epoch FROM pg_catalog.clock_timestamp())::text", FindingLocation.TARGET);
     }
 
     @Override
     public String subject() {
-        return "the clock of the " + place.side().label();
+        return "the clock of the " + location.side().label();
     }
 
     @Override
-    public Place place() {
-        return place;
+    public FindingLocation location() {
+        return location;
     }
 
     @Override
@@ -56,8 +56,10 @@ public final class ClockCheck implements Check {
     }
 
     /**
-     * @param difference how far the server's clock is ahead of this machine's, seconds
-     * @param tripSeconds how long the answer took, which the difference is not more exact than
+     * Reports a clock difference.
+     *
+     * @param difference the server's clock minus this machine's, seconds
+     * @param tripSeconds the duration of the query, which limits the precision of the difference
      */
     void report(Findings findings, double difference, double tripSeconds) {
         if (Math.abs(difference) - tripSeconds / 2 < NOTED_SECONDS) {
@@ -67,14 +69,14 @@ public final class ClockCheck implements Check {
                 Math.abs(difference) < LARGE_SECONDS
                         ? FindingCode.CLOCK_DIFFERENCE_SMALL
                         : FindingCode.CLOCK_DIFFERENCE,
-                place,
+                location,
                 String.format(
                         Locale.ROOT,
                         "The clock of the %s is %.1f s %s that of this machine.",
-                        place.side().label(),
+                        location.side().label(),
                         Math.abs(difference),
                         difference > 0 ? "ahead of" : "behind"),
-                "Lag is reported too large or too small by that much; the data are not concerned.",
-                "let all machines set their clocks by the same time server (NTP)");
+                "The reported lag is wrong by that much; data are not affected.",
+                "synchronize the clocks of all machines with the same time server (NTP)");
     }
 }

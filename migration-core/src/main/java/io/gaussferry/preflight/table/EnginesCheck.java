@@ -5,18 +5,18 @@ import io.gaussferry.mysql.catalog.RefusedEngines;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.mysql.SourceServer;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Storage engines with which a table's rows are not what the binlog says. */
+/** Reports storage engines whose stored rows differ from the binlog's. */
 public final class EnginesCheck implements Check {
 
     private final SourceServer server;
     private final Set<TableId> quarantined;
 
-    /** @param quarantined tables that are not replayed */
+    /** @param quarantined tables that are not replicated */
     public EnginesCheck(SourceServer server, Set<TableId> quarantined) {
         this.server = server;
         this.quarantined = Set.copyOf(quarantined);
@@ -28,8 +28,8 @@ public final class EnginesCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -38,11 +38,12 @@ public final class EnginesCheck implements Check {
             if (server.settings().includes(table) && !quarantined.contains(table)) {
                 findings.add(
                         FindingCode.SOURCE_TABLE_ENGINE_REFUSED,
-                        Place.SOURCE.in(table),
+                        FindingLocation.SOURCE.in(table),
                         problem,
-                        "The target would get other rows than the source has.",
-                        "leave it out (gaussferry.source.tables.exclude), or convert it at the source (ALTER TABLE … ENGINE ="
-                                + " InnoDB); a MERGE table may be dropped, which keeps the rows of its members");
+                        "The target would get different rows from the source's.",
+                        "exclude it (gaussferry.source.tables.exclude), or convert it at the source (ALTER"
+                                + " TABLE … ENGINE = InnoDB); a MERGE table may be dropped, which keeps the rows of"
+                                + " its members");
             }
         });
     }

@@ -16,21 +16,24 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What becomes of the source's foreign keys.
+ * The outcome for the source's foreign keys.
  *
- * @param onTarget those that the target has, or gets with the initial copy, and that act there
- * @param left those that it does not get, with reasons
- * @param byCollation those of the first whose rows may refer to parents that are equal by the source's collation only
+ * @param onTarget the keys that are enforced on the target, now or after the initial copy
+ * @param left the keys that the target does not get, with reasons
+ * @param byCollation the keys of {@code onTarget} whose rows may refer to parents that are equal only by the source's
+ *     collation
  */
 public record ForeignKeyOutcome(
         List<ForeignKey> onTarget, List<SchemaLimitation> left, List<ForeignKeyPlan.Key> byCollation) {
 
-    private static final String TAKEN_AS_IT_IS = "the table is on the target already without it, and is taken as it is";
+    private static final String NOT_CHANGED = "the table already exists on the target without it, and Gaussferry does not change existing tables";
 
     /**
-     * @param conversion which types columns get
-     * @param copied whether the initial copy is complete: then nothing is created any more
-     * @param unfinished the tables that an interrupted copy has created: their keys come at its end
+     * Determines the outcome.
+     *
+     * @param conversion determines the columns' target types
+     * @param copied whether the initial copy is complete, so that no key will be created
+     * @param unfinished the tables that an interrupted copy has created; it creates their keys at its end
      */
     public static ForeignKeyOutcome of(
             SourceServer source,
@@ -50,11 +53,12 @@ public record ForeignKeyOutcome(
             boolean created = !copied
                     && (!targets.has(key.child().targetId())
                             || unfinished.contains(key.child().id()));
-            if (created && hasTypeOfItsOwn(key, conversion)) {
+            if (created && hasAnonymousType(key, conversion)) {
                 left.add(new SchemaLimitation(
                         key.child().id(),
                         "foreign key " + key.definition().name(),
-                        "the target has no foreign keys over the types that it creates for ENUM and SET columns",
+                        "the target does not support foreign keys on the types that it creates for ENUM"
+                                + " and SET columns",
                         "choose text for both columns (gaussferry.rules.types), or drop the key at the source"));
                 continue;
             }
@@ -69,20 +73,20 @@ public record ForeignKeyOutcome(
                 left.add(new SchemaLimitation(
                         key.child().id(),
                         "foreign key " + key.definition().name(),
-                        TAKEN_AS_IT_IS,
+                        NOT_CHANGED,
                         "add it on the target, or drop the table there to have it created"));
             }
         }
         return new ForeignKeyOutcome(List.copyOf(onTarget), List.copyOf(left), List.copyOf(byCollation));
     }
 
-    /** Returns whether a column gets an anonymous type, as ENUM and SET columns do with dolphin. */
-    private static boolean hasTypeOfItsOwn(ForeignKeyPlan.Key key, Conversion conversion) {
-        return hasTypeOfItsOwn(key.child(), key.definition().columns(), conversion)
-                || hasTypeOfItsOwn(key.parent(), key.definition().referencedColumns(), conversion);
+    /** Returns whether a column of the key gets an anonymous type, as ENUM and SET columns do with dolphin. */
+    private static boolean hasAnonymousType(ForeignKeyPlan.Key key, Conversion conversion) {
+        return hasAnonymousType(key.child(), key.definition().columns(), conversion)
+                || hasAnonymousType(key.parent(), key.definition().referencedColumns(), conversion);
     }
 
-    private static boolean hasTypeOfItsOwn(TableDefinition table, List<String> names, Conversion conversion) {
+    private static boolean hasAnonymousType(TableDefinition table, List<String> names, Conversion conversion) {
         return table.columns().stream()
                 .filter(column -> names.contains(column.name()))
                 .map(column -> conversion.columnType(table.id(), column))

@@ -4,10 +4,13 @@ import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.schema.SchemaLimitation;
 
-/** Reports the source's foreign keys that the target does not get, and those whose strings are compared differently there. */
+/**
+ * Reports the source's foreign keys that the target does not get, and those whose strings the target compares
+ * differently.
+ */
 public final class ForeignKeysCheck implements Check {
 
     private final ForeignKeyOutcome keys;
@@ -22,8 +25,8 @@ public final class ForeignKeysCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -31,7 +34,7 @@ public final class ForeignKeysCheck implements Check {
         for (SchemaLimitation limitation : keys.left()) {
             findings.add(
                     FindingCode.SOURCE_NOT_CARRIED_OVER,
-                    Place.SOURCE.in(limitation.table()),
+                    FindingLocation.SOURCE.in(limitation.table()),
                     "Table " + limitation.table() + ", " + limitation.object() + ": " + limitation.problem() + ".",
                     "The target will not enforce it.",
                     limitation.remedy());
@@ -39,11 +42,12 @@ public final class ForeignKeysCheck implements Check {
         for (ForeignKeyPlan.Key key : keys.byCollation()) {
             findings.add(
                     FindingCode.SOURCE_FOREIGN_KEY_COLLATION,
-                    Place.SOURCE.in(key.child().id()),
-                    "MySQL compares " + key + " by collation, the target compares its columns exactly.",
-                    "A row whose key differs from its parent's in case, accents or trailing blanks stops the copy or replay.",
-                    "Give such rows their parent's spelling, use a collation _bin, or set gaussferry.target.foreign-keys: defer"
-                            + " if no key has an action.");
+                    FindingLocation.SOURCE.in(key.child().id()),
+                    "MySQL compares " + key + " by collation; the target compares its columns exactly.",
+                    "A row whose key differs from its parent's in case, accents or trailing blanks stops"
+                            + " the copy or replication.",
+                    "use the parent's spelling in such rows, use a _bin collation, or set"
+                            + " gaussferry.target.foreign-keys: defer if no key has an action");
         }
     }
 }

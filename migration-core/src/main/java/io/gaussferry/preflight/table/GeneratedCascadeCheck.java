@@ -6,7 +6,7 @@ import io.gaussferry.mysql.catalog.ExactNames;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.finding.Rows.Row;
 import io.gaussferry.preflight.mysql.SourceServer;
@@ -22,7 +22,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Foreign keys whose actions change what a generated column is computed from, where the source does not log what they change. */
+/**
+ * Reports foreign keys whose actions change columns that a generated column depends on, if the source does not log
+ * these changes.
+ */
 public final class GeneratedCascadeCheck implements Check {
 
     private static final String KEYS = "SELECT k.table_schema, k.table_name, k.constraint_name, k.column_name,"
@@ -50,12 +53,12 @@ public final class GeneratedCascadeCheck implements Check {
 
     @Override
     public String subject() {
-        return "generated columns that foreign keys change";
+        return "the generated columns that foreign keys change";
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -68,17 +71,19 @@ public final class GeneratedCascadeCheck implements Check {
                     CascadeIntoGenerated.of(table.getKey(), table.getValue(), generated(table.getKey()))) {
                 findings.add(
                         FindingCode.SOURCE_CASCADE_GENERATED,
-                        Place.SOURCE.in(found.table(), found.column()),
+                        FindingLocation.SOURCE.in(found.table(), found.column()),
                         found.problem(),
-                        "Up to 9.5 MySQL does not write into its binlog what this key changes. The target repeats it by the same"
-                                + " key, but there the column is an ordinary one and would keep its value.",
-                        "give the key no action at the source and let the application change the child rows; or drop the"
-                                + " column until the switch; or exclude the table; or upgrade the source to MySQL 9.6 or later");
+                        "Up to 9.5 MySQL does not write the changes of this key into its binlog. The same"
+                                + " key on the target repeats them, but the column is an ordinary column there and"
+                                + " would keep its value.",
+                        "use a key without an action at the source and let the application change the"
+                                + " child rows; or drop the column until the switch; or exclude the table; or upgrade"
+                                + " the source to MySQL 9.6 or later");
             }
         }
     }
 
-    /** Returns the keys whose actions change columns, of replicated tables that have a generated column. */
+    /** Returns the keys whose actions change columns, for replicated tables with a generated column. */
     private Map<TableId, List<ForeignKeyDefinition>> keys() throws SQLException {
         Set<TableId> computed =
                 Rows.of(server.connection(), COMPUTED + Rows.placeholders(schemas.size()), schemas).stream()

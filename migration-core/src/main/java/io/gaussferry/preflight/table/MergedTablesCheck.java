@@ -9,7 +9,7 @@ import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.preflight.opengauss.TargetTables;
 import io.gaussferry.schema.ColumnDefinition;
@@ -27,14 +27,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Tables of the source that become one: whether they are alike, and whether a row of the one has a key of the other's. */
+/**
+ * Checks tables of the source that are merged into one: whether their definitions are compatible, and whether their
+ * rows have distinct keys.
+ */
 public final class MergedTablesCheck implements Check {
 
     private static final Duration LONGEST_QUERY = Duration.ofSeconds(10);
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(60);
     private static final int ERROR_QUERY_TIMEOUT = 3024;
 
-    /** Values of a key that a message shows, characters. */
+    /** The maximum length of a key's values in a message, characters. */
     private static final int SHOWN_CHARACTERS = 100;
 
     private final SourceServer server;
@@ -42,7 +45,7 @@ public final class MergedTablesCheck implements Check {
     private final RuleBook rules;
     private final TargetTables targets;
 
-    /** @param targets what is on the target already */
+    /** @param targets the existing objects of the target */
     public MergedTablesCheck(SourceServer server, List<TableDefinition> tables, RuleBook rules, TargetTables targets) {
         this.server = server;
         this.tables = tables;
@@ -52,12 +55,12 @@ public final class MergedTablesCheck implements Check {
 
     @Override
     public String subject() {
-        return "the tables that become one";
+        return "the merged tables";
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -68,9 +71,10 @@ public final class MergedTablesCheck implements Check {
             refused.add(obstacle.table().toString());
             findings.add(
                     FindingCode.SOURCE_TABLES_NOT_ALIKE,
-                    Place.SOURCE.in(obstacle.table()),
+                    FindingLocation.SOURCE.in(obstacle.table()),
                     obstacle.problem(),
-                    "The copy refuses it: their rows would not fit, or be taken for each other's.",
+                    "The copy refuses to merge it: rows of one table would not fit the merged table, or"
+                            + " would be mistaken for rows of another.",
                     obstacle.remedy());
         }
         long end = System.nanoTime() + LONGEST_SEARCH.toNanos();
@@ -88,7 +92,10 @@ public final class MergedTablesCheck implements Check {
         }
     }
 
-    /** Only a key of the target's tells two rows apart that become one: without it they would be mixed up in silence. */
+    /**
+     * Checks that the target has the key that distinguishes the rows of merged tables: without it they would be mixed
+     * up silently.
+     */
     private void checkTargetKey(Findings findings, Group group) {
         TableDefinition table = group.tables().get(0);
         boolean missing = table.rowKey()
@@ -98,10 +105,10 @@ public final class MergedTablesCheck implements Check {
         if (missing) {
             findings.add(
                     FindingCode.TARGET_MERGED_KEY_MISSING,
-                    Place.TARGET.in(group.target()),
-                    group + ", which is on the target already without a unique key on "
+                    FindingLocation.TARGET.in(group.target()),
+                    group + ", which already exists on the target without a unique key on "
                             + String.join(", ", names(table, table.rowKey().orElseThrow())) + ".",
-                    "Rows of different tables with the same key would not be noticed.",
+                    "Rows of different tables with the same key would not be detected.",
                     "add the key on the target (ALTER TABLE … ADD PRIMARY KEY), or drop the table there to have it created");
         }
     }
@@ -117,19 +124,20 @@ public final class MergedTablesCheck implements Check {
                                 findings,
                                 group,
                                 index,
-                                "all together took longer than " + LONGEST_SEARCH.toSeconds() + " s");
+                                "the whole search took longer than " + LONGEST_SEARCH.toSeconds() + " s");
                         return;
                     }
                     String common = common(one, other, index);
                     if (!common.isEmpty()) {
                         findings.add(
                                 FindingCode.SOURCE_KEYS_MEET,
-                                Place.SOURCE.in(one.id()),
+                                FindingLocation.SOURCE.in(one.id()),
                                 group + ", but " + one.id() + " and " + other.id() + " both have a row with "
                                         + String.join(", ", names(one, index)) + " = " + RowValues.marked(common) + ".",
-                                "The target's table can have only one row with it: the copy or the replay stops there.",
-                                "give the rows of one of them other keys at the source, or give it another name in"
-                                        + " gaussferry.source.rename");
+                                "The target's table can hold only one row with this key: the copy or"
+                                        + " replication stops at the second.",
+                                "give the rows of one table other keys at the source, or give the table"
+                                        + " another name in gaussferry.source.rename");
                         return;
                     }
                 } catch (SQLException e) {
@@ -138,7 +146,7 @@ public final class MergedTablesCheck implements Check {
                             group,
                             index,
                             e.getErrorCode() == ERROR_QUERY_TIMEOUT
-                                    ? "it took longer than " + LONGEST_QUERY.toSeconds() + " s"
+                                    ? "the query took longer than " + LONGEST_QUERY.toSeconds() + " s"
                                     : ConnectionFailures.firstLine(e));
                     return;
                 }
@@ -150,16 +158,16 @@ public final class MergedTablesCheck implements Check {
         TableDefinition first = group.tables().get(0);
         findings.add(
                 FindingCode.SOURCE_KEYS_NOT_COMPARED,
-                Place.SOURCE.in(first.id()),
-                group + "; whether two of them have the same " + String.join(", ", names(first, index))
-                        + " was not found out: " + reason + ".",
-                "If they do, the copy or the replay stops there.",
-                "compare their keys in a copy or at a quiet time");
+                FindingLocation.SOURCE.in(first.id()),
+                group + "; could not determine whether two of them have the same "
+                        + String.join(", ", names(first, index)) + ": " + reason + ".",
+                "If they do, the copy or replication stops at the second row.",
+                "compare their keys in a copy of the data or at a quiet time");
     }
 
-    /** Returns a key that both tables have; the empty string if there is none. */
+    /** Returns a key that exists in both tables; the empty string if there is none. */
     private String common(TableDefinition one, TableDefinition other, IndexDefinition index) throws SQLException {
-        if (index.parts().size() == 1 && areApart(one, other, index)) {
+        if (index.parts().size() == 1 && areRangesDisjoint(one, other, index)) {
             return "";
         }
         List<String> equalities = new ArrayList<>();
@@ -169,7 +177,7 @@ public final class MergedTablesCheck implements Check {
             String name = Identifiers.quoteSource(column.name());
             equalities.add("a." + name + " = b." + name);
             if (column.characterSet() != null) {
-                // the target tells apart what a collation takes for equal
+                // The target distinguishes values that a collation considers equal.
                 equalities.add("CAST(a." + name + " AS BINARY) = CAST(b." + name + " AS BINARY)");
             }
             values.add("LEFT(a." + name + ", " + SHOWN_CHARACTERS + ")");
@@ -179,8 +187,11 @@ public final class MergedTablesCheck implements Check {
                 + " b ON " + String.join(" AND ", equalities) + " LIMIT 1");
     }
 
-    /** Two look-ups in the index say so of most shards that are numbered one after the other. */
-    private boolean areApart(TableDefinition one, TableDefinition other, IndexDefinition index) throws SQLException {
+    /**
+     * Returns whether the tables' key ranges are disjoint, by two index look-ups. This is the case for most shards with
+     * consecutive numbers.
+     */
+    private boolean areRangesDisjoint(TableDefinition one, TableDefinition other, IndexDefinition index) throws SQLException {
         ColumnDefinition column = one.columns().get(index.parts().get(0).column());
         if (column.characterSet() != null) {
             return false;

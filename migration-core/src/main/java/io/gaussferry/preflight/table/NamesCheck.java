@@ -4,7 +4,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.nio.charset.StandardCharsets;
@@ -21,20 +21,22 @@ import java.util.Set;
  */
 public final class NamesCheck implements Check {
 
-    /** Bytes of the longest name that openGauss and PostgreSQL keep (NAMEDATALEN - 1); they cut longer ones. */
+    /**
+     * The maximum length of a name in openGauss and PostgreSQL, bytes (NAMEDATALEN - 1); both truncate longer names.
+     */
     static final int LONGEST_NAME = 63;
 
-    /** PostgreSQL's limit, and openGauss's. MySQL allows 4096. */
+    /** The limit of PostgreSQL and openGauss. MySQL allows 4096. */
     private static final int MOST_COLUMNS = 1600;
 
-    /** Columns that every table of the target has already; some of them only in openGauss. */
+    /** Hidden columns of every table of the target; some exist only in openGauss. */
     private static final Set<String> SYSTEM_COLUMNS =
             Set.of("ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "xc_node_id", "tablebucketid");
 
-    /** Where progress is kept. */
+    /** The schema that stores progress. */
     private static final String OWN_SCHEMA = "gaussferry";
 
-    /** Those of the target. */
+    /** The target's schemas. */
     private final List<String> schemas;
 
     private final List<TableDefinition> tables;
@@ -51,8 +53,8 @@ public final class NamesCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -60,7 +62,7 @@ public final class NamesCheck implements Check {
         schemas.forEach(schema -> checkSchema(findings, schema));
         Map<String, String> taken = new HashMap<>();
         for (String schema : schemas) {
-            checkName(findings, taken, "", schema, "Database", Place.SOURCE.in(schema));
+            checkName(findings, taken, "", schema, "Database", FindingLocation.SOURCE.in(schema));
         }
         Set<TableId> seen = new HashSet<>();
         for (TableDefinition table : tables) {
@@ -71,7 +73,7 @@ public final class NamesCheck implements Check {
                         table.targetId().schema() + ".",
                         table.targetId().name(),
                         "Table",
-                        Place.SOURCE.in(table.id()));
+                        FindingLocation.SOURCE.in(table.id()));
             }
             checkColumns(findings, table);
         }
@@ -82,7 +84,7 @@ public final class NamesCheck implements Check {
         if (schema.equals(OWN_SCHEMA) || folded.startsWith("pg_") || folded.equals("information_schema")) {
             findings.add(
                     FindingCode.SOURCE_SCHEMA_RESERVED,
-                    Place.SOURCE.in(schema),
+                    FindingLocation.SOURCE.in(schema),
                     "A database of the source becomes schema " + schema + ".",
                     schema.equals(OWN_SCHEMA)
                             ? "The schema of this name on the target holds the migration's progress."
@@ -96,19 +98,19 @@ public final class NamesCheck implements Check {
         if (table.columns().size() > MOST_COLUMNS) {
             findings.add(
                     FindingCode.SOURCE_TOO_MANY_COLUMNS,
-                    Place.SOURCE.in(id),
+                    FindingLocation.SOURCE.in(id),
                     "Table " + id + " has " + table.columns().size() + " columns.",
                     "The target allows " + MOST_COLUMNS + ".",
                     "split the table at the source, or exclude its database");
         }
         Map<String, String> taken = new HashMap<>();
         for (ColumnDefinition column : table.columns()) {
-            Place place = Place.SOURCE.in(id, column.name());
-            checkName(findings, taken, "", column.name(), "Column", place);
+            FindingLocation location = FindingLocation.SOURCE.in(id, column.name());
+            checkName(findings, taken, "", column.name(), "Column", location);
             if (SYSTEM_COLUMNS.contains(column.name())) {
                 findings.add(
                         FindingCode.SOURCE_COLUMN_RESERVED,
-                        place,
+                        location,
                         "Table " + id + " has a column called " + column.name() + ".",
                         "Every table of the target has a hidden column of that name, and allows no second one.",
                         "rename the column at the source (ALTER TABLE … RENAME COLUMN), or exclude its database");
@@ -117,13 +119,13 @@ public final class NamesCheck implements Check {
     }
 
     private static void checkName(
-            Findings findings, Map<String, String> taken, String scope, String name, String kind, Place place) {
+            Findings findings, Map<String, String> taken, String scope, String name, String kind, FindingLocation location) {
         String kept = truncated(name);
         String other = taken.putIfAbsent(scope + kept, name);
         if (other != null) {
             findings.add(
                     FindingCode.SOURCE_NAME_CLASH,
-                    place,
+                    location,
                     kind + " " + name + " and " + other + " have the same first " + LONGEST_NAME + " bytes.",
                     "The target keeps no more of a name: the two would be one.",
                     "rename one of them at the source, or in gaussferry.source.rename if it is no column");
@@ -131,7 +133,7 @@ public final class NamesCheck implements Check {
         if (!kept.equals(name)) {
             findings.add(
                     FindingCode.SOURCE_NAME_TOO_LONG,
-                    place,
+                    location,
                     kind + " " + name + " has a name of " + name.getBytes(StandardCharsets.UTF_8).length + " bytes.",
                     "The target cuts names after " + LONGEST_NAME
                             + " bytes of UTF-8; under its own name it would not be" + " found there.",
@@ -139,7 +141,7 @@ public final class NamesCheck implements Check {
         }
     }
 
-    /** Returns what the target keeps of a name: whole characters only. */
+    /** Returns the part of a name that the target keeps; whole characters only. */
     static String truncated(String name) {
         int end = name.length();
         while (name.substring(0, end).getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {

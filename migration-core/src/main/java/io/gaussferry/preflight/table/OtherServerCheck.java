@@ -5,14 +5,14 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.mysql.SourceCompletenessCheck;
 import io.gaussferry.preflight.mysql.SourceServer;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Whether another server of {@code gaussferry.source.url} could take over from the one that is read. */
+/** Checks whether another server of {@code gaussferry.source.url} could take over from the current source. */
 public final class OtherServerCheck implements Check {
 
     private final SourceSettings settings;
@@ -20,9 +20,11 @@ public final class OtherServerCheck implements Check {
     private final @Nullable Found progress;
 
     /**
-     * @param settings their URL names the other server alone
-     * @param first the one that is read
-     * @param progress what the target has; null before the copy
+     * Creates the check.
+     *
+     * @param settings settings whose URL names only the other server
+     * @param first the current source
+     * @param progress the target's progress; null before the copy
      */
     public OtherServerCheck(SourceSettings settings, SourceServer first, @Nullable Found progress) {
         this.settings = settings;
@@ -36,8 +38,8 @@ public final class OtherServerCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -46,25 +48,25 @@ public final class OtherServerCheck implements Check {
             new SourceCompletenessCheck(server, false).run(findings);
             checkPurged(server, findings);
             if (progress != null) {
-                new ProgressCheck(server, progress).runOfOther(findings);
+                new ProgressCheck(server, progress).runForOtherServer(findings);
             }
         }
     }
 
-    /** No server can send transactions that only this one has executed, and has purged. */
+    /** Reports purged transactions that only this server has executed; no server could send them. */
     private void checkPurged(SourceServer server, Findings findings) throws SQLException {
         String executed = Rows.text(first.connection(), "SELECT @@GLOBAL.gtid_executed");
         String own = Rows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
         if (!own.isBlank()) {
             findings.add(
                     FindingCode.SOURCE_REPLICA_PURGED,
-                    Place.SOURCE,
+                    FindingLocation.SOURCE,
                     settings + " has purged transactions that " + first.settings() + " never executed: "
                             + own.replaceAll("\\s+", "") + ".",
-                    "It cannot take over: the changes in them can no longer be read, and replay would stop.",
-                    "look at these transactions; if they changed nothing that is migrated, commit an empty transaction under each of"
-                            + " these GTIDs on the other server (SET GTID_NEXT = '…'; BEGIN; COMMIT; SET GTID_NEXT ="
-                            + " 'AUTOMATIC'), and otherwise rebuild the replica");
+                    "It cannot take over: Gaussferry can no longer read their changes, and replication would stop.",
+                    "examine these transactions; if they changed no migrated data, commit an empty"
+                            + " transaction with each of these GTIDs on the other server (SET GTID_NEXT = '…'; BEGIN;"
+                            + " COMMIT; SET GTID_NEXT = 'AUTOMATIC'); otherwise rebuild the replica");
         }
     }
 }

@@ -10,7 +10,7 @@ import io.gaussferry.mysql.history.HistoryProof;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.preflight.mysql.SourceServer;
 import java.sql.SQLException;
@@ -18,18 +18,18 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Whether the source still has what the target does not have yet. */
+/** Checks whether the source still has the transactions that the target lacks. */
 public final class ProgressCheck implements Check {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProgressCheck.class);
 
-    /** A transaction may be seen before it counts as executed. */
+    /** The time to wait for a transaction that is visible but not yet in the executed set. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final SourceServer server;
     private final Found found;
 
-    /** @param found what the target has, and of whose transactions */
+    /** @param found the target's progress and the source that it refers to */
     public ProgressCheck(SourceServer server, Found found) {
         this.server = server;
         this.found = found;
@@ -41,8 +41,8 @@ public final class ProgressCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.BOTH;
+    public FindingLocation location() {
+        return FindingLocation.BOTH;
     }
 
     @Override
@@ -63,9 +63,10 @@ public final class ProgressCheck implements Check {
         } catch (GaussferryException e) {
             findings.add(
                     FindingCode.SOURCE_POSITION_LOST,
-                    Place.BOTH,
+                    FindingLocation.BOTH,
                     e.problem(),
-                    "The migration began without GTIDs, so replay can go on nowhere but at its place in this server's binlog.",
+                    "The migration started without GTIDs, so replication can continue only at its position"
+                            + " in this server's binlog.",
                     e.remedy());
         }
     }
@@ -76,20 +77,20 @@ public final class ProgressCheck implements Check {
         if (!missing.isBlank()) {
             findings.add(
                     FindingCode.SOURCE_GTID_PURGED,
-                    Place.BOTH,
-                    "The source no longer has transactions that the target is missing: " + oneLine(missing) + ".",
-                    "Their binlog files have been purged; replay cannot go on without them.",
+                    FindingLocation.BOTH,
+                    "The source has purged transactions that the target lacks: " + oneLine(missing) + ".",
+                    "Their binlog files no longer exist; replication cannot continue without them.",
                     "start a new migration: drop the tables on the target, delete the pipeline's rows from"
-                            + " gaussferry.progress, and let the source keep its binlog longer");
+                            + " gaussferry.progress, and configure a longer binlog retention on the source");
         }
         checkHistory(findings);
     }
 
     /**
-     * Looks at a server that could take over: it may lack what its source can still send it, and need not have what the target lacks until
-     * it does.
+     * Checks a server that could take over. It may lack transactions that its own source can still send, and does not
+     * need the transactions that the target lacks until it takes over.
      */
-    void runOfOther(Findings findings) throws SQLException {
+    void runForOtherServer(Findings findings) throws SQLException {
         if (found.source().naming() == Naming.GTID) {
             checkHistory(findings);
         }
@@ -104,15 +105,15 @@ public final class ProgressCheck implements Check {
                     .require(found.progress(), found.source());
         } catch (GaussferryException e) {
             if (e.category() == ErrorCategory.RETRY) {
-                LOG.warn("The history of {} was not compared: {}", server.settings(), e.problem());
+                LOG.warn("Could not compare the history of {}: {}", server.settings(), e.problem());
                 return;
             }
             findings.add(
                     FindingCode.SOURCE_OTHER_HISTORY,
-                    Place.BOTH,
+                    FindingLocation.BOTH,
                     e.problem(),
-                    "The target has transactions that this server has not, or others of the same names: the two sides do not belong"
-                            + " together.",
+                    "The target has transactions that this server lacks, or the server has other"
+                            + " transactions with the same GTIDs: the two servers do not belong to the same migration.",
                     e.remedy());
         }
     }

@@ -4,7 +4,7 @@ import io.gaussferry.opengauss.definition.RowWidth;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.schema.TableDefinition;
 import java.util.List;
 
@@ -23,8 +23,8 @@ public final class RowWidthCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -34,11 +34,10 @@ public final class RowWidthCheck implements Check {
             if (width > RowWidth.LARGEST_ROW) {
                 findings.add(
                         FindingCode.SOURCE_ROW_TOO_WIDE,
-                        Place.SOURCE.in(table.id()),
-                        "Rows of table " + table.id() + " may have " + width
-                                + " bytes in a page of the target, which takes " + RowWidth.LARGEST_ROW + ".",
-                        "A row that is too large stops the copy or replay.",
-                        "Split the table, change its columns to shorter types, or exclude it, if its values are that long.");
+                        FindingLocation.SOURCE.in(table.id()),
+                        "Rows of table " + table.id() + " may need " + width + " bytes on a page of the target, which holds " + RowWidth.LARGEST_ROW + ".",
+                        "A row that is too large stops the copy or replication.",
+                        "if its values are that long, split the table, use shorter column types, or exclude the table");
             }
         }
     }

@@ -10,7 +10,7 @@ import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.preflight.opengauss.TargetTables;
 import io.gaussferry.schema.ColumnDefinition;
@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The source's tables: their engines, keys, indexes and columns. */
+/** Checks the engines, keys, indexes and columns of the source's tables. */
 public final class SourceTablesCheck implements Check {
 
-    /** Those whose bytes are decoded; the members of ENUM and SET come from the definition, which is Unicode. */
+    /** The types whose bytes are decoded; the members of ENUM and SET come from the definition, which is Unicode. */
     private static final Set<MySqlType> TEXT = Set.of(MySqlType.CHAR, MySqlType.VARCHAR, MySqlType.TEXT);
 
     private final SourceServer server;
@@ -35,7 +35,7 @@ public final class SourceTablesCheck implements Check {
     private final Conversion conversion;
     private final TargetTables targets;
 
-    /** @param targets what is on the target already */
+    /** @param targets the existing objects of the target */
     public SourceTablesCheck(
             SourceServer server, List<TableDefinition> tables, Conversion conversion, TargetTables targets) {
         this.targets = targets;
@@ -50,8 +50,8 @@ public final class SourceTablesCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -69,12 +69,12 @@ public final class SourceTablesCheck implements Check {
         if (table.rowKey().isEmpty()) {
             findings.add(
                     FindingCode.SOURCE_TABLE_NO_KEY,
-                    Place.SOURCE.in(table.id()),
+                    FindingLocation.SOURCE.in(table.id()),
                     "Table " + table.id()
                             + " has neither a primary key nor a unique key on whole columns that are NOT NULL.",
-                    "Updates and deletes are applied one row at a time, each looking through the whole table on the target.",
-                    "add a primary key on the source (ALTER TABLE … ADD PRIMARY KEY), or expect lag if many of its rows are"
-                            + " updated or deleted");
+                    "Updates and deletes are applied row by row, each with a scan of the whole table on the target.",
+                    "add a primary key on the source (ALTER TABLE … ADD PRIMARY KEY), or expect lag if"
+                            + " many of its rows are updated or deleted");
         }
     }
 
@@ -82,14 +82,18 @@ public final class SourceTablesCheck implements Check {
         if (index.unique() && !index.isOnWholeColumns()) {
             findings.add(
                     FindingCode.SOURCE_UNIQUE_INDEX_PARTIAL,
-                    Place.SOURCE.in(table),
+                    FindingLocation.SOURCE.in(table),
                     "Unique index " + index.name() + " of table " + table + " is on a prefix or an expression.",
-                    "Which changes meet in it cannot be known, so all changes of this table are applied in sequence.",
-                    "expect lag if the table is written to a lot, or make it a unique index on whole columns");
+                    "Gaussferry cannot determine which changes conflict in this index, so all changes of"
+                            + " this table are applied in sequence.",
+                    "expect lag if the table has many writes, or make it a unique index on whole columns");
         }
     }
 
-    /** Says what the table that the daemon would create lacks. Names that do not fit are another check's finding. */
+    /**
+     * Reports the parts of the source's table that a table created by the daemon would lack. Another check reports
+     * names that do not fit.
+     */
     private void checkSchema(Findings findings, TableDefinition table) {
         TargetSchema schema;
         try {
@@ -100,24 +104,24 @@ public final class SourceTablesCheck implements Check {
         for (SchemaLimitation limitation : schema.limitations()) {
             findings.add(
                     FindingCode.SOURCE_NOT_CARRIED_OVER,
-                    Place.SOURCE.in(table.id()),
+                    FindingLocation.SOURCE.in(table.id()),
                     "Table " + table.id() + ", " + limitation.object() + ": " + limitation.problem() + ".",
                     targets.has(table.targetId())
-                            ? "The table is on the target already, and Gaussferry adds nothing to it."
-                            : "The table that Gaussferry creates on the target differs in this.",
+                            ? "The table already exists on the target, and Gaussferry does not change it."
+                            : "The table that Gaussferry creates on the target lacks it.",
                     limitation.remedy());
         }
     }
 
     private void checkColumn(Findings findings, TableId table, ColumnDefinition column) {
-        Place place = Place.SOURCE.in(table, column.name());
+        FindingLocation location = FindingLocation.SOURCE.in(table, column.name());
         String characterSet = column.characterSet();
         if (TEXT.contains(column.type()) && (characterSet == null || !MySqlCharsets.isSupported(characterSet))) {
             findings.add(
                     FindingCode.SOURCE_CHARACTER_SET,
-                    place,
+                    location,
                     "Column " + column.name() + " of table " + table + " has the character set " + characterSet + ".",
-                    "Its bytes cannot be decoded.",
+                    "Gaussferry cannot decode its bytes.",
                     "convert the column to utf8mb4 at the source (ALTER TABLE … CONVERT TO CHARACTER SET utf8mb4), or exclude"
                             + " its table");
             return;
@@ -127,10 +131,10 @@ public final class SourceTablesCheck implements Check {
         } catch (UnsupportedColumnException e) {
             findings.add(
                     FindingCode.SOURCE_COLUMN_UNSUPPORTED,
-                    place,
+                    location,
                     "Column " + column.name() + " of table " + table + " (" + column.declaration()
-                            + ") cannot be carried over: " + e.problem(),
-                    "There is no way to write its values on the target.",
+                            + ") cannot be migrated: " + e.problem(),
+                    "Gaussferry cannot write its values to the target.",
                     e.remedy());
         }
     }
@@ -142,21 +146,23 @@ public final class SourceTablesCheck implements Check {
             if (engine == null || StorageEngines.objection(engine).isPresent()) {
                 continue;
             }
-            String problem = "Table " + table.id() + " has the engine " + engine + ", which knows no transactions.";
+            String problem = "Table " + table.id() + " has the engine " + engine + ", which has no transactions.";
             findings.add(
                     FindingCode.SOURCE_TABLE_ENGINE,
-                    Place.SOURCE.in(table.id()),
+                    FindingLocation.SOURCE.in(table.id()),
                     problem,
-                    "What a statement changed before it failed, or before a crash, stays on the source but may not be in the"
-                            + " binlog: then the two sides differ. The initial copy's read view does not hold for it either.",
+                    "Changes of a statement before its failure, or before a crash, stay on the source but"
+                            + " may not be in the binlog: then source and target differ. The read view of the initial"
+                            + " copy does not cover the table either.",
                     "convert it at the source (ALTER TABLE … ENGINE = InnoDB), or stop writing to it during the initial copy");
             if (table.rowKey().isEmpty()) {
                 findings.add(
                         FindingCode.SOURCE_TABLE_ENGINE_NO_KEY,
-                        Place.SOURCE.in(table.id()),
-                        problem + " Nor has it a key.",
-                        "Rows that come while it is copied would be on the target twice, and nothing would tell.",
-                        "convert it at the source (ALTER TABLE … ENGINE = InnoDB), or give it a primary key, or exclude it");
+                        FindingLocation.SOURCE.in(table.id()),
+                        problem + " It has no key either.",
+                        "Rows inserted during its copy would be duplicated on the target, without a message.",
+                        "convert it at the source (ALTER TABLE … ENGINE = InnoDB), give it a primary key,"
+                                + " or exclude it");
             }
         }
     }

@@ -5,7 +5,7 @@ import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -18,16 +18,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Values in the source's tables that have no home on the target. Reads tables, so only when asked to, and not for long. */
+/**
+ * Searches the source's tables for values that the target cannot represent. Reads tables, so it runs only on request
+ * and for a limited time.
+ */
 public final class SourceValuesCheck implements Check {
 
-    /** How long the source may look through one column. */
+    /** The time limit of one query on the source. */
     private static final Duration LONGEST_QUERY = Duration.ofSeconds(5);
 
-    /** How long all of it may take. */
+    /** The time limit of the whole scan. */
     private static final Duration LONGEST_SCAN = Duration.ofMinutes(2);
 
-    /** MySQL's error for a SELECT that took longer than max_execution_time. */
+    /** MySQL's error number for a SELECT that exceeded max_execution_time. */
     private static final int ERROR_QUERY_TIMEOUT = 3024;
 
     private final SourceServer server;
@@ -37,7 +40,7 @@ public final class SourceValuesCheck implements Check {
     private final boolean scan;
     private final @Nullable Connection target;
 
-    /** @param target null where it cannot be asked */
+    /** @param target null if the target is not available */
     public SourceValuesCheck(
             SourceServer server,
             List<TableDefinition> tables,
@@ -59,84 +62,84 @@ public final class SourceValuesCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
     public void run(Findings findings) throws SQLException {
-        List<ValueQuestion> questions = new ArrayList<>();
-        ValueQuestions values = new ValueQuestions(profile, rules);
+        List<ValueProbe> probes = new ArrayList<>();
+        ValueProbes values = new ValueProbes(profile, rules);
         for (TableDefinition table : tables) {
-            questions.addAll(values.about(table));
-            questions.addAll(PartitionQuestions.about(table));
+            probes.addAll(values.about(table));
+            probes.addAll(PartitionProbes.about(table));
         }
         if (target != null) {
-            KeyQuestions keys = new KeyQuestions(target);
+            KeyProbes keys = new KeyProbes(target);
             for (TableDefinition table : tables) {
-                questions.addAll(keys.about(table));
+                probes.addAll(keys.about(table));
             }
         }
-        if (questions.isEmpty()) {
+        if (probes.isEmpty()) {
             return;
         }
         if (scan) {
-            askAll(questions, findings);
+            probeAll(probes, findings);
         } else {
             findings.add(
                     FindingCode.VALUES_NOT_SCANNED,
-                    Place.SOURCE,
-                    "The values of " + questions.size() + " columns and keys were not looked at.",
-                    "Dates that the target does not have, text with U+0000, keys that meet there and, where it has no such type, TIME"
-                            + " beyond a day stop the migration when they are met.",
-                    "run check with --scan-values at a quiet time: it looks for each for up to "
-                            + LONGEST_QUERY.toSeconds() + " s");
+                    FindingLocation.SOURCE,
+                    "The values of " + probes.size() + " columns and keys were not scanned.",
+                    "Dates that the target does not support, strings with U+0000, keys that are equal on"
+                            + " the target and, without a matching type, TIME values beyond a day stop the migration.",
+                      "run check with --scan-values at a quiet time: it spends up to " + LONGEST_QUERY.toSeconds()
+                            + " s on each column or key");
         }
     }
 
-    private void askAll(List<ValueQuestion> questions, Findings findings) throws SQLException {
+    private void probeAll(List<ValueProbe> probes, Findings findings) throws SQLException {
         Connection connection = server.connection();
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION max_execution_time = " + LONGEST_QUERY.toMillis());
-            // strict modes refuse to compare with what is looked for
+            // Strict modes refuse comparisons with the invalid values.
             statement.execute("SET SESSION sql_mode = ''");
             long end = System.nanoTime() + LONGEST_SCAN.toNanos();
-            for (ValueQuestion question : questions) {
+            for (ValueProbe probe : probes) {
                 if (System.nanoTime() > end) {
-                    notScanned(findings, question, "all together took longer than " + LONGEST_SCAN.toSeconds() + " s");
+                    addNotScanned(findings, probe, "the whole scan took longer than " + LONGEST_SCAN.toSeconds() + " s");
                 } else {
-                    ask(statement, question, findings);
+                    probe(statement, probe, findings);
                 }
             }
         }
     }
 
-    private static void ask(Statement statement, ValueQuestion question, Findings findings) {
-        try (ResultSet rows = statement.executeQuery("SELECT 1 FROM " + question.from())) {
+    private static void probe(Statement statement, ValueProbe probe, Findings findings) {
+        try (ResultSet rows = statement.executeQuery("SELECT 1 FROM " + probe.from())) {
             if (rows.next()) {
                 findings.add(
-                        question.code(),
-                        question.place(),
-                        question.subject() + " holds " + question.what() + ".",
-                        question.why(),
-                        question.remedy());
+                        probe.code(),
+                        probe.location(),
+                        probe.subject() + " holds " + probe.what() + ".",
+                        probe.why(),
+                        probe.remedy());
             }
         } catch (SQLException e) {
-            notScanned(
+            addNotScanned(
                     findings,
-                    question,
+                    probe,
                     e.getErrorCode() == ERROR_QUERY_TIMEOUT
-                            ? "it took longer than " + LONGEST_QUERY.toSeconds() + " s"
+                            ? "the query took longer than " + LONGEST_QUERY.toSeconds() + " s"
                             : ConnectionFailures.firstLine(e));
         }
     }
 
-    private static void notScanned(Findings findings, ValueQuestion question, String reason) {
+    private static void addNotScanned(Findings findings, ValueProbe probe, String reason) {
         findings.add(
                 FindingCode.VALUES_NOT_SCANNED,
-                question.place(),
-                question.subject() + " was not looked through to its end: " + reason + ".",
-                "It may hold " + question.what() + ".",
-                "look for such values in a copy or at a quiet time: SELECT 1 FROM " + question.from());
+                probe.location(),
+                probe.subject() + " was not scanned completely: " + reason + ".",
+                "It may hold " + probe.what() + ".",
+                "search for such values in a copy of the data or at a quiet time: SELECT 1 FROM " + probe.from());
     }
 }

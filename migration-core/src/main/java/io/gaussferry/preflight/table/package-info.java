@@ -1,4 +1,4 @@
-/** What can be known to go wrong with tables and values on their way from one side to the other. */
+/** Checks of the tables and values to migrate. */
 @NullMarked
 package io.gaussferry.preflight.table;
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class GrantsTest {
 
     @Test
-    void readsGlobalAndDynamicPrivileges() {
+    void parsesGlobalAndDynamicPrivileges() {
         Grants grants = Grants.parse(List.of(
                 "GRANT RELOAD, REPLICATION SLAVE ON *.* TO `u`@`%`",
                 "GRANT BACKUP_ADMIN,FLUSH_TABLES ON *.* TO `u`@`%`"));
@@ -21,7 +21,7 @@ class GrantsTest {
     }
 
     @Test
-    void readsTheFormOf57() {
+    void parsesGrantsOfMySql57() {
         Grants grants = Grants.parse(List.of(
                 "GRANT ALL PRIVILEGES ON *.* TO 'root'@'localhost' WITH GRANT OPTION",
                 "GRANT PROXY ON ''@'' TO 'root'@'localhost' WITH GRANT OPTION"));
@@ -30,7 +30,7 @@ class GrantsTest {
     }
 
     @Test
-    void aDatabasesNameIsAPattern() {
+    void treatsDatabaseNameAsPattern() {
         Grants grants = Grants.parse(List.of("GRANT SELECT, INSERT ON `shop\\_%`.* TO `u`@`%`"));
         assertThat(grants.hasOnSchema("SELECT", "shop_one")).isTrue();
         assertThat(grants.hasOnSchema("SELECT", "shopXone")).isFalse();
@@ -39,7 +39,7 @@ class GrantsTest {
     }
 
     @Test
-    void tablesAndColumnsAreNotTheWholeDatabase() {
+    void distinguishesTableAndColumnGrantsFromDatabaseGrants() {
         Grants grants = Grants.parse(List.of(
                 "GRANT SELECT ON `shop`.`orders` TO `u`@`%`",
                 "GRANT SELECT (`a`, `b`), INSERT (`a`) ON `shop`.`customers` TO `u`@`%`"));
@@ -50,7 +50,7 @@ class GrantsTest {
     }
 
     @Test
-    void aPartialRevokeCounts() {
+    void respectsPartialRevokes() {
         Grants grants =
                 Grants.parse(List.of("GRANT SELECT ON *.* TO `u`@`%`", "REVOKE SELECT ON `secret`.* FROM `u`@`%`"));
         assertThat(grants.hasOnSchema("SELECT", "shop")).isTrue();
@@ -58,7 +58,7 @@ class GrantsTest {
     }
 
     @Test
-    void rolesGiveNothingByThemselvesAndNamesMayHaveQuotes() {
+    void ignoresRoleGrantsAndUnquotesNames() {
         Grants grants = Grants.parse(List.of(
                 "GRANT USAGE ON *.* TO `u`@`%`",
                 "GRANT `reader`@`%` TO `u`@`%`", "GRANT SELECT ON `a``b`.* TO `u`@`%`"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TargetTuningCheckTest {
 
-    /** As an openGauss that was set up by its guides says of itself in the daemon's session. */
+    /** The settings of an openGauss configured by its guides, in the daemon's session. */
     private static final Map<String, Value> HEALTHY = Map.ofEntries(
             Map.entry("dolphin.sql_mode", new Value("sql_mode_strict,sql_mode_full_group,ansi_quotes", "")),
             Map.entry("session_timeout", new Value("0", "s")),
@@ -35,12 +35,12 @@ class TargetTuningCheckTest {
             Map.entry("thread_pool_attr", new Value("16,2,(nobind)", "")));
 
     @Test
-    void aServerThatKnowsNoneOfTheSettingsGivesNothing() {
+    void reportsNothingForUnknownSettings() {
         assertThat(codes(Map.of())).isEmpty();
     }
 
     @Test
-    void aServerSetUpByItsGuidesGivesNothing() {
+    void reportsNothingForRecommendedSettings() {
         assertThat(codes(HEALTHY)).isEmpty();
     }
 
@@ -57,14 +57,14 @@ class TargetTuningCheckTest {
         "enable_thread_pool, off, '', TARGET_THREAD_POOL",
         "numa_distribute_mode, none, '', TARGET_NUMA"
     })
-    void oneSettingThatIsNotSoIsOneFinding(String name, String text, String unit, FindingCode expected) {
+    void reportsEachUnsuitableSetting(String name, String setting, String unit, FindingCode expected) {
         Map<String, Value> settings = new HashMap<>(HEALTHY);
-        settings.put(name, new Value(text, unit));
+        settings.put(name, new Value(setting, unit));
         assertThat(codes(settings)).containsExactly(expected);
     }
 
     @Test
-    void checkpointSegmentsMatterWithoutIncrementalCheckpointsOnly() {
+    void checksCheckpointSegmentsOnlyWithoutIncrementalCheckpoints() {
         Map<String, Value> settings = new HashMap<>(HEALTHY);
         settings.put("checkpoint_segments", new Value("3", ""));
         assertThat(codes(settings)).isEmpty();

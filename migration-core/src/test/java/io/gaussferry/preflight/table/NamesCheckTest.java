@@ -18,7 +18,7 @@ class NamesCheckTest {
     private static final String LONG = "n".repeat(63);
 
     @Test
-    void cutsWholeCharacters() {
+    void truncatesAtCharacterBoundary() {
         assertThat(NamesCheck.truncated("a".repeat(64))).isEqualTo("a".repeat(63));
         assertThat(NamesCheck.truncated("a".repeat(62) + "é")).isEqualTo("a".repeat(62));
         assertThat(NamesCheck.truncated("😀".repeat(16))).isEqualTo("😀".repeat(15));
@@ -33,7 +33,7 @@ class NamesCheckTest {
     }
 
     @Test
-    void findsNamesThatTheTargetKeepsForItself() {
+    void findsNamesReservedByTheTarget() {
         assertThat(codes(List.of("gaussferry", "pg_x", "shop"), table("shop", "t", "id", "ctid")))
                 .containsExactlyInAnyOrder(
                         FindingCode.SOURCE_SCHEMA_RESERVED,

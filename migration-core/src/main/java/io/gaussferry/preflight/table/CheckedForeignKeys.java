@@ -13,37 +13,38 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Selects the source's foreign keys that a start checks: all of them before the copy, afterwards those of the definitions in force. A later key of the
- * source comes with its own statement, which replay follows or holds.
+ * Selects the source's foreign keys that a start checks: before the copy, all keys; afterwards, the keys in the stored
+ * definitions. A key that the source creates later arrives with its own DDL statement, which replication applies or
+ * stops at.
  *
- * @param copied whether there are such definitions
- * @param definitions those definitions, by their names at the source
+ * @param copied whether stored definitions exist
+ * @param definitions the stored definitions, by the table's name at the source
  * @param quarantined the tables whose changes are skipped
  */
-public record KeysInForce(boolean copied, Map<TableId, TableDefinition> definitions, Set<TableId> quarantined) {
+public record CheckedForeignKeys(boolean copied, Map<TableId, TableDefinition> definitions, Set<TableId> quarantined) {
 
-    /** All keys that the source has. */
-    public static final KeysInForce ALL = new KeysInForce(false, Map.of(), Set.of());
+    /** Selects all keys of the source. */
+    public static final CheckedForeignKeys ALL = new CheckedForeignKeys(false, Map.of(), Set.of());
 
-    public KeysInForce {
+    public CheckedForeignKeys {
         definitions = Map.copyOf(definitions);
         quarantined = Set.copyOf(quarantined);
     }
 
-    /** Reads those of a pipeline whose copy is complete. Joins the connection's transaction. */
-    public static KeysInForce read(Connection target, String pipeline) throws SQLException {
+    /** Reads the selection for a pipeline whose copy is complete. Joins the connection's transaction. */
+    public static CheckedForeignKeys read(Connection target, String pipeline) throws SQLException {
         Map<TableId, TableDefinition> definitions = new HashMap<>();
         new TableHistory(pipeline)
                 .read(target)
                 .forEach((table, text) -> definitions.put(table, DefinitionText.read(table, text)));
-        return new KeysInForce(true, definitions, new FailureStore(pipeline).quarantined(target));
+        return new CheckedForeignKeys(true, definitions, new FailureStore(pipeline).quarantined(target));
     }
 
     /**
-     * Returns whether a key of the source matters now.
+     * Returns whether a key of the source must be checked.
      *
-     * @param child the table that refers
-     * @param parent the table that it refers to
+     * @param child the referencing table
+     * @param parent the referenced table
      */
     boolean has(TableId child, TableId parent) {
         if (quarantined.contains(child)) {
@@ -53,7 +54,7 @@ public record KeysInForce(boolean copied, Map<TableId, TableDefinition> definiti
             return true;
         }
         TableDefinition table = definitions.get(child);
-        // earlier versions kept no foreign keys
+        // Earlier versions did not store foreign keys.
         return table != null
                 && (table.extras().collation() == null
                         || table.extras().foreignKeys().stream()

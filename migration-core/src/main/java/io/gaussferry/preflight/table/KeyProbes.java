@@ -3,7 +3,7 @@ package io.gaussferry.preflight.table;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is asked about unique keys: whether two rows have keys that the source keeps apart and the target takes for equal. Text is
- * compared there without trailing blanks in compatibility B, and without case by some collations.
+ * Creates the probes of unique keys: whether two rows have keys that differ on the source and are equal on the target.
+ * The target ignores trailing blanks in compatibility mode B, and case with some collations.
  */
-final class KeyQuestions {
+final class KeyProbes {
 
-    /** With this option in {@code b_format_behavior_compat_options} new columns of text ignore case. */
+    /** With this option in {@code b_format_behavior_compat_options}, new text columns ignore case. */
     private static final String DEFAULT_COLLATION = "default_collation";
 
     private static final String COLLATION_OF_NEW_COLUMNS = "utf8mb4_general_ci";
@@ -31,8 +31,8 @@ final class KeyQuestions {
     private final TargetCatalog catalog;
     private final TextEquality ofNewColumns;
 
-    /** @param target the connection by which to ask, as the daemon's are prepared */
-    KeyQuestions(Connection target) throws SQLException {
+    /** @param target a connection with the settings of the daemon's sessions */
+    KeyProbes(Connection target) throws SQLException {
         this.catalog = new TargetCatalog(target);
         boolean ignoresCase = Rows.of(
                         target,
@@ -42,25 +42,25 @@ final class KeyQuestions {
         this.ofNewColumns = TextEquality.of(catalog.profile(), ignoresCase ? COLLATION_OF_NEW_COLUMNS : "");
     }
 
-    List<ValueQuestion> about(TableDefinition table) throws SQLException {
+    List<ValueProbe> about(TableDefinition table) throws SQLException {
         Optional<TargetTable> existing = existing(table);
-        List<ValueQuestion> questions = new ArrayList<>();
+        List<ValueProbe> probes = new ArrayList<>();
         for (IndexDefinition index : table.uniqueIndexes()) {
-            about(table, index, existing).ifPresent(questions::add);
+            about(table, index, existing).ifPresent(probes::add);
         }
-        return questions;
+        return probes;
     }
 
     private Optional<TargetTable> existing(TableDefinition table) throws SQLException {
         try {
             return catalog.find(table);
         } catch (GaussferryException lacksAColumn) {
-            // a finding of another check's
+            // Another check reports this.
             return Optional.empty();
         }
     }
 
-    private Optional<ValueQuestion> about(
+    private Optional<ValueProbe> about(
             TableDefinition table, IndexDefinition index, Optional<TargetTable> existing) {
         List<String> groups = new ArrayList<>();
         List<String> present = new ArrayList<>();
@@ -89,10 +89,10 @@ final class KeyQuestions {
             byCase |= equality == TextEquality.BY_COLLATION;
             groups.add(grouped(value, equality));
         }
-        return looser ? Optional.of(question(table, index, names, present, groups, byCase)) : Optional.empty();
+        return looser ? Optional.of(probe(table, index, names, present, groups, byCase)) : Optional.empty();
     }
 
-    /** Returns an expression that is the same for texts that the target takes for equal. */
+    /** Returns an expression that is equal for strings that are equal on the target. */
     private static String grouped(String value, TextEquality equality) {
         String text = "CONVERT(" + value + " USING utf8mb4)";
         return switch (equality) {
@@ -102,24 +102,24 @@ final class KeyQuestions {
         };
     }
 
-    private static ValueQuestion question(
+    private static ValueProbe probe(
             TableDefinition table,
             IndexDefinition index,
             List<String> names,
             List<String> present,
             List<String> groups,
             boolean byCase) {
-        return new ValueQuestion(
+        return new ValueProbe(
                 FindingCode.VALUE_KEYS_MEET,
-                Place.SOURCE.in(table.id(), names.get(0)),
+                FindingLocation.SOURCE.in(table.id(), names.get(0)),
                 "Unique key " + index.name() + " (" + String.join(", ", names) + ") of table " + table.id(),
                 Identifiers.quoteSource(table.id()) + " WHERE " + String.join(" AND ", present) + " GROUP BY "
                         + String.join(", ", groups) + " HAVING COUNT(*) > 1 LIMIT 1",
                 byCase
                         ? "keys that are equal on the target, whose collation ignores case and trailing blanks"
-                        : "keys that differ in trailing blanks only, and are equal on the target",
-                "The target takes one of these rows only, and the migration stops at the second.",
-                "give one of the rows another key at the source, or migrate into a database of compatibility PG, which compares"
-                        + " every character");
+                        : "keys that differ only in trailing blanks, and are equal on the target",
+                "The target accepts only one of these rows; the migration stops at the second.",
+                "give one of the rows another key at the source, or migrate into a database of"
+                        + " compatibility PG, which compares every character");
     }
 }
