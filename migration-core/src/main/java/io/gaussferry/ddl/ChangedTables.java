@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 import org.antlr.v4.runtime.Token;
 
 /**
- * Reads which tables a statement changes, in the forms whose tables stand at known places. Anything else gives no answer, never
- * a guess.
+ * Extracts the tables that a statement changes, for forms with table names at fixed positions. Returns no result for
+ * other forms, never a guess.
  */
 final class ChangedTables {
 
-    /** Where a name is due, what stands in quotation marks is one: the session has {@code ANSI_QUOTES}. */
+    /** At a name's position, a string in quotation marks is a name: the session has {@code ANSI_QUOTES}. */
     private static final Pattern NAME = Pattern.compile("`(?:[^`]|``)+`|\"(?:[^\"\\\\]|\"\")+\"|[\\p{L}\\p{N}_$]+");
 
-    /** First words of a query, which {@code UNION} may join to another. */
+    /** Keywords that start a query; {@code UNION} may join it to another. */
     private static final Set<String> QUERIES = Set.of("SELECT", "WITH", "VALUES", "TABLE", "(");
 
     private final String database;
@@ -32,9 +32,10 @@ final class ChangedTables {
     }
 
     /**
-     * Returns the tables that the statement creates, alters, empties, renames or drops; empty where that is not sure.
+     * Returns the tables that the statement creates, alters, empties, renames or drops; empty if they cannot be
+     * determined.
      *
-     * @param database to which names without one belong
+     * @param database the database of unqualified names
      */
     static Optional<List<TableId>> of(String database, List<Token> tokens) {
         ChangedTables statement = new ChangedTables(database, tokens);
@@ -73,7 +74,7 @@ final class ChangedTables {
             if (skip("IF")) {
                 sure &= skip("NOT") && skip("EXISTS");
             }
-            name(); // what follows may read other tables, but changes none
+            name(); // the rest may read other tables, but changes none
             while (at < tokens.size()) {
                 if (next().equals("UNION")) {
                     members();
@@ -129,14 +130,14 @@ final class ChangedTables {
         while (at < tokens.size()) {
             switch (next()) {
                 case "RENAME" -> renameClause();
-                case "EXCHANGE" -> sure = false; // a partition's rows for those of another table
+                case "EXCHANGE" -> sure = false; // exchanges the rows of a partition and of another table
                 case "UNION" -> members();
                 default -> {}
             }
         }
     }
 
-    /** {@code UNION = (a, b)}: rows of these tables are changed through the one that names them. */
+    /** {@code UNION = (a, b)}: the rows of these tables change through the MERGE table. */
     private void members() {
         boolean assigned = skip("=");
         boolean opened = skip("(");
@@ -155,7 +156,7 @@ final class ChangedTables {
         name();
     }
 
-    /** Reads a name; with a database it comes as {@code a}, {@code .b} or as three tokens. */
+    /** Reads a name. A qualified name is lexed as {@code a} and {@code .b}, or as three tokens. */
     private void name() {
         String first = part();
         String dotted = StatementClassifier.word(tokens, at);

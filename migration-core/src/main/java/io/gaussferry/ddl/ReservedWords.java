@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The words that every supported version of MySQL reserves. */
+/** The words that are reserved in every supported version of MySQL. */
 public final class ReservedWords {
 
     private static final Set<String> ALL = ResourceLines.of("reserved-words.txt").stream()
@@ -14,12 +14,12 @@ public final class ReservedWords {
 
     private ReservedWords() {}
 
-    /** Returns all of them, in upper case. */
+    /** Returns all reserved words, in upper case. */
     public static Set<String> all() {
         return ALL;
     }
 
-    /** Returns whether a word, in any case, is one of them: without quotation marks it is no name. */
+    /** Returns whether a word, in any case, is reserved and therefore not a name unless it is quoted. */
     public static boolean contains(String word) {
         return ALL.contains(word.toUpperCase(Locale.ROOT));
     }

@@ -14,24 +14,28 @@ import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.Token;
 
 /**
- * Tells statements that may change a replicated table, or its rows, from those that cannot. Split into tokens by MySQL's own
- * grammar; where it is not sure the answer is that the statement may.
+ * Distinguishes statements that may change a replicated table or its rows from statements that cannot. Tokenizes
+ * statements with MySQL's own grammar; reports "may change" in case of doubt.
  */
 public final class StatementClassifier {
 
     private static final String COMMENT_END = "*/";
 
-    /** {@code /*!50100} before what a server of at least that version executes; newer ones may write six digits. */
+    /**
+     * The start of a version comment, such as {@code /*!50100}, whose content a server of at least that version
+     * executes; newer servers may write six digits.
+     */
     private static final Pattern VERSION = Pattern.compile("^/\\*!\\d{0,6}");
 
     /**
      * Returns whether the statement may change a replicated table, or its rows.
      *
      * @param database the session's current database; may be empty
-     * @param written databases in which the statement changes tables, by triggers and functions too, as far as the source says
-     * @param statement its text, as the binlog has it
-     * @param included of which databases tables are replicated
-     * @param replicated which tables are
+     * @param written the databases in which the statement changes tables, also through triggers and functions, as far
+     *     as the source reports them
+     * @param statement the SQL in the binlog
+     * @param included the databases with replicated tables
+     * @param replicated the replicated tables
      */
     public boolean mayChange(
             String database,
@@ -66,7 +70,7 @@ public final class StatementClassifier {
                 .isPresent();
     }
 
-    /** Returns whether a statement changes rows, or may by a function or procedure, and defines nothing. */
+    /** Returns whether a statement only changes rows, or may change rows through a function or procedure. */
     public boolean writesRows(String statement) {
         return kind(tokens(statement))
                 .filter(kind -> kind.outcome() == Outcome.ROWS)
@@ -78,16 +82,20 @@ public final class StatementClassifier {
     }
 
     /**
-     * Returns the tables that the statement creates, alters, empties, renames or drops; empty where that is not sure.
+     * Returns the tables that the statement creates, alters, empties, renames or drops; empty if they cannot be
+     * determined.
      *
      * @param database the session's current database; may be empty
-     * @param statement its text, as the binlog has it
+     * @param statement the SQL in the binlog
      */
     public Optional<List<TableId>> changedTables(String database, String statement) {
         return ChangedTables.of(database, tokens(statement));
     }
 
-    /** A qualified name is lexed as its first part and, with the dot, its second one. */
+    /**
+     * Returns whether a qualified name has an included database. The lexer splits such a name into its first part, and
+     * the dot with the second part.
+     */
     private static boolean namesIncludedDatabase(List<Token> tokens, Predicate<String> included) {
         for (int i = 1; i < tokens.size(); i++) {
             if (tokens.get(i).getText().startsWith(".")
@@ -98,7 +106,10 @@ public final class StatementClassifier {
         return false;
     }
 
-    /** What stands in a comment for servers of some version was executed: others are written to the binlog as plain comments. */
+    /**
+     * Returns the visible tokens, including the content of version comments: the server executed it, because others are
+     * written to the binlog as plain comments.
+     */
     private static List<Token> tokens(String statement) {
         MySqlLexer lexer = new MySqlLexer(CharStreams.fromString(statement));
         lexer.removeErrorListeners();
@@ -107,19 +118,19 @@ public final class StatementClassifier {
             if (token.getChannel() == Token.DEFAULT_CHANNEL) {
                 visible.add(token);
             } else if (token.getChannel() == MySqlLexer.MYSQLCOMMENT) {
-                String text = VERSION.matcher(token.getText()).replaceFirst("");
-                visible.addAll(tokens(text.substring(0, text.length() - COMMENT_END.length())));
+                String content = VERSION.matcher(token.getText()).replaceFirst("");
+                visible.addAll(tokens(content.substring(0, content.length() - COMMENT_END.length())));
             }
         }
         return visible;
     }
 
-    /** Returns a token in upper case; the empty string after the last one. */
+    /** Returns a token in upper case; the empty string after the last token. */
     static String word(List<Token> tokens, int index) {
         return index < tokens.size() ? tokens.get(index).getText().toUpperCase(Locale.ROOT) : "";
     }
 
-    /** Quotation marks are those of a name where a session has {@code ANSI_QUOTES}. */
+    /** Removes the quotes of a name; double quotes are quotes of a name in a session with {@code ANSI_QUOTES}. */
     static String unquote(String name) {
         for (String quote : List.of("`", "\"")) {
             if (name.length() >= 2 && name.startsWith(quote) && name.endsWith(quote)) {

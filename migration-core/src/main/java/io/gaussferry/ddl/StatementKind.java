@@ -3,26 +3,27 @@ package io.gaussferry.ddl;
 import java.util.List;
 
 /**
- * A kind of MySQL statement, with what replay does with it.
+ * A kind of MySQL statement and its treatment in replication.
  *
- * @param name the server's name of the kind, as in {@code statement/sql/NAME} of its performance schema; may end with {@code *}
- * @param outcome what replay does with it
- * @param words its first words, without those that say nothing of the kind; empty where it has none of its own
+ * @param name the server's name of the kind, as in {@code statement/sql/NAME} of its performance schema; may end with
+ *     {@code *}
+ * @param outcome its treatment
+ * @param words its first words, without words that do not identify the kind; empty if it has no first words of its own
  */
 public record StatementKind(String name, Outcome outcome, List<String> words) {
 
-    /** The treatment of a statement in replay, decided by its first words. */
+    /** The treatment of a statement in replication, decided by its first words. */
     public enum Outcome {
-        /** The definitions in it are read, and the target follows. */
+        /** Its definitions are parsed and applied to the target. */
         FOLLOWED,
 
         /** Neither the definition nor the rows of a replicated table change. */
         NOTHING,
 
-        /** As {@link #NOTHING}; the cutover names what is created, changed or dropped. */
+        /** Like {@link #NOTHING}; the cutover report lists the created, changed or dropped object. */
         OBJECT,
 
-        /** Held: it changes rows, or may, and the binlog has the statement instead of the rows. */
+        /** Held: it changes rows, or may change rows, and the binlog contains the statement instead of row events. */
         ROWS,
 
         /** Held: it changes tables in a way that the binlog does not describe. */
@@ -38,7 +39,7 @@ public record StatementKind(String name, Outcome outcome, List<String> words) {
         words = List.copyOf(words);
     }
 
-    /** Returns whether it has a name that a server gives its statements. */
+    /** Returns whether a statement name of the server denotes this kind. */
     public boolean isNamed(String serverName) {
         return name.endsWith("*")
                 ? serverName.startsWith(name.substring(0, name.length() - 1))
@@ -51,7 +52,7 @@ public record StatementKind(String name, Outcome outcome, List<String> words) {
                 && (words.get(1).equals("DATABASE") || words.get(1).equals("SCHEMA"));
     }
 
-    /** Returns its first words as text, such as {@code CREATE VIEW}. */
+    /** Returns its first words as a string, such as {@code CREATE VIEW}. */
     public String text() {
         return String.join(" ", words);
     }

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.antlr.v4.runtime.Token;
 
 /**
- * The statement kinds of all supported versions of MySQL, read from {@code statement-kinds.txt}, and the kind of a statement by its first
- * words. Immutable.
+ * The statement kinds of all supported versions of MySQL, read from {@code statement-kinds.txt}. Determines the kind of
+ * a statement by its first words. Immutable.
  */
 public final class StatementKinds {
 
@@ -20,25 +20,25 @@ public final class StatementKinds {
 
     private static final Set<String> DEFINING = Set.of("CREATE", "ALTER", "DROP");
 
-    /** Words between CREATE, ALTER or DROP and what is created, altered or dropped, that are not part of the kind's words. */
+    /** Modifiers between CREATE, ALTER or DROP and the object type; not part of a kind's words. */
     private static final Set<String> MODIFIERS = Set.of("OR", "REPLACE", "AGGREGATE", "UNIQUE", "FULLTEXT", "SPATIAL");
 
     private StatementKinds() {}
 
-    /** Returns all kinds: one for each sequence of first words, and those without such words. */
+    /** Returns all kinds: one for each sequence of first words, and kinds without first words. */
     public static List<StatementKind> all() {
         return ALL;
     }
 
     /**
-     * A statement's kind, and where its first words end.
+     * The kind of a statement and the end of its first words.
      *
      * @param kind the kind
-     * @param end index of the first token behind them
+     * @param end the index of the next token
      */
     public record Found(StatementKind kind, int end) {}
 
-    /** Returns the kind of a statement; empty for one that no supported version has. */
+    /** Returns the kind of a statement; empty if no supported version has such a statement. */
     public static Optional<Found> find(List<Token> tokens) {
         int at = 0;
         while (true) {
@@ -46,11 +46,11 @@ public final class StatementKinds {
             if (found.isPresent() || !DEFINING.contains(word(tokens, 0))) {
                 return found;
             }
-            int behind = at == 0 ? 1 : behindModifier(tokens, at);
-            if (behind == at) {
+            int next = at == 0 ? 1 : afterModifier(tokens, at);
+            if (next == at) {
                 return Optional.empty();
             }
-            at = behind;
+            at = next;
         }
     }
 
@@ -58,7 +58,7 @@ public final class StatementKinds {
         return startingAt(tokens, List.of(word(tokens, 0)), at);
     }
 
-    /** Returns the kind with the most words that match at a position, after the words that were read. */
+    /** Returns the kind with the most words that match at a position, after the words already read. */
     private static Optional<Found> startingAt(List<Token> tokens, List<String> read, int at) {
         StatementKind best = null;
         for (StatementKind kind : ALL) {
@@ -86,30 +86,33 @@ public final class StatementKinds {
         return true;
     }
 
-    /** Returns the position after a modifier; the same position where there is none. */
-    private static int behindModifier(List<Token> tokens, int at) {
+    /** Returns the position after a modifier; the same position if there is no modifier. */
+    private static int afterModifier(List<Token> tokens, int at) {
         return switch (word(tokens, at)) {
-            case "ALGORITHM" -> behindSign(tokens, at + 1) + 1;
+            case "ALGORITHM" -> afterEqualsSign(tokens, at + 1) + 1;
             case "SQL" -> word(tokens, at + 1).equals("SECURITY") ? at + 3 : at;
-            case "DEFINER" -> behindAccount(tokens, behindSign(tokens, at + 1));
+            case "DEFINER" -> afterAccount(tokens, afterEqualsSign(tokens, at + 1));
             default -> MODIFIERS.contains(word(tokens, at)) ? at + 1 : at;
         };
     }
 
-    private static int behindSign(List<Token> tokens, int at) {
+    private static int afterEqualsSign(List<Token> tokens, int at) {
         return word(tokens, at).equals("=") ? at + 1 : at;
     }
 
-    /** {@code CURRENT_USER()}, or a name and perhaps a host, which some lexers give one token with its {@code @}. */
-    private static int behindAccount(List<Token> tokens, int at) {
-        int behind = at + 1;
-        while (word(tokens, behind).equals("(") || word(tokens, behind).equals(")")) {
-            behind++;
+    /**
+     * Skips {@code CURRENT_USER()}, or a user name and an optional host, which some lexers join with {@code @} into one
+     * token.
+     */
+    private static int afterAccount(List<Token> tokens, int at) {
+        int next = at + 1;
+        while (word(tokens, next).equals("(") || word(tokens, next).equals(")")) {
+            next++;
         }
-        while (word(tokens, behind).startsWith("@")) {
-            behind += word(tokens, behind).equals("@") ? 2 : 1;
+        while (word(tokens, next).startsWith("@")) {
+            next += word(tokens, next).equals("@") ? 2 : 1;
         }
-        return behind;
+        return next;
     }
 
     private static String word(List<Token> tokens, int index) {

@@ -1,4 +1,4 @@
-/** Tells statements that change tables from those that do not matter to a row. */
+/** Classifies statements by their effect on tables and rows. */
 @NullMarked
 package io.gaussferry.ddl;
 

@@ -13,12 +13,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Dates and times as MySQL shows them, of those forms of literals whose meaning depends on nothing else. */
+/**
+ * Converts date and time literals to MySQL's notation. Supports the forms of literals whose meaning depends on zeroMonthAndDay
+ * else.
+ */
 final class ClockTexts {
 
     private static final String SIGN = "[-/.:]";
 
-    /** Of two digits or four, as the year is. */
+    /** A date with a year of two or four digits. */
     private static final Pattern DATE = Pattern.compile("(\\d{4}|\\d{2})" + SIGN + "(\\d{1,2})" + SIGN
             + "(\\d{1,2})(?:(?: +|T)(\\d{1,2}):(\\d{1,2})(?::(\\d{1,2})(?:\\.(\\d+))?)?)?");
 
@@ -36,13 +39,13 @@ final class ClockTexts {
 
     private final boolean truncated;
 
-    /** @param context the session, which rounds fractions of seconds or cuts them off */
+    /** @param context the session, which rounds or truncates fractions of seconds */
     ClockTexts(StatementContext context) {
         this.truncated = context.has(StatementContext.TIME_TRUNCATE_FRACTIONAL);
     }
 
     /**
-     * Returns a literal of digits or text as a DATE, DATETIME or TIMESTAMP.
+     * Returns a literal of digits, or a string, as a DATE, DATETIME or TIMESTAMP.
      *
      * @throws UncertainValueException if it has another form
      */
@@ -74,19 +77,19 @@ final class ClockTexts {
                 return next.format(WITH_SECONDS);
             }
         } catch (DateTimeException e) {
-            throw new UncertainValueException(); // of a day that Java does not have
+            throw new UncertainValueException(); // a day that Java does not support
         }
         throw new UncertainValueException();
     }
 
-    /** Zeros alone are no date of 2000. */
+    /** Returns the year. Month and day of zero do not make a date of 2000. */
     private static String year(Matcher parts) {
         String year = parts.group(1);
         if (year.length() == 4) {
             return year;
         }
-        boolean nothing = (parts.group(2) + parts.group(3)).matches("0+");
-        if (nothing) {
+        boolean zeroMonthAndDay = (parts.group(2) + parts.group(3)).matches("0+");
+        if (zeroMonthAndDay) {
             throw new UncertainValueException();
         }
         return (Integer.parseInt(year) < FIRST_YEAR_OF_1900 ? "20" : "19") + year;
@@ -102,7 +105,7 @@ final class ClockTexts {
     }
 
     /**
-     * Returns a literal of digits or text as a TIME: 12345 is 01:23:45.
+     * Returns a literal of digits, or a string, as a TIME: 12345 is 01:23:45.
      *
      * @throws UncertainValueException if it has another form
      */
@@ -141,9 +144,9 @@ final class ClockTexts {
     }
 
     /**
-     * Returns a literal that names its type as a value of a column.
+     * Returns a typed literal as a value of a column.
      *
-     * @throws UncertainValueException if it is of another type, or has another form than MySQL prints
+     * @throws UncertainValueException if it has another type, or another form than MySQL prints
      */
     String of(ColumnDefinition column, DefaultSpec.Moment moment) {
         boolean isDay = moment.type() == MomentType.DATE

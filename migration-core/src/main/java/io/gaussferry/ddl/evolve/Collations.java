@@ -5,10 +5,12 @@ import io.gaussferry.ddl.statement.StatementContext;
 import java.util.Map;
 import java.util.Set;
 
-/** Which collation a character set means, and the other way round, by the server's version and the session. */
+/**
+ * Maps character sets to default collations and collations to character sets, by the server's version and the session.
+ */
 public final class Collations {
 
-    /** Default collations that are not called {@code …_general_ci}, of MySQL's sources. */
+    /** Default collations that are not named {@code …_general_ci}, from MySQL's sources. */
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
             Map.entry("big5", "big5_chinese_ci"),
             Map.entry("dec8", "dec8_swedish_ci"),
@@ -38,7 +40,7 @@ public final class Collations {
         this.context = context;
     }
 
-    /** Returns the collation of a character set that comes without one. */
+    /** Returns the default collation of a character set. */
     String ofCharacterSet(String characterSet) {
         if (characterSet.equals("utf8mb4")) {
             String chosen = context.utf8mb4Collation();
@@ -56,20 +58,20 @@ public final class Collations {
         return end < 0 ? collation : collation.substring(0, end);
     }
 
-    /** Returns the collation that a statement means. */
-    public String of(CharacterSetSpec said, String inherited) {
-        if (said.collation() != null) {
-            return said.collation();
+    /** Returns the collation that a statement specifies. */
+    public String of(CharacterSetSpec spec, String inherited) {
+        if (spec.collation() != null) {
+            return spec.collation();
         }
-        String characterSet = said.characterSet();
-        if (said.binary()) {
+        String characterSet = spec.characterSet();
+        if (spec.binary()) {
             String base = characterSet == null ? characterSetOf(inherited) : characterSet;
             return base.equals("binary") ? base : base + "_bin";
         }
         return characterSet == null ? inherited : ofCharacterSet(characterSet);
     }
 
-    /** Returns the bytes of the longest character. */
+    /** Returns the maximum length of a character, bytes. */
     static int longestCharacter(String characterSet) {
         if (FOUR_BYTES.contains(characterSet)) {
             return 4;

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What ALTER TABLE makes of columns. The order is MySQL's: columns that stay or change in place, in their old order; then those that get
- * a place, and new ones, in the order of the text, each looking for its neighbour among what is there then.
+ * Applies ALTER TABLE to columns, in MySQL's order: first columns that keep their position, in their old order; then
+ * moved and new columns, in the order of the statement, each next to its neighbour in the list at that point.
  */
 final class ColumnAlteration {
 
@@ -36,7 +36,7 @@ final class ColumnAlteration {
         this.builder = new ColumnBuilder(context);
     }
 
-    /** Returns what is not certain of the columns, as parts of a sentence; mostly empty. */
+    /** Returns uncertain properties of the columns, as parts of a sentence; usually empty. */
     List<String> uncertain() {
         return builder.uncertain();
     }
@@ -68,7 +68,10 @@ final class ColumnAlteration {
         renameInForeignKeys();
     }
 
-    /** The source had a column of this name: if none is known, the source has others than those that are known. */
+    /**
+     * Requires a known column of this name: the source had one, so otherwise the known definition differs from the
+     * source's.
+     */
     private void requireColumn(AlterAction action) {
         if (action instanceof DropColumn drop) {
             table.requireColumn(drop.name());
@@ -182,12 +185,12 @@ final class ColumnAlteration {
         table.foreignKeys.addAll(keys);
     }
 
-    /** Returns the name that an old column has now. */
+    /** Returns the current name of an old column. */
     private String nameOf(String origin) {
         return successor(origin).map(DraftColumn::name).orElse(origin);
     }
 
-    /** Returns what an old column has become; empty for one that is dropped. */
+    /** Returns the current version of an old column; empty if it is dropped. */
     private Optional<DraftColumn> successor(String origin) {
         return table.columns.stream()
                 .filter(column -> origin.equalsIgnoreCase(column.origin()))

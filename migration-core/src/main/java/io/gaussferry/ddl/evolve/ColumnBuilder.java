@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes columns of their declarations. */
+/** Builds columns from their declarations. */
 final class ColumnBuilder {
 
     private static final String ZERO = "0000-00-00 00:00:00";
@@ -30,21 +30,21 @@ final class ColumnBuilder {
         this.defaults = new DefaultTexts(context);
     }
 
-    /** Returns what is not certain of the columns that were made, as parts of a sentence; mostly empty. */
+    /** Returns uncertain properties of the built columns, as parts of a sentence; usually empty. */
     List<String> uncertain() {
         return List.copyOf(uncertain);
     }
 
     /**
-     * Makes a column.
+     * Builds a column.
      *
-     * @param tableCollation that which it has where it says nothing
-     * @param origin its name before
+     * @param tableCollation the collation of columns that specify none
+     * @param origin the column's name before the statement
      */
     DraftColumn column(ColumnSpec spec, String tableCollation, @Nullable String origin) {
         boolean hasCharacterSet = ColumnTypes.hasCharacterSet(spec.type().name());
         String collation = hasCharacterSet ? collations.of(spec.characters(), tableCollation) : "binary";
-        boolean implicitTimestamp = isImplicit(spec);
+        boolean implicitTimestamp = isImplicitlyNotNull(spec);
         boolean nullable = spec.nullable() == null
                 ? !spec.autoIncrement() && spec.key() != IndexKind.PRIMARY && !implicitTimestamp
                 : spec.nullable();
@@ -70,8 +70,11 @@ final class ColumnBuilder {
         return value == null ? draft : withDefault(draft, value);
     }
 
-    /** Without {@code explicit_defaults_for_timestamp}, a TIMESTAMP that does not say NULL is NOT NULL. */
-    private boolean isImplicit(ColumnSpec spec) {
+    /**
+     * Returns whether a column is NOT NULL implicitly: without {@code explicit_defaults_for_timestamp}, a TIMESTAMP not
+     * declared NULL is.
+     */
+    private boolean isImplicitlyNotNull(ColumnSpec spec) {
         return !context.explicitDefaultsForTimestamp()
                 && spec.type().name().equals("timestamp")
                 && spec.generation() == null;
@@ -104,8 +107,9 @@ final class ColumnBuilder {
     }
 
     /**
-     * Without {@code explicit_defaults_for_timestamp} the first TIMESTAMP column of a table follows the clock if nothing else is said,
-     * and the others that are NOT NULL have a default of zero ({@code promote_first_timestamp_column} of MySQL's sources).
+     * Applies MySQL's implicit defaults without {@code explicit_defaults_for_timestamp}: the first TIMESTAMP column of
+     * a table without other attributes is set to the time of each insert and update, and other NOT NULL ones have a
+     * default of zero ({@code promote_first_timestamp_column} of MySQL's sources).
      */
     void promoteTimestamps(TableDraft table) {
         if (context.explicitDefaultsForTimestamp()) {
@@ -122,7 +126,7 @@ final class ColumnBuilder {
                     && column.attributes().generation() == null;
             int digits = column.definition().scale();
             if (bare && first && !column.attributes().onUpdateCurrentTimestamp()) {
-                table.columns.set(i, column.followingTheClock(clock(digits)));
+                table.columns.set(i, column.withAutoUpdate(clock(digits)));
             } else if (bare && column.origin() == null) {
                 String zero = digits == 0 ? ZERO : ZERO + "." + "0".repeat(digits);
                 table.columns.set(i, column.withDefault(zero, false));

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a column of a type as a statement gives it, as {@code information_schema.columns} shows it afterwards. */
+/** Builds a column with the type of a statement, as {@code information_schema.columns} shows it after the statement. */
 final class ColumnTypes {
 
-    /** The version that prints no widths of integers any more. */
+    /** The first version that no longer prints widths of integers. */
     private static final int WITHOUT_WIDTHS = 80019;
 
     private static final long LONGEST_TINY = 255;
@@ -35,7 +35,7 @@ final class ColumnTypes {
             "int", MySqlType.INT,
             "bigint", MySqlType.BIGINT);
 
-    /** Widths of integers, signed and unsigned. */
+    /** The widths of integers, signed and unsigned. */
     private static final Map<MySqlType, int[]> WIDTHS = Map.of(
             MySqlType.TINYINT, new int[] {4, 3},
             MySqlType.SMALLINT, new int[] {6, 5},
@@ -75,9 +75,9 @@ final class ColumnTypes {
     }
 
     /**
-     * Makes a column.
+     * Builds a column.
      *
-     * @param collation the column's, if its type has one
+     * @param collation the column's collation, if its type has one
      */
     ColumnDefinition column(String name, TypeSpec type, String collation, boolean nullable) {
         String characterSet = Collations.characterSetOf(collation);
@@ -99,7 +99,7 @@ final class ColumnTypes {
                 nullable);
     }
 
-    /** What a type is, beside its character set. */
+    /** The properties of a type other than its character set. */
     private record Shape(MySqlType type, String declaration, long length, int precision, int scale) {
 
         private static Shape of(MySqlType type, String declaration) {
@@ -142,7 +142,7 @@ final class ColumnTypes {
                 long entries = length < 0 ? VECTOR_LENGTH : length;
                 yield Shape.withLength(MySqlType.VECTOR, "vector(" + entries + ")", entries * Float.BYTES);
             }
-            default -> throw new UnknownDefinitionException("the type " + name + " is not known");
+            default -> throw new UnknownDefinitionException("the type " + name + " is unknown");
         };
     }
 
@@ -182,7 +182,9 @@ final class ColumnTypes {
         return Shape.withLength(type, name + "(" + known + ")", known);
     }
 
-    /** Where the session is not strict, one that is too long becomes a text or blob. */
+    /**
+     * Returns a VARCHAR or VARBINARY, or the TEXT or BLOB that replaces a too long one in a session that is not strict.
+     */
     private static Shape varying(MySqlType type, long length, int bytes) {
         if (length * bytes > LONGEST_PLAIN) {
             return large(type == MySqlType.VARCHAR ? MySqlType.TEXT : MySqlType.BLOB, "text", length, bytes);
@@ -190,21 +192,21 @@ final class ColumnTypes {
         return Shape.withLength(type, type.name().toLowerCase(Locale.ROOT) + "(" + length + ")", length);
     }
 
-    /** {@code TEXT(n)} is the smallest type that has room. */
+    /** Returns a TEXT or BLOB; {@code TEXT(n)} is the smallest type with sufficient capacity. */
     private static Shape large(MySqlType type, String name, long length, int bytes) {
-        long room = length >= 0 ? length * bytes : longest(name);
-        return ofRoom(type, room);
+        long capacity = length >= 0 ? length * bytes : longest(name);
+        return ofCapacity(type, capacity);
     }
 
-    private static Shape ofRoom(MySqlType type, long room) {
+    private static Shape ofCapacity(MySqlType type, long capacity) {
         String end = type == MySqlType.TEXT ? "text" : "blob";
-        if (room <= LONGEST_TINY) {
+        if (capacity <= LONGEST_TINY) {
             return Shape.withLength(type, "tiny" + end, LONGEST_TINY);
         }
-        if (room <= LONGEST_PLAIN) {
+        if (capacity <= LONGEST_PLAIN) {
             return Shape.withLength(type, end, LONGEST_PLAIN);
         }
-        return room <= LONGEST_MEDIUM
+        return capacity <= LONGEST_MEDIUM
                 ? Shape.withLength(type, "medium" + end, LONGEST_MEDIUM)
                 : Shape.withLength(type, "long" + end, LONGEST);
     }
@@ -245,7 +247,7 @@ final class ColumnTypes {
         return members;
     }
 
-    /** Blanks at the end of a member are not kept. */
+    /** Returns a member, without trailing blanks, which MySQL removes. */
     private String member(StringLiteral member, String characterSet) {
         try {
             return texts.of(member, characterSet).replaceAll(" +\\z", "");
@@ -254,7 +256,7 @@ final class ColumnTypes {
         }
     }
 
-    /** MySQL keeps declarations in utf8mb3. */
+    /** Returns a member as declarations show it; MySQL stores them in utf8mb3. */
     private static String printed(String member) {
         StringBuilder text = new StringBuilder("'");
         member.codePoints().forEach(character -> {
@@ -270,7 +272,7 @@ final class ColumnTypes {
         return text.append('\'').toString();
     }
 
-    /** Returns a text column in another character set: CONVERT makes room for as many characters as it had. */
+    /** Returns a text column in another character set: CONVERT preserves the capacity in characters. */
     static ColumnDefinition converted(ColumnDefinition column, String characterSet) {
         int before = Collations.longestCharacter(String.valueOf(column.characterSet()));
         int after = Collations.longestCharacter(characterSet);
@@ -278,9 +280,9 @@ final class ColumnTypes {
         String declaration = column.declaration();
         @Nullable Shape larger = null;
         if (column.type() == MySqlType.TEXT && after > before) {
-            larger = ofRoom(MySqlType.TEXT, length / before * after);
+            larger = ofCapacity(MySqlType.TEXT, length / before * after);
         } else if (column.type() == MySqlType.VARCHAR && length * after > LONGEST_PLAIN) {
-            larger = ofRoom(MySqlType.TEXT, length * after);
+            larger = ofCapacity(MySqlType.TEXT, length * after);
         }
         return new ColumnDefinition(
                 column.name(),

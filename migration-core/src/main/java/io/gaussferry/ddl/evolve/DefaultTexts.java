@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a default as MySQL shows it: as a value of its column's type. It has the literals whose value was seen to be the same whatever the
- * server and the session; all others are uncertain.
+ * Converts a default to MySQL's notation of a value of its column's type. Supports literals whose observed value is the
+ * same for every server and session; all others are uncertain.
  */
 final class DefaultTexts {
 
@@ -29,10 +29,10 @@ final class DefaultTexts {
     }
 
     /**
-     * Returns a literal; null for none.
+     * Returns the value of a literal; null for none.
      *
-     * @param collation the column's, if it has one
-     * @throws UncertainValueException if what MySQL makes of it is not certain
+     * @param collation the column's collation, if it has one
+     * @throws UncertainValueException if the resulting value is uncertain
      */
     @Nullable
     String of(ColumnDefinition column, String collation, DefaultSpec value) {
@@ -62,11 +62,11 @@ final class DefaultTexts {
                         ? members.members(number)
                         : members.members(text(column, value));
             }
-            case TEXT, BLOB, JSON, GEOMETRY, VECTOR -> null; // a session that is not strict leaves it out
+            case TEXT, BLOB, JSON, GEOMETRY, VECTOR -> null; // a session that is not strict ignores the default
         };
     }
 
-    /** Bytes with a character set are text where a number is wanted. */
+    /** Returns bytes with a character set as a string if a number is required. */
     private DefaultSpec plain(DefaultSpec value) {
         boolean number = value instanceof DefaultSpec.Bytes bytes && bytes.introducer() == null;
         return value instanceof StringLiteral literal && !number
@@ -74,7 +74,7 @@ final class DefaultTexts {
                 : value;
     }
 
-    /** A text is its bytes here, and not the number that it reads as. */
+    /** Returns a string as its bytes, not as the number that it spells. */
     private DefaultSpec bitsOf(DefaultSpec value) {
         return value instanceof StringLiteral literal ? new DefaultSpec.Bytes(texts.bytes(literal), null) : value;
     }
@@ -85,7 +85,7 @@ final class DefaultTexts {
                 : NumberTexts.text((DefaultSpec.Number) value);
     }
 
-    /** Cuts blanks at the end that exceed the column's length. */
+    /** Removes trailing blanks beyond the column's length. */
     private static String fitting(ColumnDefinition column, String text) {
         String fitting = text;
         while (fitting.codePointCount(0, fitting.length()) > column.length()) {
@@ -113,7 +113,7 @@ final class DefaultTexts {
         }
         DefaultSpec.Number number = (DefaultSpec.Number) value;
         String text = NumberTexts.text(number);
-        // a number with more digits is rounded from nine of them
+        // MySQL rounds a number with more digits from nine digits.
         int point = text.indexOf('.');
         if (number.isFloating() || (point >= 0 && text.length() - point - 1 > MICROSECOND_DIGITS)) {
             throw new UncertainValueException();

@@ -26,8 +26,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The definitions that a statement makes of those before it. Tables that are not known are passed over: whoever asks has seen to it that
- * they do not matter.
+ * Computes the definitions after a statement from those before it. Skips unknown tables: the caller has ensured that
+ * they are irrelevant.
  */
 public final class Definitions {
 
@@ -37,8 +37,10 @@ public final class Definitions {
     private final Map<TableId, TableDefinition> current = new LinkedHashMap<>();
 
     /**
+     * Creates an instance for one statement.
+     *
      * @param source the definitions before the statement
-     * @param targetNames what a table is called on the target
+     * @param targetNames maps a table to its name on the target
      * @param context the state of the session
      */
     public Definitions(DefinitionSource source, UnaryOperator<TableId> targetNames, StatementContext context) {
@@ -49,9 +51,10 @@ public final class Definitions {
     }
 
     /**
-     * Returns what a statement makes of each table, in its order; a table that only refers to one that is renamed is among them.
+     * Returns the changes of all tables by a statement, in its order, including tables that only refer to a renamed
+     * table.
      *
-     * @throws UnknownDefinitionException if that is not certain
+     * @throws UnknownDefinitionException if the result is uncertain
      */
     public List<Evolution> evolve(DefinitionStatement statement) {
         if (statement instanceof CreateTable create) {
@@ -60,8 +63,8 @@ public final class Definitions {
         if (statement instanceof CreateTableLike like) {
             TableDefinition model = find(like.model())
                     .orElseThrow(() -> new UnknownDefinitionException(
-                            "table " + like.model() + ", which it is made like, is not replicated"));
-            return isThere(like.table(), like.ifNotExists())
+                            "table " + like.model() + ", the model of the new table, is not replicated"));
+            return exists(like.table(), like.ifNotExists())
                     ? List.of()
                     : List.of(Evolution.created(
                             TableCreation.like(model, like.table(), targetNames.apply(like.table()))));
@@ -102,24 +105,24 @@ public final class Definitions {
         return Optional.ofNullable(current.get(id));
     }
 
-    private boolean isThere(TableId id, boolean ifNotExists) {
+    private boolean exists(TableId id, boolean ifNotExists) {
         if (find(id).isPresent() && !ifNotExists) {
             throw new UnknownDefinitionException(
-                    "table " + id + " is there already in the definitions that are known here");
+                    "table " + id + " already exists in the known definitions");
         }
         return find(id).isPresent();
     }
 
     private List<Evolution> create(CreateTable create) {
-        if (isThere(create.table(), create.ifNotExists())) {
+        if (exists(create.table(), create.ifNotExists())) {
             return List.of();
         }
-        boolean says = create.options().characters().characterSet() != null
+        boolean hasCharacters = create.options().characters().characterSet() != null
                 || create.options().characters().collation() != null;
         String collation = source.collationOf(create.table().schema()).orElse(null);
-        if (collation == null && !says) {
+        if (collation == null && !hasCharacters) {
             throw new UnknownDefinitionException(
-                    "the default character set of database " + create.table().schema() + " is not known");
+                    "the default character set of database " + create.table().schema() + " is unknown");
         }
         return List.of(TableCreation.create(
                 create, targetNames.apply(create.table()), collation == null ? "binary" : collation, context));
@@ -136,19 +139,19 @@ public final class Definitions {
         all.addAll(renameReferenced(own));
         for (AlterAction action : alter.actions()) {
             if (action instanceof AlterAction.RenameTable rename) {
-                return followed(all, List.of(new Rename(alter.table(), rename.to())));
+                return withRenames(all, List.of(new Rename(alter.table(), rename.to())));
             }
         }
         return all;
     }
 
-    /** Foreign keys of other tables know a column by its name. */
+    /** Renames referenced columns in foreign keys of other tables, which refer to columns by name. */
     private List<Evolution> renameReferenced(Evolution parent) {
         TableDefinition before = java.util.Objects.requireNonNull(parent.before());
         Map<String, String> renamed = new HashMap<>();
-        parent.columnOrigins().forEach((now, then) -> {
-            if (!now.equals(then)) {
-                renamed.put(then.toLowerCase(java.util.Locale.ROOT), now);
+        parent.columnOrigins().forEach((newName, oldName) -> {
+            if (!newName.equals(oldName)) {
+                renamed.put(oldName.toLowerCase(java.util.Locale.ROOT), newName);
             }
         });
         if (renamed.isEmpty()) {
@@ -183,11 +186,11 @@ public final class Definitions {
     }
 
     private List<Evolution> rename(List<Rename> renames) {
-        return followed(List.of(), renames);
+        return withRenames(List.of(), renames);
     }
 
-    /** Returns evolutions after which tables are renamed. */
-    private List<Evolution> followed(List<Evolution> first, List<Rename> renames) {
+    /** Returns evolutions withRenames by renames of tables. */
+    private List<Evolution> withRenames(List<Evolution> first, List<Rename> renames) {
         TableRenaming renaming = new TableRenaming(current.values(), targetNames);
         first.forEach(renaming::take);
         renames.forEach(renaming::rename);

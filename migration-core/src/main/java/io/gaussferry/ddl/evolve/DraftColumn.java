@@ -5,9 +5,9 @@ import io.gaussferry.schema.ColumnDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of a table in the making.
+ * A column of a table draft.
  *
- * @param origin its name before the statement; null for one that is added
+ * @param origin its name before the statement; null for a new column
  */
 record DraftColumn(
         ColumnDefinition definition,
@@ -62,13 +62,13 @@ record DraftColumn(
                 origin);
     }
 
-    /** Returns the same with another default. */
-    DraftColumn withDefault(@Nullable String text, boolean expression) {
+    /** Returns this column with another default. */
+    DraftColumn withDefault(@Nullable String value, boolean expression) {
         ColumnAttributes old = attributes;
         return new DraftColumn(
                 definition,
                 new ColumnAttributes(
-                        text,
+                        value,
                         expression,
                         old.onUpdateCurrentTimestamp(),
                         old.autoIncrement(),
@@ -95,8 +95,8 @@ record DraftColumn(
                 origin);
     }
 
-    /** Returns the same, set to the time of each statement that inserts or updates a row. */
-    DraftColumn followingTheClock(String clock) {
+    /** Returns this column, set to the time of each statement that inserts or updates a row. */
+    DraftColumn withAutoUpdate(String clock) {
         ColumnAttributes old = attributes;
         return new DraftColumn(
                 definition,
@@ -112,7 +112,7 @@ record DraftColumn(
                 origin);
     }
 
-    /** Returns a text column in another character set. */
+    /** Returns this text column in another character set. */
     DraftColumn converted(String collation) {
         ColumnAttributes old = attributes;
         return new DraftColumn(

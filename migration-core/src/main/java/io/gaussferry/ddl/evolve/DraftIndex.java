@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index of a table in the making.
+ * An index of a table draft.
  *
- * @param name its name; null where it is still to be given
+ * @param name its name; null if it is not named yet
  * @param unique whether it is unique
- * @param parts its parts, with the names that columns have now
- * @param origin its name before the statement; null for one that is added
- * @param supporting whether it comes with a foreign key only, and gives way to any other that serves it
+ * @param parts its parts, with the columns' current names
+ * @param origin its name before the statement; null for a new index
+ * @param supporting whether it was created implicitly for a foreign key, so that another suitable index replaces it
  */
 record DraftIndex(
         @Nullable String name,
@@ -42,8 +42,11 @@ record DraftIndex(
         return new DraftIndex(name, unique, others, origin, supporting);
     }
 
-    /** Returns whether its first parts are these columns, whole, upwards, in this order, as a foreign key needs them. */
-    boolean begins(List<String> columns) {
+    /**
+     * Returns whether its leading parts are these columns, in this order, whole and ascending, as a foreign key needs
+     * them.
+     */
+    boolean startsWith(List<String> columns) {
         if (parts.size() < columns.size()) {
             return false;
         }

@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a statement makes of one table.
+ * The change of one table by a statement.
  *
- * @param before its definition before; null for a table that is created
- * @param after its definition afterwards; null for a table that is dropped
- * @param columnOrigins where columns come from: the name afterwards to the name before; a column that is added is missing
+ * @param before its definition before the statement; null for a created table
+ * @param after its definition after the statement; null for a dropped table
+ * @param columnOrigins maps each column's new name to its old name; without added columns
  * @param indexOrigins likewise for indexes
- * @param rows what becomes of its rows, beside the values of columns that change
+ * @param rows the effect on rows, apart from values of changed columns
  */
 public record Evolution(
         @Nullable TableDefinition before,
@@ -22,21 +22,21 @@ public record Evolution(
         Rows rows) {
 
     /**
-     * What becomes of rows.
+     * The effect on rows.
      *
-     * @param removal which are removed
-     * @param partitions the partitions whose rows are removed; only for those
-     * @param replaced why rows become others that nothing tells; null if they do not
+     * @param removal the extent of the removal
+     * @param partitions the partitions whose rows are removed; only for {@link Removal#PARTITIONS}
+     * @param replaced the reason why the rows are replaced by rows that are unknown here; null if they are not
      */
     public record Rows(
             Removal removal,
             List<String> partitions,
             @Nullable String replaced) {
 
-        /** All stay. */
+        /** All rows stay. */
         public static final Rows KEPT = new Rows(Removal.NONE, List.of(), null);
 
-        /** All are removed. */
+        /** All rows are removed. */
         public static final Rows REMOVED = new Rows(Removal.ALL, List.of(), null);
 
         public Rows {
@@ -47,13 +47,13 @@ public record Evolution(
             return new Rows(Removal.NONE, List.of(), reason);
         }
 
-        /** Only the source knows the values of existing rows, or those of later ones. */
+        /** Only the source knows the values of existing or later rows. */
         static Rows uncertain(List<String> reasons) {
             return replaced(String.join("; ", reasons));
         }
     }
 
-    /** Which rows are removed. */
+    /** The extent of a removal of rows. */
     public enum Removal {
         NONE,
         PARTITIONS,

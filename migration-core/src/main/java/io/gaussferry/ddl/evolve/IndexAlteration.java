@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gives old indexes their columns when columns change. MySQL looks for the column of each part by its name, in the order of the new table: the
- * first column that was called so, or that is new and is called so, gets the part ({@code prepare_fields_and_keys} of MySQL's sources). A
- * part for which there is none is gone, and an index without parts with it.
+ * Updates old indexes for changed columns. MySQL looks up the column of each part by name, in the order of the new
+ * table: the first column that had this name before, or that is new and has this name, gets the part ({@code
+ * prepare_fields_and_keys} of MySQL's sources). A part without such a column is dropped, and so is an index without
+ * parts.
  */
 final class IndexAlteration {
 
@@ -25,7 +26,7 @@ final class IndexAlteration {
         this.lengths = new KeyPartLengths(context);
     }
 
-    /** Gives the old indexes of a table the columns that it has now. */
+    /** Updates the old indexes of a table for its current columns. */
     static void follow(TableDraft table, TableDefinition before, StatementContext context) {
         new IndexAlteration(table, before, context).follow();
     }

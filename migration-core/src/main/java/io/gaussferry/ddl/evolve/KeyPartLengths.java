@@ -5,19 +5,19 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 
 /**
- * How much of its column a part of an index has when the column changes. MySQL's catalog stores bytes, and loses whether they were all
- * of the column: an index over an INT that a new VARCHAR takes over is one over its first four characters.
+ * Computes the prefix length of an index part when its column changes. MySQL's catalog stores bytes, but not whether
+ * they cover the whole column: if a new VARCHAR replaces an indexed INT, the index covers its first four characters.
  */
 final class KeyPartLengths {
 
-    /** The first version that refuses tables whose clocks have the longer form of MySQL 5.5. */
+    /** The first version that refuses tables whose temporal columns have MySQL 5.5's longer format. */
     private static final int WITHOUT_OLD_CLOCKS = 80000;
 
     private static final int DIGITS_PER_WORD = 9;
     private static final int MEMBERS_OF_ONE_BYTE = 255;
     private static final int LARGEST_SMALL_SET = 4;
 
-    /** Bytes of 0 to 9 decimal digits, and of 0 to 6 digits of a second. */
+    /** Bytes of 0 to 9 decimal digits, or of 0 to 6 digits of a second. */
     private static final int[] DIGIT_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
 
     private final StatementContext context;
@@ -27,9 +27,9 @@ final class KeyPartLengths {
     }
 
     /**
-     * Returns the length for a column that existed before.
+     * Returns the prefix length for a column that existed before.
      *
-     * @param length before the change, 0 for all
+     * @param length the prefix length before the change; 0 for the whole column
      */
     int ofOldColumn(int length, ColumnDefinition before, ColumnDefinition after) {
         if (!hasParts(after)) {
@@ -57,7 +57,10 @@ final class KeyPartLengths {
         };
     }
 
-    /** MySQL takes an ENUM or SET for text here, and its number for a part of it. */
+    /**
+     * Returns the prefix length for an ENUM or SET. MySQL treats such a column as a string here, and its number as a
+     * part of it.
+     */
     private int ofMembers(ColumnDefinition before, ColumnDefinition after) {
         int longest = Collations.longestCharacter(String.valueOf(before.characterSet()));
         boolean whole = before.length() * longest == bytes(before);
@@ -66,9 +69,9 @@ final class KeyPartLengths {
     }
 
     /**
-     * Returns the length for a new column that has the place of an old one.
+     * Returns the prefix length for a new column that replaces an old one.
      *
-     * @param length that of the old column's part, 0 for all
+     * @param length the prefix length of the old column's part; 0 for the whole column
      */
     int ofNewColumn(int length, ColumnDefinition before, ColumnDefinition after) {
         if (length > 0 || !hasParts(after)) {
@@ -104,7 +107,7 @@ final class KeyPartLengths {
         };
     }
 
-    /** Returns the bytes of an index over all of a column that has no parts. */
+    /** Returns the bytes in an index on a whole column of a type without prefixes. */
     private int bytes(ColumnDefinition column) {
         return switch (column.type()) {
             case TINYINT, YEAR -> 1;
@@ -141,6 +144,6 @@ final class KeyPartLengths {
     private static UnknownDefinitionException unknown(ColumnDefinition column) {
         MySqlType type = column.type();
         return new UnknownDefinitionException(
-                "how much of its column an index has that was over column " + column.name() + " of type " + type);
+                "the prefix length of an index on former column " + column.name() + " of type " + type);
     }
 }

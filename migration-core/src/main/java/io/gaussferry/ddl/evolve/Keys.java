@@ -17,13 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Adds indexes, foreign keys and checks to a table in the making, with the names that MySQL gives them. */
+/** Adds indexes, foreign keys and checks to a table draft, with the names that MySQL generates. */
 final class Keys {
 
-    /** The version that enforces checks, and keeps them. */
+    /** The first version that stores and enforces checks. */
     private static final int WITH_CHECKS = 80016;
 
-    /** Bytes of a part of an InnoDB index; a session that is not strict cuts longer ones. */
+    /** The maximum length of a part of an InnoDB index, bytes; a session that is not strict truncates longer parts. */
     private static final int LONGEST_PART = 3072;
 
     private static final Pattern BACKTICKED = Pattern.compile("`((?:[^`]|``)+)`");
@@ -37,7 +37,7 @@ final class Keys {
         this.context = context;
     }
 
-    /** Adds an index; it gets its name, if it has none, when all are there. */
+    /** Adds an index. An unnamed index gets its name once all indexes are known. */
     void add(IndexSpec index) {
         if (index.kind() == IndexKind.FULLTEXT || index.kind() == IndexKind.SPATIAL) {
             String first = index.parts().get(0).column();
@@ -63,7 +63,7 @@ final class Keys {
         add(new IndexSpec(kind, null, List.of(new KeyPartSpec(column, 0, false, null))));
     }
 
-    /** Adds a foreign key, with the index that it needs unless another serves it. */
+    /** Adds a foreign key, with the index that it needs unless another index serves it. */
     void add(ForeignKeySpec key) {
         table.foreignKeys.add(new ForeignKeyDefinition(
                 key.constraint() == null ? nextName("_ibfk_", foreignKeyNames()) : key.constraint(),
@@ -93,7 +93,7 @@ final class Keys {
         return table.foreignKeys.stream().map(ForeignKeyDefinition::name).toList();
     }
 
-    /** Adds a check, if the server keeps them. */
+    /** Adds a check, if the server stores checks. */
     void add(CheckSpec check) {
         if (context.isAtLeast(WITH_CHECKS)) {
             List<String> names =
@@ -105,7 +105,7 @@ final class Keys {
         }
     }
 
-    /** Names end with a number that is greater than that of any other of the table. */
+    /** Returns a generated name, with a number one higher than the highest in the table. */
     private String nextName(String infix, List<String> names) {
         String start = table.id.name() + infix;
         long highest = 0;
@@ -118,15 +118,18 @@ final class Keys {
         return start + (highest + 1);
     }
 
-    /** Gives names, makes the primary key's columns NOT NULL, and drops what another index serves: all are there now. */
+    /**
+     * Names the indexes, makes the primary key's columns NOT NULL, and drops implicit indexes that another index makes
+     * redundant. Called when all parts are known.
+     */
     void complete() {
         table.indexes.removeIf(index -> index.supporting() && isServed(index));
         for (DraftIndex index : unnamed) {
-            int place = table.indexes.indexOf(index);
-            if (place >= 0) {
+            int position = table.indexes.indexOf(index);
+            if (position >= 0) {
                 String first = index.parts().get(0).column();
                 table.indexes.set(
-                        place,
+                        position,
                         index.named(freeName(
                                 first == null
                                         ? "functional_index"
@@ -148,9 +151,9 @@ final class Keys {
         int own = table.indexes.indexOf(index);
         for (int i = 0; i < table.indexes.size(); i++) {
             DraftIndex other = table.indexes.get(i);
-            // of two that serve each other the last stays
-            boolean goesFirst = !other.supporting() || i > own || other.parts().size() > columns.size();
-            if (i != own && goesFirst && other.begins(columns)) {
+            // Of two indexes that serve each other, the last stays.
+            boolean preferred = !other.supporting() || i > own || other.parts().size() > columns.size();
+            if (i != own && preferred && other.startsWith(columns)) {
                 return true;
             }
         }
@@ -176,7 +179,7 @@ final class Keys {
         return wanted + "_" + number;
     }
 
-    /** A length that is all of a column's, or that its type does not have, is none. */
+    /** Removes prefix lengths that cover the whole column or that the type does not support. */
     private DraftIndex withPlainParts(DraftIndex index) {
         List<KeyPartSpec> parts = new ArrayList<>();
         for (KeyPartSpec part : index.parts()) {
@@ -210,7 +213,7 @@ final class Keys {
         return !index.unique() && large && whole * bytes > LONGEST_PART ? LONGEST_PART / bytes : wanted;
     }
 
-    /** Returns whether a condition names no column but this one; MySQL drops such a check with its column. */
+    /** Returns whether a condition refers only to this column; MySQL drops such a check with its column. */
     static boolean isOnlyAbout(CheckDefinition check, String column) {
         Matcher names = BACKTICKED.matcher(check.clause());
         boolean found = false;

@@ -9,14 +9,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The characters of string literals. MySQL converts a literal from the client's character set to the connection's, and from there to the
- * column's; bytes are taken as they are. Where a character may be lost on the way, or another may come of it, the text is not certain.
+ * Decodes string literals. MySQL converts a literal from the client's character set to the connection's, and from there
+ * to the column's; it does not convert bytes. If a conversion may lose or change a character, the value is uncertain.
  */
 final class LiteralText {
 
     private static final String BINARY = "binary";
 
-    /** Character sets in which bytes below 0x80 are not the characters of ASCII. */
+    /** Character sets in which bytes below 0x80 are not ASCII. */
     private static final Set<String> NOT_ASCII = Set.of("ucs2", "utf16", "utf16le", "utf32", "swe7");
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -31,8 +31,8 @@ final class LiteralText {
     /**
      * Returns the characters of a literal in a column.
      *
-     * @param characterSet the column's; null for a type without one, whose literals are of ASCII
-     * @throws UncertainValueException if they are not certain
+     * @param characterSet the column's character set; null for a type without one, whose literals are ASCII
+     * @throws UncertainValueException if they are uncertain
      */
     String of(StringLiteral literal, @Nullable String characterSet) {
         String introducer = literal instanceof DefaultSpec.Text text
@@ -57,7 +57,7 @@ final class LiteralText {
     /**
      * Returns the bytes of a literal in a binary column.
      *
-     * @throws UncertainValueException if they are not certain
+     * @throws UncertainValueException if they are uncertain
      */
     byte[] bytes(StringLiteral literal) {
         if (literal instanceof DefaultSpec.Bytes bytes) {
@@ -93,7 +93,10 @@ final class LiteralText {
         return named ? requireIn(characterSet, text) : text;
     }
 
-    /** Bytes behind an introducer are the client's, whose character set is not known here. */
+    /**
+     * Requires a string without characters of unknown origin. Bytes after an introducer are the client's, whose
+     * character set is unknown here.
+     */
     private static void requireCertain(String text, @Nullable String introducer) {
         boolean certain = introducer == null
                 && text.chars()

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Members of ENUM and SET columns as defaults. MySQL asks whether the text of a literal is a member, by the column's collation. Of a number it
- * asks that too, and takes then the member of that number.
+ * Converts defaults to members of ENUM and SET columns. MySQL compares a string literal with the members by the
+ * column's collation. For a number it does the same comparison and then uses the member with that index.
  */
 final class MemberTexts {
 
@@ -17,7 +17,7 @@ final class MemberTexts {
     private final boolean ignoresCase;
     private final boolean isStrict;
 
-    /** @param collation the column's */
+    /** @param collation the column's collation */
     MemberTexts(ColumnDefinition column, String collation, StatementContext context) {
         this.column = column;
         this.ignoresCase = collation.endsWith("_ci");
@@ -27,7 +27,7 @@ final class MemberTexts {
         }
     }
 
-    /** Returns the member that a text is. */
+    /** Returns the member that equals a string. */
     String member(String text) {
         return column.members().get(index(text));
     }
@@ -45,7 +45,7 @@ final class MemberTexts {
                 return i;
             }
         }
-        // a session that is not strict accepts several members that are equal by the collation
+        // A session that is not strict accepts several members that are equal by the collation.
         boolean certain = exact >= 0 && (isStrict || members.stream().allMatch(LiteralText::isAscii));
         if (!certain) {
             throw new UncertainValueException();
@@ -53,7 +53,7 @@ final class MemberTexts {
         return exact;
     }
 
-    /** Returns the member of a number. */
+    /** Returns the member with an index. */
     String member(DefaultSpec.Number number) {
         BigInteger value = whole(number);
         int unused = index(value.toString());
@@ -65,7 +65,7 @@ final class MemberTexts {
         return column.members().get(value.intValue() - 1);
     }
 
-    /** Returns the members that a text names, in the order of the type. */
+    /** Returns the members that a string lists, in the order of the type. */
     String members(String text) {
         if (text.isEmpty()) {
             return "";
@@ -83,7 +83,7 @@ final class MemberTexts {
         return String.join(",", chosen);
     }
 
-    /** Returns the members of a number: each bit is one of them. */
+    /** Returns the members of a bit set: each bit is one member. */
     String members(DefaultSpec.Number number) {
         BigInteger bits = whole(number);
         int unused = index(bits.toString());

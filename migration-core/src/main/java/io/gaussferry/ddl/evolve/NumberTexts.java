@@ -9,14 +9,16 @@ import java.math.RoundingMode;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers as MySQL shows them. All methods throw an {@link UncertainValueException} for a value that is not certain. */
+/**
+ * Converts numbers to MySQL's notation. All methods throw an {@link UncertainValueException} for an uncertain value.
+ */
 final class NumberTexts {
 
     private static final Pattern NUMBER = Pattern.compile("[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,2})?");
     private static final Pattern YEAR = Pattern.compile("\\d{1,4}");
     private static final Pattern WIDTH = Pattern.compile("\\((\\d+)\\)");
 
-    /** Digits that every value of these types keeps, and that MySQL prints. */
+    /** The digits that every value of these types preserves and that MySQL prints. */
     private static final int FLOAT_DIGITS = 6;
 
     private static final int DOUBLE_DIGITS = 15;
@@ -24,12 +26,12 @@ final class NumberTexts {
     private static final int FLOAT_WIDTH = 12;
     private static final int DOUBLE_WIDTH = 22;
 
-    /** Beyond these MySQL prints some numbers with an exponent. */
+    /** Outside this range MySQL prints some numbers with an exponent. */
     private static final BigDecimal SMALLEST_PRINTED = new BigDecimal("0.001");
 
     private static final BigDecimal LARGEST_PRINTED = new BigDecimal("1e15");
 
-    /** What DECIMAL holds, and so what MySQL keeps of a number with a decimal point. */
+    /** The limits of DECIMAL, and therefore of a number with a decimal point in MySQL. */
     private static final int LONGEST = 65;
 
     private static final int MOST_DECIMALS = 30;
@@ -46,7 +48,7 @@ final class NumberTexts {
         return isZerofill(column) && width.find() ? padded(digits, Integer.parseInt(width.group(1))) : digits;
     }
 
-    /** Halves go away from zero; those of floating point numbers to the even neighbour. */
+    /** Rounds halves away from zero; halves of floating point numbers to the even neighbour. */
     private static BigInteger rounded(DefaultSpec value) {
         BigDecimal number = number(value);
         if (value instanceof DefaultSpec.Number given && given.isFloating()) {
@@ -90,7 +92,9 @@ final class NumberTexts {
         return isZerofill(column) ? padded(text, isFloat ? FLOAT_WIDTH : DOUBLE_WIDTH) : text;
     }
 
-    /** Floating point numbers, and text that becomes one, keep the sign. */
+    /**
+     * Returns whether a value is negative zero; floating point numbers, and strings that become one, preserve the sign.
+     */
     private static boolean isNegativeZero(DefaultSpec value) {
         return value instanceof DefaultSpec.Text text
                 ? text.text().strip().startsWith("-")
@@ -109,7 +113,9 @@ final class NumberTexts {
         return bits;
     }
 
-    /** Returns a number as a YEAR column shows it: of two digits it is one of 1970 to 2069, but for the number 0. */
+    /**
+     * Returns a number as a YEAR column shows it: two digits denote a year from 1970 to 2069, except for the number 0.
+     */
     static String year(DefaultSpec value) {
         requireWholeIfFloating(value);
         boolean isText = value instanceof DefaultSpec.Text;
@@ -131,7 +137,7 @@ final class NumberTexts {
         return String.valueOf(year < 100 ? 1900 + year : year);
     }
 
-    /** Some types round them, and some cut them. */
+    /** Refuses floating point numbers with a fraction: some types round them, others truncate them. */
     private static void requireWholeIfFloating(DefaultSpec value) {
         if (value instanceof DefaultSpec.Number number
                 && number.isFloating()
@@ -140,7 +146,7 @@ final class NumberTexts {
         }
     }
 
-    /** Returns a number as a text column has it: {@code 1e3} is 1000, and {@code .5} is 0.5. */
+    /** Returns a number as a text column stores it: {@code 1e3} is 1000, and {@code .5} is 0.5. */
     static String text(DefaultSpec.Number value) {
         BigDecimal number = number(value);
         if (value.isFloating()) {

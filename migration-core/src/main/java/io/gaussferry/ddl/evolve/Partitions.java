@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The partitions that a table has afterwards. */
+/** Computes the partitions of a table after a statement. */
 final class Partitions {
 
     private Partitions() {}
 
-    /** Returns what {@code PARTITION BY} makes; null for nothing. */
+    /** Returns the partitioning of {@code PARTITION BY}; null if there is none. */
     static @Nullable Partitioning of(@Nullable PartitionSpec spec, TableDraft table) {
         if (spec == null) {
             return null;
@@ -28,9 +28,9 @@ final class Partitions {
         if (partitions.isEmpty()) {
             addUnnamed(partitions, count);
         }
-        // KEY() is by the primary key
+        // KEY() uses the primary key.
         String expression = spec.expression().isEmpty() ? primaryKey(table) : spec.expression();
-        // MySQL puts every row into its partition
+        // MySQL distributes all rows to their partitions.
         return new Partitioning(spec.method(), expression, partitions, true);
     }
 
@@ -54,13 +54,16 @@ final class Partitions {
         Partitioning partitioning = table.partitioning;
         if (partitioning == null) {
             throw new UnknownDefinitionException(
-                    "table " + table.id + " has no partitions in the definition that is known here");
+                    "table " + table.id + " has no partitions in the known definition");
         }
         return partitioning;
     }
 
-    /** Rows that come with a file or from another table may lie where their values do not belong. */
-    static @Nullable Partitioning unplaced(@Nullable Partitioning partitioning) {
+    /**
+     * Marks rows as possibly misplaced: rows from a file or another table may be in the wrong partition for their
+     * values.
+     */
+    static @Nullable Partitioning withoutPlacement(@Nullable Partitioning partitioning) {
         return partitioning == null ? null : partitioning.withPlacement(false);
     }
 
@@ -87,18 +90,18 @@ final class Partitions {
         return before.with(before.partitions().subList(0, left));
     }
 
-    /** The new ones stand where the first of the old ones stood. */
+    /** Replaces partitions by new ones at the position of the first old one. */
     static Partitioning reorganized(TableDraft table, ReorganizePartitions change) {
         Partitioning before = require(table);
         List<Partition> partitions = new ArrayList<>();
-        boolean placed = false;
+        boolean added = false;
         for (Partition partition : before.partitions()) {
-            boolean goes = change.names().stream().anyMatch(partition.name()::equalsIgnoreCase);
-            if (!goes) {
+            boolean isReplaced = change.names().stream().anyMatch(partition.name()::equalsIgnoreCase);
+            if (!isReplaced) {
                 partitions.add(partition);
-            } else if (!placed) {
+            } else if (!added) {
                 partitions.addAll(change.into());
-                placed = true;
+                added = true;
             }
         }
         return before.with(change.into().isEmpty() ? before.partitions() : partitions);

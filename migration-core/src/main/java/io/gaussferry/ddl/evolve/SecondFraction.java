@@ -1,11 +1,11 @@
 package io.gaussferry.ddl.evolve;
 
 /**
- * A fraction of a second with the digits of a column. MySQL keeps six digits, rounds by the seventh, and then rounds to the column's digits:
- * 0.4999995 becomes 1. With {@code TIME_TRUNCATE_FRACTIONAL} it cuts the digits off.
+ * A fraction of a second with a column's number of digits. MySQL keeps six digits, rounds by the seventh, and then
+ * rounds to the column's digits: 0.4999995 becomes 1. With {@code TIME_TRUNCATE_FRACTIONAL} it truncates the digits.
  *
- * @param carries whether it has become a whole second
- * @param text the point and the column's digits; empty for a column without
+ * @param carries whether it was rounded up to a whole second
+ * @param text the point and the column's digits; empty for a column without digits
  */
 record SecondFraction(boolean carries, String text) {
 
@@ -14,8 +14,8 @@ record SecondFraction(boolean carries, String text) {
     /**
      * Returns a fraction.
      *
-     * @param digits behind the point; may be empty
-     * @param scale how many the column has, from 0 to 6
+     * @param digits the digits after the point; may be empty
+     * @param scale the column's number of digits, 0 to 6
      * @param truncated whether the session has {@code TIME_TRUNCATE_FRACTIONAL}
      */
     static SecondFraction of(String digits, int scale, boolean truncated) {

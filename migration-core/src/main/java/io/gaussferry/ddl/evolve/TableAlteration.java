@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The table that ALTER TABLE makes. All actions speak of the table as it was, as in {@code mysql_prepare_alter_table} of MySQL's
- * sources: first columns, then indexes, then foreign keys and checks.
+ * Computes the table after ALTER TABLE. All actions refer to the table before the statement, as in {@code
+ * mysql_prepare_alter_table} of MySQL's sources: first columns, then indexes, then foreign keys and checks.
  */
 final class TableAlteration {
 
@@ -33,7 +33,7 @@ final class TableAlteration {
         this.table = TableDraft.of(before);
     }
 
-    /** Returns what comes of it, under the table's old name. */
+    /** Returns the change, under the table's old name. */
     Evolution evolve() {
         takeOptions();
         ColumnAlteration columns = new ColumnAlteration(table, statement.actions(), context);
@@ -80,7 +80,10 @@ final class TableAlteration {
         }
     }
 
-    /** Names are those before the statement: what is dropped goes before another takes its name. */
+    /**
+     * Applies drops and renames of indexes. Names refer to the table before the statement: drops precede renames to a
+     * dropped name.
+     */
     private void changeIndexes() {
         for (AlterAction action : statement.actions()) {
             if (action instanceof AlterAction.DropIndex drop) {
@@ -106,13 +109,16 @@ final class TableAlteration {
         table.otherIndexes.putAll(otherIndexes);
     }
 
-    /** The source had an index of this name: if none is known, the source has others than those that are known. */
+    /**
+     * Requires a known index of this name: the source had one, so otherwise the known definition differs from the
+     * source's.
+     */
     private void requireIndex(String name) {
         boolean known = before.indexes().stream().anyMatch(index -> index.name().equalsIgnoreCase(name))
                 || before.extras().otherIndexes().keySet().stream().anyMatch(name::equalsIgnoreCase);
         if (!known) {
             throw new UnknownDefinitionException(
-                    "table " + before.id() + " has no index " + name + " in the definition that is known here");
+                    "table " + before.id() + " has no index " + name + " in the known definition");
         }
     }
 
@@ -140,10 +146,13 @@ final class TableAlteration {
         table.foreignKeys.addAll(left);
     }
 
-    /** MySQL loses a row that lies in a partition which is written again, and belongs to none of the new ones. */
-    private void requirePlaced(String what) {
+    /**
+     * Requires that all rows are in the partition that their values determine: MySQL loses a misplaced row if its
+     * partition is rewritten and the row belongs to none of the new partitions.
+     */
+    private void requirePlaced(String action) {
         if (table.partitioning != null && !table.partitioning.placed()) {
-            rows = Rows.replaced(what + " writes rows that lie in other partitions than their values name");
+            rows = Rows.replaced(action + " rewrites rows that are in a different partition from the one that their values determine");
         }
     }
 
@@ -166,11 +175,11 @@ final class TableAlteration {
             requirePlaced("COALESCE PARTITION");
             table.partitioning = Partitions.coalesced(table, coalesced);
         } else if (action instanceof AlterAction.ExchangePartition exchanged) {
-            table.partitioning = Partitions.unplaced(table.partitioning);
+            table.partitioning = Partitions.withoutPlacement(table.partitioning);
             rows = Rows.replaced(
-                    "its partition " + exchanged.name() + " has changed places with table " + exchanged.with());
+                    "its partition " + exchanged.name() + " was exchanged with table " + exchanged.with());
         } else if (action instanceof AlterAction.ReplaceRows replace) {
-            table.partitioning = Partitions.unplaced(table.partitioning);
+            table.partitioning = Partitions.withoutPlacement(table.partitioning);
             rows = Rows.replaced(replace.what() + " replaces its rows");
         }
     }

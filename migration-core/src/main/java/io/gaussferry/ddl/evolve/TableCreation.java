@@ -14,23 +14,23 @@ import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.util.List;
 
-/** The table that CREATE TABLE makes. */
+/** Computes the table that CREATE TABLE creates. */
 final class TableCreation {
 
-    /** The version that takes notice of foreign keys that are declared with a column. */
+    /** The first version that respects foreign keys that are declared with a column. */
     static final int WITH_COLUMN_REFERENCES = 90000;
 
     private TableCreation() {}
 
     /**
-     * Makes a table.
+     * Creates a table.
      *
-     * @param databaseCollation the default of its database
+     * @param databaseCollation the default collation of its database
      */
     static Evolution create(
             CreateTable statement, TableId targetId, String databaseCollation, StatementContext context) {
         if (statement.selects()) {
-            throw new UnknownDefinitionException("it takes columns from a query");
+            throw new UnknownDefinitionException("its columns come from a query");
         }
         String collation = new Collations(context).of(statement.options().characters(), databaseCollation);
         TableDraft table = new TableDraft(statement.table(), targetId, collation);
@@ -53,7 +53,7 @@ final class TableCreation {
                 table.definition(), columns.uncertain().isEmpty() ? Rows.KEPT : Rows.uncertain(columns.uncertain()));
     }
 
-    /** Adds what stands in the text in its order: names that MySQL gives depend on it. */
+    /** Adds keys in the order of the statement, which determines the names that MySQL generates. */
     static void addKeys(TableElement element, Keys keys, StatementContext context) {
         if (element instanceof ColumnSpec column) {
             IndexKind kind = column.key();
@@ -74,7 +74,7 @@ final class TableCreation {
         }
     }
 
-    /** Makes a table like another: without its foreign keys, and with names for its checks that MySQL gives. */
+    /** Creates a table like another: without foreign keys, and with generated names of checks. */
     static TableDefinition like(TableDefinition model, TableId id, TableId targetId) {
         TableDraft table = TableDraft.of(model);
         table.id = id;
@@ -88,7 +88,7 @@ final class TableCreation {
                     checks.get(i).clause(),
                     checks.get(i).enforced()));
         }
-        // it has no rows yet
+        // The new table has no rows.
         return table.definition().withPlacement(true);
     }
 }

@@ -21,10 +21,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A table in the making. */
+/** A mutable table definition to which a statement is applied. */
 final class TableDraft {
 
-    /** As the catalog sorts names. */
+    /** The order of names in the catalog. */
     private static final Comparator<String> BY_NAME = Comparator.comparing(name -> name.toLowerCase(Locale.ROOT));
 
     TableId id;
@@ -41,19 +41,19 @@ final class TableDraft {
     final List<CheckDefinition> checks = new ArrayList<>();
     final List<ForeignKeyDefinition> foreignKeys = new ArrayList<>();
 
-    /** A table without anything. */
+    /** Creates an empty table. */
     TableDraft(TableId id, TableId targetId, String collation) {
         this.id = id;
         this.targetId = targetId;
         this.collation = collation;
     }
 
-    /** The table as it is. */
+    /** Creates a draft of an existing table. */
     static TableDraft of(TableDefinition table) {
         TableExtras extras = table.extras();
         if (extras.collation() == null) {
             throw new UnknownDefinitionException("the definition of table " + table.id()
-                    + " was noted by an earlier version, without its default collation");
+                    + " was stored by an earlier version, without its default collation");
         }
         TableDraft draft = new TableDraft(table.id(), table.targetId(), extras.collation());
         draft.comment = extras.comment();
@@ -96,7 +96,7 @@ final class TableDraft {
     DraftColumn requireColumn(String name) {
         return column(name)
                 .orElseThrow(() -> new UnknownDefinitionException(
-                        "table " + id + " has no column " + name + " in the definition that is known here"));
+                        "table " + id + " has no column " + name + " in the known definition"));
     }
 
     void replace(DraftColumn before, DraftColumn after) {
@@ -108,7 +108,7 @@ final class TableDraft {
                 || otherIndexes.keySet().stream().anyMatch(other -> other.equalsIgnoreCase(name));
     }
 
-    /** Returns the table, in the order in which the catalog shows its parts. */
+    /** Returns the definition, with its parts in the order of the catalog. */
     TableDefinition definition() {
         Map<String, ColumnAttributes> attributes = new HashMap<>();
         for (DraftColumn column : columns) {

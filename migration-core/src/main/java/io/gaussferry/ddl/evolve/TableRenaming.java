@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/** Renames tables one after the other, with the names that MySQL derives from theirs, and with what refers to them. */
+/**
+ * Renames tables in sequence, including the names that MySQL derives from a table's name, and references to the table.
+ */
 final class TableRenaming {
 
     private final UnaryOperator<TableId> targetNames;
@@ -31,12 +33,15 @@ final class TableRenaming {
         }
     }
 
-    /** Takes what the same statement has made of a table already. */
+    /** Adds an earlier change of a table by the same statement. */
     void take(Evolution evolution) {
         byName.put(Objects.requireNonNull(evolution.after()).id(), evolution);
     }
 
-    /** A table that is not known may stand in the middle of a chain: what refers to it follows all the same. */
+    /**
+     * Renames a table. The table may be unknown, for example as an intermediate name; references to it are renamed
+     * anyway.
+     */
     void rename(Rename rename) {
         Evolution moved = byName.remove(rename.from());
         byName.replaceAll((id, evolution) -> withReferences(evolution, rename));
@@ -100,7 +105,7 @@ final class TableRenaming {
                         extras.otherIndexes()));
     }
 
-    /** A name that MySQL has made of the table's follows it. */
+    /** Returns a name that MySQL derived from the table's name, adapted to the new name. */
     private static String derived(String name, String table, String infix, String to) {
         String start = (table + infix).toLowerCase(Locale.ROOT);
         boolean given = name.toLowerCase(Locale.ROOT).startsWith(start)
@@ -108,7 +113,7 @@ final class TableRenaming {
         return given ? to + infix + name.substring(start.length()) : name;
     }
 
-    /** Returns the tables that are others now. */
+    /** Returns the changed tables. */
     List<Evolution> evolutions() {
         return byName.values().stream()
                 .filter(evolution ->

@@ -1,6 +1,6 @@
 package io.gaussferry.ddl.evolve;
 
-/** What MySQL makes of a literal is not certain: the table is copied with what the source has. */
+/** Thrown if MySQL's value for a literal is uncertain: the table is then copied with the source's values. */
 final class UncertainValueException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

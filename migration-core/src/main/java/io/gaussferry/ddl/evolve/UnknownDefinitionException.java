@@ -1,11 +1,11 @@
 package io.gaussferry.ddl.evolve;
 
-/** The definition that a statement makes cannot be told with certainty. */
+/** Thrown if the definition after a statement cannot be determined with certainty. */
 public final class UnknownDefinitionException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** @param reason why, as a clause that begins with {@code its} or a noun */
+    /** @param reason the reason, as a clause that starts with {@code its} or a noun */
     public UnknownDefinitionException(String reason) {
         super(reason);
     }

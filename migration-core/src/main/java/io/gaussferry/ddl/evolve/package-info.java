@@ -1,4 +1,7 @@
-/** The definition that a table has after a statement, computed from the one before as MySQL does it. Knows no target. */
+/**
+ * Computes a table's definition after a statement from the definition before it, as MySQL does. Independent of the
+ * target.
+ */
 @NullMarked
 package io.gaussferry.ddl.evolve;
 

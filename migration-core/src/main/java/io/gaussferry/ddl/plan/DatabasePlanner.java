@@ -18,7 +18,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides about statements that create, alter or drop a database, which is a schema on the target. */
+/** Plans statements that create, alter or drop a database, which corresponds to a schema on the target. */
 final class DatabasePlanner {
 
     private final FollowSettings settings;
@@ -27,14 +27,14 @@ final class DatabasePlanner {
         this.settings = settings;
     }
 
-    /** Returns what to do; empty for a statement that is about tables. */
+    /** Returns the plan; empty for a statement about tables. */
     Optional<DefinitionPlan> plan(
             DefinitionStatement statement, DefinitionSource definitions, StatementContext context) {
         if (statement instanceof CreateDatabase create) {
-            boolean there = create.ifNotExists()
+            boolean exists = create.ifNotExists()
                     && definitions.collationOf(create.name()).isPresent();
             return Optional.of(
-                    there ? unconcerned() : changed(create.name(), create.characters(), definitions, context));
+                    exists ? noReplicatedTable() : changed(create.name(), create.characters(), definitions, context));
         }
         if (statement instanceof AlterDatabase alter) {
             String name = alter.name().isEmpty() ? context.database() : alter.name();
@@ -43,28 +43,31 @@ final class DatabasePlanner {
         return statement instanceof DropDatabase drop ? dropped(drop.name(), definitions) : Optional.empty();
     }
 
-    private static Nothing unconcerned() {
-        return new Nothing("It concerns no replicated table.");
+    private static Nothing noReplicatedTable() {
+        return new Nothing("It affects no replicated table.");
     }
 
-    /** The schema itself is created with its first table. */
+    /** Plans a new default collation. The schema itself is created with its first table. */
     private DefinitionPlan changed(
             String name, CharacterSetSpec characters, DefinitionSource definitions, StatementContext context) {
         if (!settings.schemas().test(name)) {
-            return unconcerned();
+            return noReplicatedTable();
         }
         String inherited = definitions.collationOf(name).orElse(context.serverCollation());
         if (inherited == null && characters.isEmpty()) {
-            return unconcerned();
+            return noReplicatedTable();
         }
         String collation = new Collations(context).of(characters, inherited == null ? "binary" : inherited);
         return new Follow(List.of(), List.of(new DatabaseChange(name, collation)), List.of(), List.of());
     }
 
-    /** Its tables are dropped as others are; what else is in the schema on the target is not the source's. */
+    /**
+     * Plans the drop of a database: its tables are dropped like others. Other objects in the schema on the target do
+     * not belong to the source.
+     */
     private Optional<DefinitionPlan> dropped(String name, DefinitionSource definitions) {
         if (!settings.schemas().test(name)) {
-            return Optional.of(unconcerned());
+            return Optional.of(noReplicatedTable());
         }
         List<TableDefinition> tables = definitions.definitions().stream()
                 .filter(table -> table.id().schema().equals(name))
@@ -76,9 +79,9 @@ final class DatabasePlanner {
             return Optional.empty();
         }
         return Optional.of(new Hold(
-                "It drops database " + name + ", which has replicated tables (" + tables.size()
-                        + "), and to drop those of the target is not allowed",
-                "set gaussferry.ddl.drop-schemas: true, or drop the tables on the target by hand and skip the statement",
+                "It drops database " + name + ", which has replicated tables (" + tables.size() + "), and dropping the target's tables is not allowed",
+                "set gaussferry.ddl.drop-schemas: true, or drop the tables on the target by hand and skip"
+                        + " the statement",
                 tables.stream().map(table -> new TableChange(table, null)).toList(),
                 tables.stream()
                         .map(table -> new TargetStep("DROP TABLE " + Identifiers.quoteTarget(table.targetId())))

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What replay does with a statement. */
+/** The plan for a statement. */
 public sealed interface DefinitionPlan {
 
     /**
-     * The statement changes neither rows nor definitions that are replicated: replay goes on.
+     * The statement changes no replicated rows or definitions; replication continues.
      *
-     * @param reason why, as a sentence
-     * @param objects what the cutover has to look after, such as {@code view shop.totals}; mostly empty
+     * @param reason the reason, as a sentence
+     * @param objects objects that the cutover must handle, such as {@code view shop.totals}; usually empty
      */
     record Nothing(String reason, List<String> objects) implements DefinitionPlan {
 
@@ -21,20 +21,21 @@ public sealed interface DefinitionPlan {
             objects = List.copyOf(objects);
         }
 
-        /** One that leaves nothing to the cutover. */
+        /** Creates a plan without objects for the cutover. */
         public Nothing(String reason) {
             this(reason, List.of());
         }
     }
 
     /**
-     * The target follows: the steps, the changed definitions and the progress are one transaction of the target.
+     * Apply the statement: the steps, the changed definitions and the progress are committed in one transaction of the
+     * target.
      *
-     * @param changes the replicated tables that are others afterwards, in the order of the statement; a table that is renamed twice
-     *     is there once
-     * @param databases the databases whose default collation is another afterwards
-     * @param steps what the target executes, in this order; may be empty
-     * @param notes what the target's tables will lack, or have otherwise, as sentences
+     * @param changes the replicated tables that the statement changes, in its order; a table that is renamed twice
+     *     occurs once
+     * @param databases the databases whose default collation changes
+     * @param steps the target's statements in order; may be empty
+     * @param notes differences of the target's tables from the source's, as sentences
      */
     record Follow(List<TableChange> changes, List<DatabaseChange> databases, List<TargetStep> steps, List<String> notes)
             implements DefinitionPlan {
@@ -48,12 +49,12 @@ public sealed interface DefinitionPlan {
     }
 
     /**
-     * Tables must be copied again beside the replay: their rows cannot be known from the binlog.
+     * Copy tables again while replication runs: the binlog does not contain their rows.
      *
-     * @param tables by their names at the source after the statement
-     * @param changes all that the statement changes, those tables among them
-     * @param steps what the target executes for the other tables, in this order
-     * @param reason why, as a sentence
+     * @param tables the tables, by their names at the source after the statement
+     * @param changes all changes of the statement, including those of these tables
+     * @param steps the target's statements for the other tables, in order
+     * @param reason the reason, as a sentence
      */
     record CopyAgain(Set<TableId> tables, List<TableChange> changes, List<TargetStep> steps, String reason)
             implements DefinitionPlan {
@@ -66,13 +67,13 @@ public sealed interface DefinitionPlan {
     }
 
     /**
-     * It is not certain what the target has to do: a human decides.
+     * The correct steps are uncertain: an operator decides.
      *
-     * @param reason why, as a sentence
-     * @param remedy what to do, as a sentence
-     * @param changes what the statement makes of the definitions; null where that is not known either
-     * @param steps what the target would execute, as far as that is known
-     * @param quarantined tables whose rows are not known from the binlog when the steps are executed
+     * @param reason the reason, as a sentence
+     * @param remedy the operator's options, as a sentence
+     * @param changes the statement's changes of definitions; null if unknown
+     * @param steps the statements for the target, as far as known
+     * @param quarantined tables whose rows cannot be replicated from the binlog once the steps are executed
      */
     record Hold(
             String reason,
@@ -88,12 +89,12 @@ public sealed interface DefinitionPlan {
             quarantined = Set.copyOf(quarantined);
         }
 
-        /** One after which every table's rows are known. */
+        /** Creates a plan that quarantines no table. */
         public Hold(String reason, String remedy, @Nullable List<TableChange> changes, List<TargetStep> steps) {
             this(reason, remedy, changes, steps, Set.of());
         }
 
-        /** Returns the steps as statements. */
+        /** Returns the steps as SQL. */
         public List<String> wouldExecute() {
             return steps.stream().map(TargetStep::sql).toList();
         }
@@ -103,7 +104,7 @@ public sealed interface DefinitionPlan {
      * A database that a statement creates, alters or drops.
      *
      * @param name its name
-     * @param collation its default collation afterwards; null if it is dropped
+     * @param collation its default collation after the statement; null if it is dropped
      */
     record DatabaseChange(String name, @Nullable String collation) {}
 }

@@ -38,12 +38,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decides what replay does with a statement of the source. Deterministic, asks no server, and safe for use by several threads.
- */
+/** Plans the handling of a statement of the source. Deterministic, queries no server. Thread-safe. */
 public final class DefinitionPlanner {
 
-    private static final String BY_HAND = "make the same change on the target by hand, and skip the statement then";
+    private static final String BY_HAND = "make the same change on the target by hand, then skip the statement";
 
     private static final String OTHER_KEY =
             "drop the column or the key's action at the source, and skip the statement; or exclude the table"
@@ -51,21 +49,22 @@ public final class DefinitionPlanner {
 
     private static final String OTHER_ENGINE =
             "give the table the engine InnoDB at the source, request a copy (gaussferry copy --config FILE --table NAME"
-                    + " --replace), and start again; or leave it out (gaussferry.source.tables.exclude)";
+                    + " --replace), and start again; or exclude the table (gaussferry.source.tables.exclude)";
 
     private final FollowSettings settings;
     private final StatementClassifier classifier = new StatementClassifier();
 
-    /** @param settings what is replicated, and how */
+    /** @param settings the replicated tables, and the conversion */
     public DefinitionPlanner(FollowSettings settings) {
         this.settings = settings;
     }
 
     /**
-     * Decides.
+     * Returns the plan for a statement.
      *
-     * @param context a statement with the state of its session; one that changes rows and not definitions is held
-     * @param definitions as they are before it
+     * @param context the statement and the state of its session; a statement that changes rows instead of definitions
+     *     is held
+     * @param definitions the definitions before the statement
      */
     public DefinitionPlan plan(StatementContext context, DefinitionSource definitions) {
         DefinitionStatement statement = StatementParser.parse(context);
@@ -75,13 +74,13 @@ public final class DefinitionPlanner {
                     rowless.object() == null ? List.of() : List.of(rowless.object()));
         }
         if (statement instanceof Writing writing) {
-            return hold("It changes rows, or may, and is in the binlog as a statement (" + writing.what() + ")");
+            return hold("It changes rows, or may change rows, and the binlog contains it as a statement (" + writing.what() + ")");
         }
         if (statement instanceof Unreadable unreadable) {
             boolean may = classifier.mayChange(
                     context.database(), List.of(), context.text(), settings.schemas(), settings.tables());
             return may
-                    ? hold("It cannot be read: " + unreadable.problem())
+                    ? hold("It cannot be parsed: " + unreadable.problem())
                     : new Nothing("It changes no replicated table.");
         }
         DefinitionStatement named = settings.foldsNames() ? new NameFolding(definitions).apply(statement) : statement;
@@ -105,10 +104,10 @@ public final class DefinitionPlanner {
         }
         for (TableId table : named.altered()) {
             if (settings.tables().test(table) && definitions.find(table).isEmpty()) {
-                return hold("The definition of table " + table + " before it is not known");
+                return hold("The definition of table " + table + " before the statement is unknown");
             }
         }
-        Optional<CopyAgain> unknown = fromElsewhere(statement, definitions);
+        Optional<CopyAgain> unknown = copiedOnCreation(statement, definitions);
         if (unknown.isPresent()) {
             return unknown.get();
         }
@@ -116,27 +115,27 @@ public final class DefinitionPlanner {
         try {
             evolutions = new Definitions(definitions, settings.targetNames(), context).evolve(statement);
         } catch (UnknownDefinitionException e) {
-            return hold("The definition that it makes is not certain: " + e.getMessage());
+            return hold("The resulting definition is uncertain: " + e.getMessage());
         }
         List<DatabaseChange> databases =
                 statement instanceof DropDatabase drop ? List.of(new DatabaseChange(drop.name(), null)) : List.of();
         return translate(
-                named, leavingOut(evolutions), databases, definitions, new Recomputation(statement, context), context);
+                named, withoutUnreplicated(evolutions), databases, definitions, new Recomputation(statement, context), context);
     }
 
     /**
-     * A table that is made of one that is not replicated, or of a query, is copied. The definition of a model that is left to a copy is
-     * that of the time when it was.
+     * Returns the copy of a table that is created like an unreplicated table, or from a query. A table that is created
+     * like one awaiting a copy gets the definition that was current at that table's copy.
      */
-    private Optional<CopyAgain> fromElsewhere(DefinitionStatement statement, DefinitionSource definitions) {
+    private Optional<CopyAgain> copiedOnCreation(DefinitionStatement statement, DefinitionSource definitions) {
         if (statement instanceof CreateTableLike like
                 && (definitions.find(like.model()).isEmpty()
                         || !settings.tables().test(like.model()))) {
             return Optional.of(
-                    copy(like.table(), "It is made like table " + like.model() + ", which is not replicated."));
+                    copy(like.table(), "It is created like table " + like.model() + ", which is not replicated."));
         }
         if (statement instanceof CreateTable create && create.selects()) {
-            return Optional.of(copy(create.table(), "It takes its rows from a query."));
+            return Optional.of(copy(create.table(), "It is filled from a query."));
         }
         return Optional.empty();
     }
@@ -145,8 +144,11 @@ public final class DefinitionPlanner {
         return new CopyAgain(Set.of(table), List.of(), List.of(), reason);
     }
 
-    /** A table that gets a name which is not replicated is gone for the target. One that is left to a copy stays as it is. */
-    private List<Evolution> leavingOut(List<Evolution> evolutions) {
+    /**
+     * Turns the rename of a table to a name that is not replicated into a drop. Tables that await a copy stay
+     * unchanged.
+     */
+    private List<Evolution> withoutUnreplicated(List<Evolution> evolutions) {
         List<Evolution> left = new ArrayList<>();
         for (Evolution evolution : evolutions) {
             TableDefinition after = evolution.after();
@@ -185,7 +187,7 @@ public final class DefinitionPlanner {
         }
         Optional<String> replaced = replaced(evolutions);
         if (replaced.isPresent() && !named.renames().isEmpty()) {
-            return hold("It renames a table that has to be copied again: " + replaced.get());
+            return hold("It renames a table that must be copied again: " + replaced.get());
         }
         ForeignKeyDifference foreignKeys = new ForeignKeyDifference(
                 definitions.definitions(),
@@ -194,9 +196,9 @@ public final class DefinitionPlanner {
                         settings.foreignKeys(),
                         settings.cascadesLogged(),
                         context.foreignKeyChecks(),
-                        // a replicated table that is not known is not there
+                        // A replicated table without a definition does not exist.
                         settings.tables().negate(),
-                        named.arriving(id -> definitions.find(id).isPresent(), settings.tables())));
+                        named.newlyReplicated(id -> definitions.find(id).isPresent(), settings.tables())));
         Translator translator = new Translator(settings.conversion(), foreignKeys, context);
         List<TargetStep> steps;
         List<String> notes;
@@ -223,15 +225,17 @@ public final class DefinitionPlanner {
         for (Evolution evolution : evolutions) {
             if (evolution.after() == null && named.renames().size() > 0) {
                 notes.add("Table " + Objects.requireNonNull(evolution.before()).label()
-                        + " has got a name that is not replicated, and is dropped on the target.");
+                        + " now has a name that is not replicated, and is dropped on the target.");
             }
         }
         return changes.isEmpty() && steps.isEmpty()
-                ? new Nothing("It changes nothing that replay knows of its tables.")
+                ? new Nothing("It changes nothing that Gaussferry replicates of its tables.")
                 : new Follow(changes, databases, steps, notes);
     }
 
-    /** Returns why a table gets a key whose unlogged action changes a generated column; empty if none does. */
+    /**
+     * Returns the reason if a table gets a key whose unlogged action changes a generated column; empty if none does.
+     */
     private Optional<String> cascadeIntoGenerated(List<Evolution> evolutions) {
         if (settings.cascadesLogged()) {
             return Optional.empty();
@@ -246,7 +250,10 @@ public final class DefinitionPlanner {
                 .findFirst();
     }
 
-    /** Returns why a table has to be copied again, whatever the target's rows are: then nothing is to be done with it before. */
+    /**
+     * Returns the reason why a table must be copied again regardless of the target's rows, so that no step on it is
+     * needed; empty if none must.
+     */
     private static Optional<String> replaced(List<Evolution> evolutions) {
         return evolutions.stream()
                 .flatMap(evolution -> Optional.ofNullable(evolution.rows().replaced()).stream())
@@ -260,24 +267,24 @@ public final class DefinitionPlanner {
             List<TargetStep> steps,
             DefinitionSource definitions) {
         Set<TableId> tables =
-                new TreeSet<>(named.arriving(id -> definitions.find(id).isPresent(), settings.tables()));
+                new TreeSet<>(named.newlyReplicated(id -> definitions.find(id).isPresent(), settings.tables()));
         @Nullable
         String reason = tables.isEmpty()
                 ? null
-                : "Nothing is known of the rows of a table that has got a replicated name only now.";
+                : "The rows of a table that was renamed to a replicated name are unknown.";
         for (Evolution evolution : evolutions) {
             String replaced = evolution.rows().replaced();
             if (replaced != null) {
                 tables.add(Objects.requireNonNull(evolution.after()).id());
-                reason = "What table "
-                        + Objects.requireNonNull(evolution.after()).id() + " holds is not in the binlog: " + replaced
+                reason = "The binlog does not contain the rows of table "
+                        + Objects.requireNonNull(evolution.after()).id() + ": " + replaced
                         + ".";
             }
         }
         if (reason == null && evolutions.isEmpty() && !named.altered().isEmpty()) {
-            // a partition of a table that is not replicated has gone to one that is
+            // A partition of an unreplicated table was exchanged with a replicated table.
             named.all().stream().filter(settings.tables()).forEach(tables::add);
-            reason = "It has changed places with a partition of a table that is not replicated.";
+            reason = "It was exchanged with a partition of a table that is not replicated.";
         } else if (reason != null) {
             named.all().stream()
                     .filter(settings.tables())
@@ -287,10 +294,13 @@ public final class DefinitionPlanner {
         return reason == null ? Optional.empty() : Optional.of(new CopyAgain(tables, changes, steps, reason));
     }
 
-    /** Tables that become one on the target are changed one by one at the source. */
+    /**
+     * Returns the reason if a statement changes a table that is merged with others on the target: the source alters
+     * such tables one by one.
+     */
     private static Optional<String> merged(List<Evolution> evolutions, DefinitionSource definitions) {
-        Collection<TableDefinition> afterwards = ForeignKeyDifference.afterwards(definitions.definitions(), evolutions);
-        for (Collection<TableDefinition> all : List.of(definitions.definitions(), afterwards)) {
+        Collection<TableDefinition> definitionsAfter = ForeignKeyDifference.afterwards(definitions.definitions(), evolutions);
+        for (Collection<TableDefinition> all : List.of(definitions.definitions(), definitionsAfter)) {
             Set<TableId> seen = new HashSet<>();
             Set<TableId> shared = new HashSet<>();
             all.forEach(table -> {
@@ -301,7 +311,7 @@ public final class DefinitionPlanner {
             for (Evolution evolution : evolutions) {
                 for (TableDefinition table : java.util.Arrays.asList(evolution.before(), evolution.after())) {
                     if (table != null && shared.contains(table.targetId())) {
-                        return Optional.of("Table " + table.label() + " shares its table on the target with others");
+                        return Optional.of("Table " + table.label() + " is merged with other tables on the target");
                     }
                 }
             }

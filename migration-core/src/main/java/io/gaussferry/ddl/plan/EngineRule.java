@@ -13,14 +13,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements that give a replicated table a storage engine whose rows are not what the binlog says, or that make a replicated table one
- * of those whose rows another table has.
+ * Rejects statements that give a replicated table a storage engine whose stored rows differ from the binlog's, or that
+ * make a replicated table a member of a MERGE table.
  */
 final class EngineRule {
 
     private EngineRule() {}
 
-    /** Returns why a statement has to be held, as a sentence; empty if it has not. */
+    /** Returns the reason for holding a statement, as a sentence; empty if there is none. */
     static Optional<String> objection(DefinitionStatement statement, Predicate<TableId> replicated) {
         if (statement instanceof CreateTable create) {
             return objection(create.table(), create.options(), replicated);
@@ -51,6 +51,6 @@ final class EngineRule {
         return member == null
                 ? Optional.empty()
                 : Optional.of("Table " + table + " gets the rows of table " + member
-                        + ", whose changes through it the binlog has under the name " + table);
+                        + "; the binlog contains changes made through it under the name " + table);
     }
 }

@@ -7,16 +7,16 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * What the following of definitions depends on, beside the statement and the definitions before it.
+ * The settings for applying definition changes to the target.
  *
- * @param conversion which types the target's columns get: for its product and mode, by the user's rules
- * @param schemas which databases are replicated
- * @param tables which tables are replicated, their databases considered
- * @param targetNames what a table is called on the target
- * @param foreignKeys what becomes of foreign keys
- * @param cascadesLogged whether the source's binlog has what actions of foreign keys change
+ * @param conversion the target's column types, for its product and mode, by the user's rules
+ * @param schemas the replicated databases
+ * @param tables the replicated tables; considers their databases
+ * @param targetNames maps a table to its name on the target
+ * @param foreignKeys the handling of foreign keys
+ * @param cascadesLogged whether the source's binlog contains the row changes of foreign key actions
  * @param dropSchemas whether DROP DATABASE drops the target's schema
- * @param foldsNames whether the source ignores case in names of tables ({@code lower_case_table_names} is not 0)
+ * @param foldsNames whether the source ignores case in table names ({@code lower_case_table_names} is not 0)
  */
 public record FollowSettings(
         Conversion conversion,

@@ -23,12 +23,15 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** Gives tables the names that they have at a source which ignores case in them: as they are known, or in lower case. */
+/**
+ * Normalizes table names of a source that ignores their case: to the spelling in the known definitions, or to lower
+ * case.
+ */
 final class NameFolding {
 
     private final Collection<TableDefinition> known;
 
-    /** @param definitions as they are before the statement */
+    /** @param definitions the definitions before the statement */
     NameFolding(DefinitionSource definitions) {
         this.known = definitions.definitions();
     }
@@ -51,7 +54,9 @@ final class NameFolding {
                 .orElseGet(() -> name.toLowerCase(Locale.ROOT));
     }
 
-    /** Returns the statement with other names of databases and tables, also of those that foreign keys refer to. */
+    /**
+     * Returns the statement with normalized names of databases and tables, including referenced tables of foreign keys.
+     */
     DefinitionStatement apply(DefinitionStatement statement) {
         if (statement instanceof CreateTable create) {
             return new CreateTable(

@@ -23,9 +23,9 @@ import java.util.function.Predicate;
 /**
  * The tables that a statement changes.
  *
- * @param all by all names that they have on the way
- * @param altered those that must be there before it
- * @param renames the renames in their order
+ * @param all all their names, including intermediate names
+ * @param altered the tables that must exist before the statement
+ * @param renames the renames in order
  */
 record NamedTables(Set<TableId> all, Set<TableId> altered, List<Rename> renames) {
 
@@ -82,8 +82,8 @@ record NamedTables(Set<TableId> all, Set<TableId> altered, List<Rename> renames)
         return new NamedTables(all, Set.of(alter.table()), renames);
     }
 
-    /** Returns the names that tables get of which nothing is known, although they are replicated under them. */
-    Set<TableId> arriving(Predicate<TableId> known, Predicate<TableId> replicated) {
+    /** Returns the replicated names that the statement gives to unknown tables. */
+    Set<TableId> newlyReplicated(Predicate<TableId> known, Predicate<TableId> replicated) {
         Set<TableId> unknown = new TreeSet<>();
         Set<TableId> moved = new LinkedHashSet<>();
         for (Rename rename : renames) {

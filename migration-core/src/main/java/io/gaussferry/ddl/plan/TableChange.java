@@ -4,22 +4,22 @@ import io.gaussferry.schema.TableDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a statement makes of one replicated table. A renamed table has another name after it than before.
+ * The change of one replicated table by a statement. A rename changes its name too.
  *
- * @param before its definition before the statement; null for a table that is created
- * @param after its definition afterwards; null for a table that is dropped
- * @param emptied whether its rows of before are gone, as after TRUNCATE
+ * @param before the definition before the statement; null if the statement creates the table
+ * @param after the definition after the statement; null if the statement drops the table
+ * @param emptied whether the statement removes all existing rows, like TRUNCATE
  */
 public record TableChange(
         @Nullable TableDefinition before, @Nullable TableDefinition after, boolean emptied) {
 
     public TableChange {
         if (before == null && after == null) {
-            throw new IllegalArgumentException("a table neither before nor after");
+            throw new IllegalArgumentException("a change needs a definition before or after");
         }
     }
 
-    /** A table that keeps its rows, as far as it is there before and afterwards. */
+    /** Creates a change that keeps the rows of a table that exists before and after. */
     public TableChange(@Nullable TableDefinition before, @Nullable TableDefinition after) {
         this(before, after, false);
     }

@@ -1,4 +1,4 @@
-/** What replay does with a statement of the source that may change definitions. Asks no server. */
+/** Plans the handling of the source's statements that may change definitions. Queries no server. */
 @NullMarked
 package io.gaussferry.ddl.plan;
 

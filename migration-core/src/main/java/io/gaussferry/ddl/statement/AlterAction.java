@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 public sealed interface AlterAction {
 
     /**
-     * Where a column goes.
+     * The position of a column.
      *
-     * @param first whether it goes before all others
-     * @param after the column behind which it goes; null for none
+     * @param first whether it precedes all others
+     * @param after the column that it follows; null for none
      */
     record Place(boolean first, @Nullable String after) {
 
-        /** Where it is, or behind all others. */
+        /** The current position, or the last for a new column. */
         public static final Place UNSAID = new Place(false, null);
 
-        /** Returns whether a place is named. */
+        /** Returns whether the statement specifies a position. */
         public boolean isSaid() {
             return first || after != null;
         }
@@ -29,7 +29,10 @@ public sealed interface AlterAction {
     /** {@code ADD COLUMN}. */
     record AddColumn(ColumnSpec column, Place place) implements AlterAction {}
 
-    /** {@code CHANGE} and {@code MODIFY COLUMN}: what the new declaration does not say, the column has no longer. */
+    /**
+     * {@code CHANGE} and {@code MODIFY COLUMN}. The column loses all attributes that the new declaration does not
+     * repeat.
+     */
     record ChangeColumn(String name, ColumnSpec column, Place place) implements AlterAction {}
 
     /** {@code RENAME COLUMN}. */
@@ -68,7 +71,7 @@ public sealed interface AlterAction {
     /** {@code RENAME TO}. */
     record RenameTable(TableId to) implements AlterAction {}
 
-    /** {@code CONVERT TO CHARACTER SET}; nothing is said for {@code DEFAULT}. */
+    /** {@code CONVERT TO CHARACTER SET}; without a character set for {@code DEFAULT}. */
     record ConvertCharacters(CharacterSetSpec characters) implements AlterAction {}
 
     /** Options. */
@@ -80,7 +83,7 @@ public sealed interface AlterAction {
     /**
      * {@code ADD PARTITION}.
      *
-     * @param count of partitions without names
+     * @param count the number of unnamed partitions
      */
     record AddPartitions(List<Partition> partitions, int count) implements AlterAction {
 
@@ -120,16 +123,16 @@ public sealed interface AlterAction {
     /** {@code COALESCE PARTITION}. */
     record CoalescePartitions(int count) implements AlterAction {}
 
-    /** {@code EXCHANGE PARTITION}: a partition's rows for those of another table. */
+    /** {@code EXCHANGE PARTITION}: exchanges the rows of a partition and of another table. */
     record ExchangePartition(String name, TableId with) implements AlterAction {}
 
-    /** What changes rows without a word about which, such as {@code IMPORT TABLESPACE}. */
+    /** An action that replaces rows without naming them, such as {@code IMPORT TABLESPACE}. */
     record ReplaceRows(String what) implements AlterAction {}
 
     /** {@code ALGORITHM}, for all other actions of the statement. */
     record Algorithm(String name) implements AlterAction {
 
-        /** Returns whether MySQL evaluates no expression for the rows: they stay in the table, or move as they are. */
+        /** Returns whether MySQL evaluates no expression for the rows: they stay in the table or move unchanged. */
         public boolean isInPlace() {
             return name.equalsIgnoreCase("INPLACE") || name.equalsIgnoreCase("INSTANT");
         }
@@ -138,7 +141,7 @@ public sealed interface AlterAction {
     /** An action that changes neither definitions nor ordinary columns, such as {@code FORCE}. */
     record NoEffect(String what) implements AlterAction {
 
-        /** Returns whether it concerns partitions, for whose rows MySQL evaluates no expression. */
+        /** Returns whether the action affects partitions, for whose rows MySQL evaluates no expression. */
         public boolean isOfPartitions() {
             return what.endsWith(" PARTITION") || what.endsWith(" PARTITIONING");
         }

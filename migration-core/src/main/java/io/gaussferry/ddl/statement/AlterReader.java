@@ -22,7 +22,7 @@ import org.antlr.v4.runtime.misc.ParseCancellationException;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
-/** Reads ALTER TABLE. */
+/** Converts the parse tree of ALTER TABLE. */
 final class AlterReader {
 
     private final StatementContext context;
@@ -51,7 +51,7 @@ final class AlterReader {
             } else if (all.removePartitioning() != null) {
                 actions.add(new AlterAction.Repartition(null));
             } else if (all.standaloneAlterCommands() != null) {
-                readAlone(all.standaloneAlterCommands());
+                readStandalone(all.standaloneAlterCommands());
             }
         }
         return new AlterTable(Names.table(alter.tableRef(), context.database()), actions);
@@ -59,7 +59,7 @@ final class AlterReader {
 
     private void readAlgorithm(ParseTree tree) {
         if (tree instanceof AlterAlgorithmOptionContext option) {
-            // the word DEFAULT is no identifier
+            // The keyword DEFAULT is not an identifier.
             actions.add(
                     new AlterAction.Algorithm(option.identifier() == null ? "DEFAULT" : Names.of(option.identifier())));
         } else {
@@ -69,7 +69,7 @@ final class AlterReader {
         }
     }
 
-    /** Of partitions, which are of the table's engine. */
+    /** Adds the engines of partitions as engines of the table. */
     private void addEngines(ParseTree tree) {
         List<String> engines = Names.engines(tree);
         if (!engines.isEmpty()) {
@@ -92,7 +92,10 @@ final class AlterReader {
         }
     }
 
-    /** The grammar takes two words in a row for an option of some engine, also those that are commands. */
+    /**
+     * Reads table options. The grammar parses two consecutive words as an option of some engine, even if they are a
+     * command.
+     */
     private void readOptions(List<CreateTableOptionContext> options) {
         List<CreateTableOptionContext> known = new ArrayList<>();
         for (CreateTableOptionContext option : options) {
@@ -109,7 +112,7 @@ final class AlterReader {
                         case "REMOVE PARTITIONING" -> new AlterAction.Repartition(null);
                         case "UPGRADE PARTITIONING" -> new AlterAction.NoEffect("UPGRADE PARTITIONING");
                         case "IMPORT TABLESPACE", "DISCARD TABLESPACE" -> new AlterAction.ReplaceRows(words);
-                        default -> throw new ParseCancellationException("it is not understood near \"" + words + "\"");
+                        default -> throw new ParseCancellationException("it cannot be parsed near \"" + words + "\"");
                     });
         }
         if (!known.isEmpty()) {
@@ -227,7 +230,7 @@ final class AlterReader {
         }
     }
 
-    private void readAlone(StandaloneAlterCommandsContext command) {
+    private void readStandalone(StandaloneAlterCommandsContext command) {
         if (command.alterPartition() != null) {
             actions.add(partition(command.alterPartition()));
             addEngines(command.alterPartition());

@@ -3,24 +3,24 @@ package io.gaussferry.ddl.statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A character set as a statement gives it.
+ * A character set in a statement.
  *
- * @param characterSet MySQL's name of it in lower case; null where none is given
- * @param collation the collation in lower case; null where none is given
- * @param binary whether it is the character set's binary collation ({@code BINARY} behind a type)
+ * @param characterSet MySQL's name of it in lower case; null if not specified
+ * @param collation the collation in lower case; null if not specified
+ * @param binary whether it is the character set's binary collation ({@code BINARY} after a type)
  */
 public record CharacterSetSpec(
         @Nullable String characterSet, @Nullable String collation, boolean binary) {
 
-    /** Nothing is said. */
+    /** An unspecified character set. */
     public static final CharacterSetSpec NONE = new CharacterSetSpec(null, null, false);
 
-    /** Returns whether nothing is said. */
+    /** Returns whether nothing is specified. */
     public boolean isEmpty() {
         return characterSet == null && collation == null && !binary;
     }
 
-    /** Returns the same with a collation that stands behind; null changes nothing. */
+    /** Returns this specification with a subsequent collation; null changes nothing. */
     public CharacterSetSpec withCollation(@Nullable String other) {
         return other == null ? this : new CharacterSetSpec(characterSet, other, binary);
     }

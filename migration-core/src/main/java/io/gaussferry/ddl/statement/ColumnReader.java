@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Reads declarations of columns. */
+/** Converts column declarations. */
 final class ColumnReader {
 
     private final ElementReader elements;
@@ -33,7 +33,7 @@ final class ColumnReader {
         this.expressions = new ExpressionPrinter(context);
     }
 
-    /** What the attributes of one column say. */
+    /** The attributes of one column. */
     private static final class Attributes {
         private CharacterSetSpec characters = CharacterSetSpec.NONE;
         private @Nullable Boolean nullable;
@@ -46,7 +46,7 @@ final class ColumnReader {
         private final List<CheckSpec> checks = new ArrayList<>();
     }
 
-    ColumnSpec column(String name, FieldDefinitionContext field, @Nullable CheckOrReferencesContext behind) {
+    ColumnSpec column(String name, FieldDefinitionContext field, @Nullable CheckOrReferencesContext constraint) {
         Attributes attributes = new Attributes();
         attributes.characters = types.characters(field.dataType());
         if (field.collate() != null) {
@@ -58,10 +58,10 @@ final class ColumnReader {
         }
         field.columnAttribute().forEach(attribute -> take(attribute, attributes));
         @Nullable ForeignKeySpec references = null;
-        if (behind != null && behind.references() != null) {
-            references = elements.foreignKey(null, null, List.of(name), behind.references());
-        } else if (behind != null && behind.checkConstraint() != null) {
-            attributes.checks.add(elements.check(null, behind.checkConstraint(), null));
+        if (constraint != null && constraint.references() != null) {
+            references = elements.foreignKey(null, null, List.of(name), constraint.references());
+        } else if (constraint != null && constraint.checkConstraint() != null) {
+            attributes.checks.add(elements.check(null, constraint.checkConstraint(), null));
         }
         return new ColumnSpec(
                 name,
@@ -147,7 +147,7 @@ final class ColumnReader {
                         : 0);
     }
 
-    /** Reads the value of {@code DEFAULT} and of {@code SET DEFAULT}. */
+    /** Returns the value of {@code DEFAULT} and of {@code SET DEFAULT}. */
     DefaultSpec literal(SignedLiteralOrNullContext value) {
         SignedLiteralContext signed = value.signedLiteral();
         if (signed == null) {

@@ -2,7 +2,7 @@ package io.gaussferry.ddl.statement;
 
 import org.jspecify.annotations.Nullable;
 
-/** A column's default as a statement gives it. */
+/** A column's default in a statement. */
 public sealed interface DefaultSpec {
 
     /** NULL. */
@@ -15,44 +15,47 @@ public sealed interface DefaultSpec {
      */
     record Now(int digits) implements DefaultSpec {}
 
-    /** A string: characters, or bytes. */
+    /** A string: characters or bytes. */
     sealed interface StringLiteral extends DefaultSpec permits Text, Bytes {}
 
     /**
-     * Characters in quotation marks.
+     * A quoted string.
      *
-     * @param introducer the character set that the literal names, in lower case, such as {@code latin1} for {@code _latin1'…'}; null for
-     *     that of the session
+     * @param introducer the character set that the literal names, in lower case, such as {@code latin1} for {@code
+     *     _latin1'…'}; null for the session's
      */
     record Text(String text, @Nullable String introducer) implements StringLiteral {
 
-        /** Characters without an introducer. */
+        /** Creates a string without an introducer. */
         public Text(String text) {
             this(text, null);
         }
     }
 
     /**
-     * Bytes, written as hexadecimal or binary digits: text or a number, by the column's type.
+     * Bytes, written as hexadecimal or binary digits: a string or a number, depending on the column's type.
      *
-     * @param introducer the character set that the literal names, in lower case: the bytes are text then; null for none
+     * @param introducer the character set that the literal names, in lower case, which makes the bytes a string; null
+     *     for none
      */
     record Bytes(byte[] value, @Nullable String introducer) implements StringLiteral {}
 
-    /** A date or time with its type, such as {@code DATE'2024-01-02'}. */
+    /** A typed date or time, such as {@code DATE'2024-01-02'}. */
     record Moment(MomentType type, String text) implements DefaultSpec {}
 
-    /** The type that a date or time literal names. */
+    /** The type of a date or time literal. */
     enum MomentType {
         DATE,
         TIME,
         TIMESTAMP
     }
 
-    /** A number as it is written, with its sign: with an exponent it is a floating point number; TRUE and FALSE are 1 and 0. */
+    /**
+     * A number as written, with its sign. With an exponent it is a floating point number; TRUE and FALSE are 1 and 0.
+     */
     record Number(String digits) implements DefaultSpec {
 
-        /** Returns whether MySQL takes it for a floating point number. */
+        /** Returns whether MySQL treats it as a floating point number. */
         public boolean isFloating() {
             return digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0;
         }

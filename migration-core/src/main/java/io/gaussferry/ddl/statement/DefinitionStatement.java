@@ -4,18 +4,18 @@ import io.gaussferry.model.TableId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A statement, as far as it matters to definitions of tables. Names without a database have the session's. */
+/** The parts of a statement that are relevant to table definitions. Unqualified names have the session's database. */
 public sealed interface DefinitionStatement {
 
     /**
      * {@code CREATE TABLE}.
      *
      * @param table its name
-     * @param ifNotExists whether a table that is there stays as it is
-     * @param elements columns, indexes and constraints in the order of the text
+     * @param ifNotExists whether an existing table stays unchanged
+     * @param elements columns, indexes and constraints in the order of the statement
      * @param options its options
-     * @param partitioning how it is divided; null if it is not
-     * @param selects whether it takes rows, and perhaps columns, from a query
+     * @param partitioning its partitioning; null if it has none
+     * @param selects whether a query supplies rows, and perhaps columns
      */
     record CreateTable(
             TableId table,
@@ -34,7 +34,7 @@ public sealed interface DefinitionStatement {
     /** {@code CREATE TABLE … LIKE}. */
     record CreateTableLike(TableId table, boolean ifNotExists, TableId model) implements DefinitionStatement {}
 
-    /** {@code ALTER TABLE}, {@code CREATE INDEX} and {@code DROP INDEX}; actions in the order of the text. */
+    /** {@code ALTER TABLE}, {@code CREATE INDEX} and {@code DROP INDEX}; actions in the order of the statement. */
     record AlterTable(TableId table, List<AlterAction> actions) implements DefinitionStatement {
 
         public AlterTable {
@@ -50,7 +50,7 @@ public sealed interface DefinitionStatement {
         }
     }
 
-    /** {@code RENAME TABLE}: one after the other, from left to right. */
+    /** {@code RENAME TABLE}: in sequence, from left to right. */
     record RenameTables(List<Rename> renames) implements DefinitionStatement {
 
         public RenameTables {
@@ -64,7 +64,7 @@ public sealed interface DefinitionStatement {
     /** {@code TRUNCATE TABLE}. */
     record TruncateTable(TableId table) implements DefinitionStatement {}
 
-    /** {@code OPTIMIZE TABLE}: InnoDB copies the rows of some tables into new ones. */
+    /** {@code OPTIMIZE TABLE}: InnoDB copies the rows of some tables to new tables. */
     record OptimizeTables(List<TableId> tables) implements DefinitionStatement {
 
         public OptimizeTables {
@@ -83,20 +83,20 @@ public sealed interface DefinitionStatement {
     record DropDatabase(String name) implements DefinitionStatement {}
 
     /**
-     * One that changes neither the definition nor the rows of a table.
+     * A statement that changes neither the definition nor the rows of a table.
      *
-     * @param what what it is, such as {@code CREATE VIEW}
-     * @param object what it creates, changes or drops and the cutover may have to look after; null for nothing
+     * @param what the kind of statement, such as {@code CREATE VIEW}
+     * @param object the created, changed or dropped object that the cutover may have to handle; null for none
      */
     record Rowless(String what, @Nullable String object) implements DefinitionStatement {}
 
-    /** One that changes rows, or may. */
+    /** A statement that changes rows, or may change rows. */
     record Writing(String what) implements DefinitionStatement {}
 
     /**
-     * One that cannot be read.
+     * A statement that cannot be parsed.
      *
-     * @param problem why
+     * @param problem the reason
      */
     record Unreadable(String problem) implements DefinitionStatement {}
 }

@@ -26,7 +26,7 @@ import java.util.Objects;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what stands between the parentheses of CREATE TABLE, and a table's options. */
+/** Converts the elements of CREATE TABLE, and table options. */
 final class ElementReader {
 
     private final StatementContext context;

@@ -37,14 +37,15 @@ import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints expressions as MySQL does in {@code information_schema}: with parentheses around each operation, names in backticks, functions
- * in lower case, and a backslash before each quote. What it does not know it leaves as it is written, and says so.
+ * Prints expressions as MySQL does in {@code information_schema}: with parentheses around each operation, names in
+ * backticks, functions in lower case, and a backslash before each quote. Leaves unsupported expressions as asWritten and
+ * marks them as uncertain.
  */
 final class ExpressionPrinter {
 
     private static final Map<String, String> OPERATORS = Map.of("!=", "<>");
 
-    /** Functions that MySQL prints by another name than some write. */
+    /** Aliases of functions and the names that MySQL prints. */
     private static final Map<String, String> FUNCTIONS = Map.of(
             "lcase",
             "lower",
@@ -57,7 +58,7 @@ final class ExpressionPrinter {
             "mid",
             "substr");
 
-    /** Functions that need no parentheses, and what MySQL prints. */
+    /** Functions that need no parentheses, and the form that MySQL prints. */
     private static final Map<String, String> CLOCKS = Map.of(
             "current_date", "curdate()",
             "current_time", "curtime()",
@@ -76,14 +77,14 @@ final class ExpressionPrinter {
         this.literals = new Literals(context);
     }
 
-    /** One expression being printed. */
+    /** The printing of one expression. */
     private final class Printing {
         private final Set<String> columns = new LinkedHashSet<>();
         private boolean certain = true;
 
         private String print(ParseTree tree) {
             if (tree instanceof ExprIsContext is) {
-                return is.IS_SYMBOL() == null ? print(is.boolPri()) : written(is);
+                return is.IS_SYMBOL() == null ? print(is.boolPri()) : asWritten(is);
             }
             if (tree instanceof ExprAndContext || tree instanceof ExprOrContext) {
                 return condition((ExprContext) tree);
@@ -105,7 +106,7 @@ final class ExpressionPrinter {
             return tree instanceof BitExprContext bits ? arithmetic(bits) : simple((ParserRuleContext) tree);
         }
 
-        /** MySQL makes one list of conditions that are bound by the same word. */
+        /** Prints a condition; MySQL flattens nested conditions with the same operator to one list. */
         private String condition(ExprContext expression) {
             List<String> parts = new ArrayList<>();
             addParts(expression, expression.getClass(), parts);
@@ -125,7 +126,7 @@ final class ExpressionPrinter {
 
         private String predicate(PredicateContext predicate) {
             if (predicate.predicateOperations() == null) {
-                return predicate.getChildCount() == 1 ? print(predicate.bitExpr(0)) : written(predicate);
+                return predicate.getChildCount() == 1 ? print(predicate.bitExpr(0)) : asWritten(predicate);
             }
             String not = predicate.notRule() == null ? "" : " not";
             String left = "(" + print(predicate.bitExpr(0)) + not;
@@ -135,7 +136,7 @@ final class ExpressionPrinter {
             if (predicate.predicateOperations() instanceof PredicateExprBetweenContext between) {
                 return left + " between " + print(between.bitExpr()) + " and " + print(between.predicate()) + ")";
             }
-            return written(predicate);
+            return asWritten(predicate);
         }
 
         private String list(ExprListContext list) {
@@ -149,7 +150,7 @@ final class ExpressionPrinter {
             boolean known = bits.bitExpr().size() == 2 && bits.op != null;
             return known && "+-*/%".contains(bits.op.getText())
                     ? "(" + print(bits.bitExpr(0)) + " " + bits.op.getText() + " " + print(bits.bitExpr(1)) + ")"
-                    : written(bits);
+                    : asWritten(bits);
         }
 
         private String simple(ParserRuleContext simple) {
@@ -174,13 +175,13 @@ final class ExpressionPrinter {
             if (simple instanceof SimpleExprRuntimeFunctionContext function) {
                 return runtimeFunction(function.runtimeFunctionCall());
             }
-            return written(simple);
+            return asWritten(simple);
         }
 
         private String column(SimpleExprColumnRefContext column) {
-            String written = column.getText().toLowerCase(Locale.ROOT);
-            if (CLOCKS.containsKey(written)) {
-                return String.valueOf(CLOCKS.get(written)); // without parentheses the grammar takes them for names
+            String asWritten = column.getText().toLowerCase(Locale.ROOT);
+            if (CLOCKS.containsKey(asWritten)) {
+                return String.valueOf(CLOCKS.get(asWritten)); // the grammar parses them as names without parentheses
             }
             String name = Names.of(column.columnRef().fieldIdentifier());
             columns.add(name);
@@ -198,11 +199,11 @@ final class ExpressionPrinter {
             if (text != null) {
                 return text.UNDERSCORE_CHARSET() == null && text.NCHAR_TEXT() == null
                         ? string(literals.text(text))
-                        : written(whole);
+                        : asWritten(whole);
             }
             if (literal.numLiteral() != null) {
                 boolean floating = literal.getText().toLowerCase(Locale.ROOT).contains("e");
-                return floating ? written(whole) : literal.getText();
+                return floating ? asWritten(whole) : literal.getText();
             }
             if (literal.temporalLiteral() != null) {
                 return literal.temporalLiteral().getChild(0).getText().toUpperCase(Locale.ROOT)
@@ -214,10 +215,10 @@ final class ExpressionPrinter {
             }
             return literal.boolLiteral() != null
                     ? literal.boolLiteral().getText().toLowerCase(Locale.ROOT)
-                    : written(whole);
+                    : asWritten(whole);
         }
 
-        /** As the character set of the connection, which MySQL prints before each. */
+        /** Prints a string with the character set of the connection, which MySQL prints before each. */
         private String string(String text) {
             String collation = context.connectionCollation() == null ? "utf8mb4" : context.connectionCollation();
             return "_" + collation.split("_", 2)[0] + escaped(text);
@@ -230,7 +231,7 @@ final class ExpressionPrinter {
         private String function(FunctionCallContext call) {
             if (call.pureIdentifier() == null) {
                 if (call.qualifiedIdentifier().dotIdentifier() != null) {
-                    return written(call);
+                    return asWritten(call);
                 }
                 return named(
                         Names.of(call.qualifiedIdentifier().identifier()),
@@ -256,16 +257,16 @@ final class ExpressionPrinter {
                 } else if (child instanceof MySqlParser.ExprListWithParenthesesContext list) {
                     arguments.addAll(list.exprList().expr());
                 } else if (!(child instanceof TerminalNode) || !"(,)".contains(child.getText())) {
-                    return written(call);
+                    return asWritten(call);
                 }
             }
             String name = call.getChild(0).getText().toLowerCase(Locale.ROOT);
-            // these are printed as casts
+            // MySQL prints these functions as casts.
             if (name.equals("date")
                     || name.equals("time")
                     || name.equals("timestamp")
                     || !(call.getChild(0) instanceof TerminalNode)) {
-                return written(call);
+                return asWritten(call);
             }
             return named(name, arguments);
         }
@@ -276,10 +277,10 @@ final class ExpressionPrinter {
                     + arguments.stream().map(this::print).collect(Collectors.joining(",")) + ")";
         }
 
-        private String written(ParserRuleContext tree) {
+        private String asWritten(ParserRuleContext tree) {
             certain = false;
             addColumns(tree);
-            return ExpressionPrinter.written(tree);
+            return ExpressionPrinter.asWritten(tree);
         }
 
         private void addColumns(ParseTree tree) {
@@ -292,7 +293,7 @@ final class ExpressionPrinter {
         }
     }
 
-    /** Goes through rules that only pass on, and parentheses around one expression. */
+    /** Skips rules with a single child, and parentheses around one expression. */
     private static ParseTree withoutParentheses(ParseTree tree) {
         ParseTree at = tree;
         while (true) {
@@ -308,7 +309,7 @@ final class ExpressionPrinter {
         }
     }
 
-    private static String written(ParserRuleContext tree) {
+    private static String asWritten(ParserRuleContext tree) {
         return tree.getStart()
                 .getInputStream()
                 .getText(Interval.of(
@@ -320,10 +321,13 @@ final class ExpressionPrinter {
         String text = printing.print(tree);
         return printing.certain
                 ? new Expression(text, true, printing.columns)
-                : new Expression(written(tree), false, printing.columns);
+                : new Expression(asWritten(tree), false, printing.columns);
     }
 
-    /** Returns the value of a constant as MySQL prints it for a partition; null where MySQL computes it, or its text is not known. */
+    /**
+     * Returns the value of a constant as MySQL prints it for a partition; null if MySQL computes it or its printed form
+     * is unknown.
+     */
     @Nullable
     String constant(BitExprContext tree) {
         ParseTree plain = withoutParentheses(tree);

@@ -11,12 +11,14 @@ import java.util.Locale;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the statements that define no table by their first words: some of them have bodies that are a language of their own. */
+/**
+ * Recognizes statements that define no table by their first words: the bodies of some are in a language of their own.
+ */
 final class FirstWords {
 
     private FirstWords() {}
 
-    /** Returns what the statement is if it defines no table; null for one that has to be read by the grammar. */
+    /** Returns the statement if it defines no table; null if the grammar has to parse it. */
     static @Nullable DefinitionStatement read(List<Token> all, StatementContext context) {
         List<Token> tokens = all.stream()
                 .filter(token -> token.getChannel() == Token.DEFAULT_CHANNEL && token.getType() != Token.EOF)

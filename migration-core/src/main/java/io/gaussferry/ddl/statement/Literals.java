@@ -13,7 +13,7 @@ import java.util.Locale;
 import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
-/** Reads literals, with or without backslashes as escapes. */
+/** Decodes literals, with or without backslash escapes. */
 final class Literals {
 
     /** The character set of {@code N'…'}. */
@@ -29,7 +29,7 @@ final class Literals {
         return unquote(literal.getText());
     }
 
-    /** Returns the text of literals that stand behind each other. */
+    /** Returns the value of adjacent literals. */
     String text(TextLiteralContext literal) {
         StringBuilder text = new StringBuilder();
         if (literal.NCHAR_TEXT() != null) {
@@ -41,7 +41,7 @@ final class Literals {
         return text.toString();
     }
 
-    /** Returns adjacent literals as one, with the character set that the first names. */
+    /** Returns adjacent literals as one, with the character set of the first. */
     DefaultSpec.Text value(TextLiteralContext literal) {
         String introducer = literal.NCHAR_TEXT() == null ? introducer(literal.UNDERSCORE_CHARSET()) : NATIONAL;
         return new DefaultSpec.Text(text(literal), introducer);
@@ -66,7 +66,7 @@ final class Literals {
                 : new DefaultSpec.Bytes(bytes(text.getText()), null);
     }
 
-    /** Reads {@code 0x…}, {@code x'…'}, {@code 0b…} and {@code b'…'}. */
+    /** Parses {@code 0x…}, {@code x'…'}, {@code 0b…} and {@code b'…'}. */
     static byte[] bytes(String literal) {
         String lower = literal.toLowerCase(Locale.ROOT).replace("'", "");
         boolean binary = lower.startsWith("0b") || lower.startsWith("b");
@@ -81,7 +81,7 @@ final class Literals {
         return bytes;
     }
 
-    /** Takes quotes and escapes away. */
+    /** Removes quotes and escapes. */
     String unquote(String quoted) {
         char quote = quoted.charAt(0);
         StringBuilder text = new StringBuilder();
@@ -93,14 +93,14 @@ final class Literals {
             } else {
                 text.append(character);
                 if (character == quote) {
-                    i++; // two stand for one
+                    i++; // a doubled quote is one character
                 }
             }
         }
         return text.toString();
     }
 
-    /** A backslash stays before the signs that are patterns of LIKE. */
+    /** Returns the character of an escape sequence. LIKE wildcards keep their backslash. */
     private static String escaped(char character) {
         return switch (character) {
             case 'n' -> "\n";

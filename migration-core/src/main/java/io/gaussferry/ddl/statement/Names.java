@@ -17,7 +17,7 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
-/** Reads names. */
+/** Extracts names. */
 final class Names {
 
     private static final Set<String> BEFORE_NAMES = Set.of("IF", "NOT", "EXISTS");
@@ -38,7 +38,7 @@ final class Names {
         return list == null ? List.of() : of(list.identifierList());
     }
 
-    /** Returns the column's or index's name; what qualifies it can only be its table. */
+    /** Returns the column's or index's name; a qualifier can only be its table. */
     static String of(FieldIdentifierContext field) {
         DotIdentifierContext last = field.dotIdentifier();
         if (last != null) {
@@ -68,7 +68,7 @@ final class Names {
                 : new TableId(of(name.identifier()), of(name.dotIdentifier().identifier()));
     }
 
-    /** Returns the storage engines that are named anywhere in a part of a statement. */
+    /** Returns the storage engines that a part of a statement names. */
     static List<String> engines(ParseTree tree) {
         if (tree instanceof EngineRefContext engine) {
             return List.of(unquote(engine.getText()));
@@ -80,7 +80,7 @@ final class Names {
         return engines;
     }
 
-    /** Returns the name that stands among tokens, with the session's database if it has none; for messages. */
+    /** Returns the name at a token, with the session's database if it is unqualified; for messages. */
     static String objectAt(List<Token> tokens, int index, StatementContext context) {
         int at = index;
         while (at < tokens.size()
@@ -99,7 +99,7 @@ final class Names {
         return context.database().isEmpty() ? first : context.database() + "." + first;
     }
 
-    /** Takes the quotes from a name. */
+    /** Removes the quotes of a name. */
     static String unquote(String name) {
         for (String quote : List.of("`", "\"", "'")) {
             if (name.length() >= 2 && name.startsWith(quote) && name.endsWith(quote)) {

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the functions of constant dates by which partitions are commonly bounded. */
+/** Evaluates the functions of constant dates that are common in partition bounds. */
 final class PartitionFunctions {
 
     private static final Pattern CALL = Pattern.compile(
@@ -23,26 +23,29 @@ final class PartitionFunctions {
 
     private PartitionFunctions() {}
 
-    /** Returns the value of a call; null if it is none of these, or depends on what is not known. */
-    static @Nullable String evaluate(String text, StatementContext context) {
-        // the text of a parse tree has no blanks between its tokens
-        Matcher call = CALL.matcher(text.toLowerCase(Locale.ROOT));
-        if (!call.matches()) {
+    /** Returns the value of a call; null if the function is another, or the value depends on unknown settings. */
+    static @Nullable String evaluate(String call, StatementContext context) {
+        // A parse tree's string has no blanks between tokens.
+        Matcher matcher = CALL.matcher(call.toLowerCase(Locale.ROOT));
+        if (!matcher.matches()) {
             return null;
         }
         try {
-            LocalDate date = LocalDate.parse(call.group(2));
-            return switch (call.group(1)) {
+            LocalDate date = LocalDate.parse(matcher.group(2));
+            return switch (matcher.group(1)) {
                 case "to_days" -> Long.toString(date.toEpochDay() + DAYS_BEFORE_EPOCH);
                 case "year" -> Integer.toString(date.getYear());
-                default -> seconds(date, call.group(3), context);
+                default -> seconds(date, matcher.group(3), context);
             };
         } catch (DateTimeException e) {
-            return null; // one that only MySQL reads
+            return null; // a form that only MySQL parses
         }
     }
 
-    /** Outside of these seconds a server may answer 0, or not, by its version. */
+    /**
+     * Returns the seconds since the epoch. Outside of this range the result of a server depends on its version and may
+     * be 0.
+     */
     private static @Nullable String seconds(LocalDate date, @Nullable String time, StatementContext context) {
         ZoneOffset offset = context.timeZone();
         if (offset == null) {

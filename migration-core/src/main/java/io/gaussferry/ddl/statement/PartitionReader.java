@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads partitions. A bound that MySQL would have to compute is not known. */
+/** Converts partitions. A bound that MySQL would have to compute is unknown. */
 final class PartitionReader {
 
     private final ExpressionPrinter expressions;

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * {@code PARTITION BY}.
  *
- * @param method as {@code information_schema} names it, such as {@code RANGE COLUMNS}
- * @param expression what is divided, as {@code information_schema} has it
- * @param count the number of partitions that have no names; 0 where none is given
- * @param partitions the partitions with names
+ * @param method the method, as {@code information_schema} names it, such as {@code RANGE COLUMNS}
+ * @param expression the partitioning expression, as {@code information_schema} prints it
+ * @param count the number of unnamed partitions; 0 if not specified
+ * @param partitions the named partitions
  */
 public record PartitionSpec(String method, String expression, int count, List<Partition> partitions) {
 

@@ -5,24 +5,24 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Query event says about a statement: its text, and the state of the session on which its meaning depends.
+ * The content of a Query event: a statement, and the session state that determines its meaning.
  *
  * @param database the session's current database; empty for none
- * @param text the statement, decoded
- * @param sqlMode the bits of the session's {@code sql_mode}, as the event has them
- * @param foreignKeyChecks the session's {@code foreign_key_checks}: without it the server does not compare rows with a new foreign
- *     key, and executes statements that take rows or columns from under an existing one
+ * @param text the SQL, decoded
+ * @param sqlMode the bits of the session's {@code sql_mode}, as in the event
+ * @param foreignKeyChecks the session's {@code foreign_key_checks}: without it the server does not compare rows with a
+ *     new foreign key, and executes statements that remove rows or columns that an existing key refers to
  * @param uniqueChecks the session's {@code unique_checks}
- * @param explicitDefaultsForTimestamp the session's {@code explicit_defaults_for_timestamp}: without it the first TIMESTAMP column
- *     of a table has attributes that nobody declared
- * @param connectionCollation the session's {@code collation_connection}; null where it is not known
- * @param serverCollation the session's {@code collation_server}, that of new databases; null where it is not known
- * @param utf8mb4Collation the collation that {@code utf8mb4} stands for without another word
- *     ({@code default_collation_for_utf8mb4}); null for the one of the server's version
- * @param executedAt when the statement began, with microseconds where the event says them; null where that is not known
- * @param timeZone the session's time zone where it is an offset, such as {@code +02:00}; null for {@code SYSTEM} and every zone with a
- *     name: their rules are the server's own, whose tables may be of another year than this machine's, and MySQL takes an hour that
- *     summer time leaves out for another moment than Java does
+ * @param explicitDefaultsForTimestamp the session's {@code explicit_defaults_for_timestamp}: without it the first
+ *     TIMESTAMP column of a table has implicit attributes
+ * @param connectionCollation the session's {@code collation_connection}; null if unknown
+ * @param serverCollation the session's {@code collation_server}, the default of new databases; null if unknown
+ * @param utf8mb4Collation the default collation of {@code utf8mb4} ({@code default_collation_for_utf8mb4}); null for
+ *     the default of the server's version
+ * @param executedAt when the statement started, with microseconds if the event contains them; null if unknown
+ * @param timeZone the session's time zone if it is an offset, such as {@code +02:00}; null for {@code SYSTEM} and every
+ *     named zone: their rules are the server's own, whose tables may be of another year than this machine's, and MySQL
+ *     maps a local time skipped by summer time to another instant than Java does
  * @param serverVersion the server's version, such as 80033 for 8.0.33
  */
 public record StatementContext(
@@ -39,13 +39,13 @@ public record StatementContext(
         @Nullable ZoneOffset timeZone,
         int serverVersion) {
 
-    /** {@code MODE_REAL_AS_FLOAT}, as the other bits in {@code sql/system_variables.h} of MySQL's sources. */
+    /** {@code MODE_REAL_AS_FLOAT}; like the other bits from {@code sql/system_variables.h} of MySQL's sources. */
     public static final long REAL_AS_FLOAT = 1;
 
     /** {@code MODE_PIPES_AS_CONCAT}. */
     public static final long PIPES_AS_CONCAT = 1L << 1;
 
-    /** {@code MODE_ANSI_QUOTES}: double quotes are those of names. */
+    /** {@code MODE_ANSI_QUOTES}: double quotes enclose names. */
     public static final long ANSI_QUOTES = 1L << 2;
 
     /** {@code MODE_IGNORE_SPACE}. */
@@ -57,7 +57,7 @@ public record StatementContext(
     /** {@code MODE_NO_BACKSLASH_ESCAPES}. */
     public static final long NO_BACKSLASH_ESCAPES = 1L << 20;
 
-    /** {@code MODE_STRICT_TRANS_TABLES}: a value that does not fit is refused, and not changed. */
+    /** {@code MODE_STRICT_TRANS_TABLES}: the server refuses a value that does not fit instead of changing it. */
     public static final long STRICT_TRANS_TABLES = 1L << 21;
 
     /** {@code MODE_STRICT_ALL_TABLES}. */
@@ -66,15 +66,15 @@ public record StatementContext(
     /** {@code MODE_HIGH_NOT_PRECEDENCE}. */
     public static final long HIGH_NOT_PRECEDENCE = 1L << 29;
 
-    /** {@code MODE_TIME_TRUNCATE_FRACTIONAL}: fractions of seconds are cut off, and not rounded. */
+    /** {@code MODE_TIME_TRUNCATE_FRACTIONAL}: fractions of seconds are truncated instead of rounded. */
     public static final long TIME_TRUNCATE_FRACTIONAL = 1L << 32;
 
-    /** A statement of an ordinary session of MySQL 8.0.33. */
+    /** Creates a statement of a session of MySQL 8.0.33 with default settings. */
     public StatementContext(String database, String text) {
         this(database, text, STRICT_TRANS_TABLES, true, true, true, null, null, null, null, null, 80033);
     }
 
-    /** Returns the same statement of a session with {@code foreign_key_checks = 0}. */
+    /** Returns this statement in a session with {@code foreign_key_checks = 0}. */
     public StatementContext withoutForeignKeyChecks() {
         return new StatementContext(
                 database,
@@ -91,12 +91,12 @@ public record StatementContext(
                 serverVersion);
     }
 
-    /** Returns whether the session has a mode, given as one of the bits above. */
+    /** Returns whether the session has a mode, one of the bits above. */
     public boolean has(long mode) {
         return (sqlMode & mode) != 0;
     }
 
-    /** Returns whether the statement was refused rather than executed where it would have changed values that do not fit. */
+    /** Returns whether the server refused the statement instead of changing values that do not fit. */
     public boolean isStrict() {
         return has(STRICT_TRANS_TABLES) || has(STRICT_ALL_TABLES);
     }

@@ -18,7 +18,7 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.WritableToken;
 import org.antlr.v4.runtime.atn.PredictionMode;
 
-/** Reads statements by the grammar of MySQL's own tools, as the server read them with the session's {@code sql_mode}. */
+/** Parses statements with the grammar of MySQL's own tools, by the session's {@code sql_mode}, like the server. */
 public final class StatementParser {
 
     private static final Pattern DIGITS = Pattern.compile("\\d+");
@@ -41,7 +41,10 @@ public final class StatementParser {
         }
     }
 
-    /** Reads a statement. What changes no definition of a table is told by its first words, whatever follows them. */
+    /**
+     * Parses a statement. Statements that change no table definition are recognized by their first words, regardless of
+     * the rest.
+     */
     public static DefinitionStatement parse(StatementContext context) {
         return new StatementParser(context).parse();
     }
@@ -66,12 +69,12 @@ public final class StatementParser {
         lexer.removeErrorListeners();
         CommonTokenStream tokens = new CommonTokenStream(lexer);
         tokens.fill();
-        withoutPointsBehindNumbers(tokens);
+        hidePointsAfterNumbers(tokens);
         return tokens;
     }
 
-    /** {@code 1.} is a number for MySQL, and no token of the grammar; its value is that of {@code 1}. */
-    private static void withoutPointsBehindNumbers(CommonTokenStream tokens) {
+    /** Hides the point of {@code 1.}, a number for MySQL but not for the grammar; its value is that of {@code 1}. */
+    private static void hidePointsAfterNumbers(CommonTokenStream tokens) {
         for (int i = 1; i < tokens.size(); i++) {
             if (tokens.get(i).getType() == MySqlLexer.DOT_SYMBOL
                     && DIGITS.matcher(tokens.get(i - 1).getText()).matches()) {
@@ -80,7 +83,7 @@ public final class StatementParser {
         }
     }
 
-    /** Reads a keyword of the grammar as a name where the statement has no other reading. */
+    /** Parses the statement. Treats a keyword as a name only if the statement cannot be parsed otherwise. */
     private QueryContext tree(CommonTokenStream tokens) {
         try {
             return asWritten(tokens);
@@ -89,7 +92,9 @@ public final class StatementParser {
         }
     }
 
-    /** The fast prediction takes some statements for wrong that are not: those are read again. */
+    /**
+     * Parses the statement as written. The fast prediction mode rejects some valid statements, which are parsed again.
+     */
     private QueryContext asWritten(CommonTokenStream tokens) {
         try {
             return whole(tokens, PredictionMode.SLL);
@@ -98,7 +103,10 @@ public final class StatementParser {
         }
     }
 
-    /** By the rule that ends with the statement's last token: the rule for one statement ends where it does not know a word. */
+    /**
+     * Parses all tokens, with the rule for several statements: the rule for one statement ends at a token that it does
+     * not know.
+     */
     private QueryContext whole(CommonTokenStream tokens, PredictionMode mode) {
         tokens.seek(0);
         List<QueryContext> queries = parser(tokens, mode).queries().query();
@@ -114,13 +122,13 @@ public final class StatementParser {
         parser.serverVersion = context.serverVersion();
         parser.sqlModes = modes;
         parser.removeErrorListeners();
-        parser.addErrorListener(new Refusing());
+        parser.addErrorListener(new ErrorThrower());
         parser.getInterpreter().setPredictionMode(mode);
         return parser;
     }
 
-    /** Stops at the first error. */
-    private static final class Refusing extends BaseErrorListener {
+    /** Throws at the first error. */
+    private static final class ErrorThrower extends BaseErrorListener {
         @Override
         public void syntaxError(
                 Recognizer<?, ?> recognizer,

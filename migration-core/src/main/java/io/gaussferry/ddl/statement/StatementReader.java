@@ -32,7 +32,7 @@ import io.gaussferry.ddl.statement.TableElement.IndexKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a statement of its parse tree. */
+/** Converts a parse tree to a statement. */
 final class StatementReader {
 
     private final StatementContext context;
@@ -76,7 +76,7 @@ final class StatementReader {
     }
 
     private static DefinitionStatement unknown() {
-        return new Unreadable("it is of a kind that is not known");
+        return new Unreadable("its kind is unknown");
     }
 
     private DefinitionStatement create(CreateStatementContext create) {

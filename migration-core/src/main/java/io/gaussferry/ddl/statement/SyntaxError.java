@@ -6,7 +6,7 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** The grammar does not accept a statement. */
+/** Thrown if the grammar does not accept a statement. */
 final class SyntaxError extends ParseCancellationException {
 
     private static final long serialVersionUID = 1L;
@@ -23,23 +23,23 @@ final class SyntaxError extends ParseCancellationException {
     /**
      * Returns the error at a token.
      *
-     * @param cause the recognizer's own words; null where it has none
+     * @param cause the recognizer's exception; null if there is none
      */
     static SyntaxError of(Token token, int line, int column, @Nullable RecognitionException cause) {
         Token start = cause instanceof NoViableAltException undecided ? undecided.getStartToken() : token;
         return new SyntaxError(
-                "it is not understood at line " + line + ", column " + (column + 1) + ", near \"" + token.getText()
+                "it cannot be parsed at line " + line + ", column " + (column + 1) + ", near \"" + token.getText()
                         + "\"",
                 start.getTokenIndex(),
                 token.getTokenIndex());
     }
 
-    /** Returns the index of the first token that may be the wrong one. */
+    /** Returns the index of the first token that may be wrong. */
     int first() {
         return first;
     }
 
-    /** Returns the index of the last token that was looked at. */
+    /** Returns the index of the last token that the parser read. */
     int last() {
         return last;
     }

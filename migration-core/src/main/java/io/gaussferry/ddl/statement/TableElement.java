@@ -4,10 +4,10 @@ import io.gaussferry.model.TableId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What stands between the parentheses of CREATE TABLE. */
+/** An element of CREATE TABLE. */
 public sealed interface TableElement {
 
-    /** What an index is for. */
+    /** The kind of an index. */
     enum IndexKind {
         PRIMARY,
         UNIQUE,
@@ -19,7 +19,7 @@ public sealed interface TableElement {
     /**
      * An index.
      *
-     * @param name its name; null where MySQL gives it one
+     * @param name its name; null if MySQL generates it
      */
     record IndexSpec(IndexKind kind, @Nullable String name, List<KeyPartSpec> parts) implements TableElement {
 
@@ -32,8 +32,8 @@ public sealed interface TableElement {
      * A part of an index.
      *
      * @param column the column; null for an expression
-     * @param length characters or bytes that are indexed; 0 for all
-     * @param descending whether it is ordered downwards
+     * @param length the indexed characters or bytes; 0 for all
+     * @param descending whether the order is descending
      * @param expression the expression; null for a column
      */
     record KeyPartSpec(
@@ -45,9 +45,9 @@ public sealed interface TableElement {
     /**
      * A foreign key.
      *
-     * @param constraint its name; null where MySQL gives it one
-     * @param index the name of the index that comes with it; null where none is given
-     * @param onUpdate as {@code information_schema} names it
+     * @param constraint its name; null if MySQL generates it
+     * @param index the name of its index; null if not specified
+     * @param onUpdate the action, as {@code information_schema} names it
      * @param onDelete likewise
      */
     record ForeignKeySpec(
@@ -65,7 +65,7 @@ public sealed interface TableElement {
             referencedColumns = List.copyOf(referencedColumns);
         }
 
-        /** Returns the same key to a table of another name. */
+        /** Returns this key with another referenced table. */
         public ForeignKeySpec referring(TableId table) {
             return new ForeignKeySpec(constraint, index, columns, table, referencedColumns, onUpdate, onDelete);
         }
@@ -74,7 +74,7 @@ public sealed interface TableElement {
     /**
      * A check.
      *
-     * @param name its name; null where MySQL gives it one
+     * @param name its name; null if MySQL generates it
      */
     record CheckSpec(@Nullable String name, Expression condition, boolean enforced) implements TableElement {}
 
@@ -83,17 +83,17 @@ public sealed interface TableElement {
      *
      * @param name its name
      * @param type its type
-     * @param characters its character set, with what {@code COLLATE} says
-     * @param nullable whether it may be NULL; null where that is not said
-     * @param columnDefault its default; null where none is given
-     * @param onUpdateNow whether an update sets it to the time
-     * @param autoIncrement whether it numbers the rows
+     * @param characters its character set, including {@code COLLATE}
+     * @param nullable whether it may be NULL; null if not specified
+     * @param columnDefault its default; null if not specified
+     * @param onUpdateNow whether an update sets it to the current time
+     * @param autoIncrement whether it is AUTO_INCREMENT
      * @param key the index that is declared with the column: PRIMARY or UNIQUE; null for none
      * @param comment its comment; empty for none
-     * @param generation what computes it; null for an ordinary column
-     * @param invisible whether {@code SELECT *} leaves it out
+     * @param generation its generation expression; null for an ordinary column
+     * @param invisible whether {@code SELECT *} omits it
      * @param checks the checks that are declared with it
-     * @param references the foreign key that is declared with it, which servers before 9.0 take no notice of; null for none
+     * @param references the foreign key that is declared with it, which servers before 9.0 ignore; null for none
      */
     record ColumnSpec(
             String name,
@@ -115,7 +115,7 @@ public sealed interface TableElement {
             checks = List.copyOf(checks);
         }
 
-        /** Returns the same column with another foreign key. */
+        /** Returns this column with another foreign key. */
         public ColumnSpec withReferences(ForeignKeySpec other) {
             return new ColumnSpec(
                     name,

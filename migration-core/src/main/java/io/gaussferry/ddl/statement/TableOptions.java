@@ -7,12 +7,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a table that matter: those about storage do not.
+ * The relevant options of a table; storage options are ignored.
  *
  * @param characters its default character set
- * @param comment its comment; null where none is given
- * @param engines the storage engines that it or its partitions get, as they are written; empty where none is named
- * @param members the tables whose rows it has ({@code UNION}), in MySQL's engine for that
+ * @param comment its comment; null if not specified
+ * @param engines the storage engines of the table and its partitions, as written; empty if not specified
+ * @param members the underlying tables of a MERGE table ({@code UNION})
  */
 public record TableOptions(
         CharacterSetSpec characters, @Nullable String comment, List<String> engines, List<TableId> members) {
@@ -25,18 +25,18 @@ public record TableOptions(
         members = List.copyOf(members);
     }
 
-    /** Options that name nothing but engines. */
+    /** Returns options that specify only engines. */
     public static TableOptions ofEngines(List<String> engines) {
         return new TableOptions(CharacterSetSpec.NONE, null, engines, List.of());
     }
 
-    /** Returns the same with other names of tables. */
+    /** Returns these options with other table names. */
     public TableOptions withMembers(UnaryOperator<TableId> names) {
         return new TableOptions(
                 characters, comment, engines, members.stream().map(names).toList());
     }
 
-    /** Returns the same with more engines. */
+    /** Returns these options with additional engines. */
     public TableOptions withEngines(List<String> more) {
         List<String> all = new ArrayList<>(engines);
         all.addAll(more);

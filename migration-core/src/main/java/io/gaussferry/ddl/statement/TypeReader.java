@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Reads types with their character sets. */
+/** Converts types with their character sets. */
 final class TypeReader {
 
-    /** Digits of a FLOAT(p) above which it is a DOUBLE. */
+    /** The number of digits of FLOAT(p) above which it is a DOUBLE. */
     private static final int FLOAT_DIGITS = 24;
 
     private final StatementContext context;
@@ -119,7 +119,7 @@ final class TypeReader {
         return digits.startsWith("0x") ? Long.parseLong(digits.substring(2), 16) : Long.parseLong(digits);
     }
 
-    /** Returns the character set that a type names, without what COLLATE says behind it. */
+    /** Returns the character set that a type specifies, without a subsequent COLLATE. */
     CharacterSetSpec characters(DataTypeContext type) {
         boolean binary =
                 type.BINARY_SYMBOL() != null && type.type != null && type.type.getType() != MySqlParser.BINARY_SYMBOL;

@@ -4,12 +4,12 @@ import io.gaussferry.ddl.statement.DefaultSpec.StringLiteral;
 import java.util.List;
 
 /**
- * A type as a statement gives it.
+ * A type in a statement.
  *
- * @param name the name of the type that MySQL takes it for, in lower case: {@code integer} is {@code int} here, {@code nvarchar} is
- *     {@code varchar}, {@code bool} is {@code tinyint} of length 1
- * @param length what stands first in parentheses: -1 for nothing
- * @param decimals what stands second: -1 for nothing
+ * @param name MySQL's canonical name of the type, in lower case: {@code integer} is {@code int} here, {@code nvarchar}
+ *     is {@code varchar}, {@code bool} is {@code tinyint} of length 1
+ * @param length the first number in parentheses; -1 for none
+ * @param decimals the second number in parentheses; -1 for none
  * @param unsigned whether it is UNSIGNED or ZEROFILL
  * @param zerofill whether it is ZEROFILL
  * @param members the members of ENUM and SET
@@ -21,12 +21,12 @@ public record TypeSpec(
         members = List.copyOf(members);
     }
 
-    /** A type of nothing but a length, or -1. */
+    /** Creates a type with only a length, or -1. */
     public TypeSpec(String name, long length) {
         this(name, length, -1, false, false, List.of());
     }
 
-    /** Returns the same type under another name. */
+    /** Returns this type with another name. */
     public TypeSpec named(String other) {
         return new TypeSpec(other, length, decimals, unsigned, zerofill, members);
     }

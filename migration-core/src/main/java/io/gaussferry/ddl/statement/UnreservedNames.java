@@ -10,9 +10,9 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.WritableToken;
 
 /**
- * Reads words as names that are keywords of the grammar and not reserved in MySQL, such as {@code url} and {@code log}: the grammar
- * lists some of them as keywords only, and others for all versions. A word becomes a name only where the statement cannot be read
- * with it as a keyword.
+ * Parses words as names that are keywords of the grammar but not reserved in MySQL, such as {@code url} and {@code
+ * log}: the grammar lists some of them only as keywords, and others for all versions. A word becomes a name only if the
+ * statement cannot be parsed with it as a keyword.
  */
 final class UnreservedNames {
 
@@ -22,8 +22,10 @@ final class UnreservedNames {
     private final Function<CommonTokenStream, QueryContext> grammar;
 
     /**
+     * Creates an instance for one statement.
+     *
      * @param tokens the statement
-     * @param grammar reads the tokens from the first one on; throws a {@link SyntaxError}
+     * @param grammar parses the tokens from the first one; throws a {@link SyntaxError}
      */
     UnreservedNames(CommonTokenStream tokens, Function<CommonTokenStream, QueryContext> grammar) {
         this.tokens = tokens;
@@ -31,10 +33,10 @@ final class UnreservedNames {
     }
 
     /**
-     * Returns the statement's tree.
+     * Returns the statement's parse tree.
      *
-     * @param asWritten the error with all words as the lexer has them
-     * @throws SyntaxError that error, where no word as a name corrects it
+     * @param asWritten the error for the statement with all words as the lexer classifies them
+     * @throws SyntaxError that error, if no word as a name corrects it
      */
     QueryContext tree(SyntaxError asWritten) {
         SyntaxError error = asWritten;
@@ -62,7 +64,9 @@ final class UnreservedNames {
         throw asWritten;
     }
 
-    /** The grammar may refuse the parenthesis before the word. */
+    /**
+     * Returns the last token that may be a keyword in place of a name; the parser may report the parenthesis before it.
+     */
     private int candidate(SyntaxError error) {
         return Math.min(error.last() + 2, tokens.size() - 1);
     }

@@ -1,8 +1,8 @@
 package io.gaussferry.ddl.statement;
 
 /**
- * Opens the comments that only MySQL executes, {@code /*!50100 … *}{@code /}. Whatever version they name, what stands in them was
- * executed: servers write the others to the binlog as plain comments.
+ * Expands version comments, {@code /*!50100 … *}{@code /}, whose content only MySQL executes. The content was executed,
+ * whichever version they name: servers write the others to the binlog as plain comments.
  */
 final class VersionComments {
 
@@ -18,7 +18,7 @@ final class VersionComments {
         this.opened = new StringBuilder(text.length());
     }
 
-    /** Returns the text with blanks in place of the signs of such comments. */
+    /** Returns the SQL with blanks in place of the delimiters of version comments. */
     static String open(StatementContext context) {
         return context.text().contains("/*!") ? new VersionComments(context).open() : context.text();
     }

@@ -1,4 +1,6 @@
-/** Statements that define tables, read by MySQL's grammar into a model of their own. Knows no table and no target. */
+/**
+ * Parses statements that define tables with MySQL's grammar into a separate model. Independent of tables and target.
+ */
 @NullMarked
 package io.gaussferry.ddl.statement;
 

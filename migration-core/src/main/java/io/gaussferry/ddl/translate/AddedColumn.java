@@ -20,14 +20,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column that is added: rows that are there get its default; without one NULL, or what MySQL takes for nothing in its type. Where
- * that is not known, the table must be empty.
+ * Adds a column. Existing rows get its default, or without one NULL or MySQL's implicit default of its type. If that
+ * value is unknown, the table must be empty.
  */
 final class AddedColumn {
 
     private static final int NANOS_DIGITS = 9;
 
-    /** The clock and nothing else, such as {@code CURRENT_TIMESTAMP(6)}. */
+    /** The current time alone, such as {@code CURRENT_TIMESTAMP(6)}. */
     private static final Pattern CLOCK = Pattern.compile("(?i)CURRENT_TIMESTAMP(?:\\(\\d?\\))?");
 
     private final TableDefinition definition;
@@ -86,7 +86,7 @@ final class AddedColumn {
         return steps;
     }
 
-    /** Returns the value that rows get, as SQL; empty if that is not known. */
+    /** Returns the value of existing rows, as SQL; empty if unknown. */
     private Optional<String> filling() {
         if (attributes.generation() != null || attributes.autoIncrement()) {
             return Optional.empty();
@@ -101,7 +101,10 @@ final class AddedColumn {
         return Optional.ofNullable(design.defaultSql());
     }
 
-    /** What MySQL puts into a column that is NOT NULL and has no default; null where it differs from server to server. */
+    /**
+     * Returns MySQL's implicit default of a column that is NOT NULL and has no default; null if it depends on the
+     * server.
+     */
     private @Nullable String nothing() {
         return switch (column.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE -> "0";
@@ -114,7 +117,7 @@ final class AddedColumn {
         };
     }
 
-    /** The moment of the statement; null where it, or the offset of the session's time zone, is not known. */
+    /** Returns the time of the statement; null if it, or the offset of the session's time zone, is unknown. */
     private @Nullable String now() {
         Instant moment = context.executedAt();
         if (moment == null) {

@@ -19,14 +19,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tells how MySQL converts the values of a column whose declaration changes: it writes no row of it to the binlog. Where the target's
- * conversion is not certain to give the same, the values are unknown, unless there are none.
+ * Determines how MySQL converts the values of a column whose declaration changes, which it does without row events. If
+ * the target's conversion may yield other values, the values are unknown, and the table must be empty.
  *
- * <p>A value that does not fit is refused by a strict session, and changed by another: the target's rows are asked in either case.
+ * <p>A strict session refuses a value that does not fit; another session changes it. In either case a query checks the
+ * target's rows.
  */
 final class ColumnConversion {
 
-    /** Character sets that have every character. */
+    /** Character sets that contain every character. */
     private static final Set<String> UNIVERSAL = Set.of("utf8mb4", "utf16", "utf16le", "utf32", "gb18030");
 
     private static final int BIGINT_DIGITS = 20;
@@ -34,7 +35,7 @@ final class ColumnConversion {
     private static final BigInteger EXACT_DOUBLE = BigInteger.TWO.pow(53);
     private static final BigInteger EXACT_FLOAT = BigInteger.TWO.pow(24);
 
-    /** What a TIMESTAMP of MySQL can be, beside zero. */
+    /** The range of MySQL's TIMESTAMP, apart from zero. */
     private static final Instant FIRST_MOMENT = Instant.ofEpochSecond(1);
 
     private static final Instant LAST_MOMENT = Instant.parse("2038-01-19T03:14:07.999999Z");
@@ -56,19 +57,19 @@ final class ColumnConversion {
         this.table = table;
         this.before = before;
         this.after = after;
-        // their values come by way of text
+        // Their values are converted through the type text.
         this.afterType = DolphinTypes.isOwn(afterType) ? "text" : afterType;
         this.column = Identifiers.quoteTarget(after.name());
         this.context = context;
     }
 
     /**
-     * Tells how the values change.
+     * Returns the conversion of the values.
      *
      * @param table its name on the target
-     * @param was the column before
-     * @param is the column afterwards, with the name that it has on the target by now
-     * @param chosen whether the user has chosen one of its types on the target
+     * @param was the column before the statement
+     * @param is the column after the statement, with its current name on the target
+     * @param chosen whether the user has configured one of its types on the target
      */
     static RowValues of(TableId table, Declared was, Declared is, boolean chosen, StatementContext context) {
         ColumnDefinition before = was.definition();
@@ -91,10 +92,10 @@ final class ColumnConversion {
     }
 
     /**
-     * All that one declaration makes of a column.
+     * The declaration of a column.
      *
-     * @param definition how its rows are read
-     * @param attributes what it has beside its type
+     * @param definition the column's definition
+     * @param attributes its attributes other than its type
      * @param targetType its type on the target
      */
     record Declared(ColumnDefinition definition, ColumnAttributes attributes, String targetType) {}
@@ -296,7 +297,7 @@ final class ColumnConversion {
         return String.valueOf(column.characterSet()).startsWith("utf8");
     }
 
-    /** A strict session refuses characters that the new character set has not. */
+    /** Refuses characters that the new character set lacks; a strict session has refused them. */
     private void refuseForeignCharacters() {
         String from = String.valueOf(before.characterSet());
         String to = String.valueOf(after.characterSet());
@@ -389,7 +390,10 @@ final class ColumnConversion {
         }
     }
 
-    /** MySQL reads and writes moments in the session's time zone; they are from 1970 to 2038, or zero. */
+    /**
+     * Converts between DATETIME and TIMESTAMP in the session's time zone. TIMESTAMP values are from 1970 to 2038, or
+     * zero.
+     */
     private RowValues acrossZone(ZoneOffset offset, boolean becomesMoment) {
         refuseLostDigits();
         ZoneOffset shown = becomesMoment ? offset : ZoneOffset.UTC;

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Renames columns of a table; two may change places. */
+/** Renames columns of a table; two columns may exchange names. */
 final class ColumnRenames {
 
     private ColumnRenames() {}
 
-    /** Returns the new names by the old ones, of columns that stay under another. */
+    /** Returns the new names of renamed columns by their old names. */
     private static Map<String, String> renamed(TableDefinition table, Map<String, String> origins) {
         Map<String, String> byOrigin = new HashMap<>();
         origins.forEach((now, then) -> byOrigin.put(then, now));
@@ -38,7 +38,7 @@ final class ColumnRenames {
         return renamed;
     }
 
-    /** Returns the steps, to be executed after columns are dropped. */
+    /** Returns the steps. Columns must be dropped before them. */
     static List<TargetStep> steps(TableId table, TargetSchema design, Map<String, String> origins) {
         TableDefinition before = design.table();
         Map<String, String> renamed = renamed(before, origins);
@@ -81,7 +81,7 @@ final class ColumnRenames {
         return steps;
     }
 
-    /** Returns the table with the new names, without the columns that are dropped and the indexes that they are part of. */
+    /** Returns the table with the new names, without dropped columns and the indexes that contain them. */
     static TableDefinition apply(TableDefinition table, Map<String, String> origins) {
         Map<String, String> renamed = renamed(table, origins);
         List<ColumnDefinition> columns = new ArrayList<>();

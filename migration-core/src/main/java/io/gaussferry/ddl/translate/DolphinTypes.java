@@ -12,11 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The types that openGauss makes for columns that are declared as MySQL's ENUM and SET, if it has the plugin dolphin (4.2): one for each
- * column.
+ * The types that openGauss with the plugin dolphin (4.2) creates for columns that are declared as MySQL's ENUM and SET:
+ * one for each column.
  *
- * <p>{@code ALTER COLUMN … TYPE} knows {@code enum(…)} not at all, and {@code set(…)} only for a column that is none yet. With the type
- * that a column has, by its name, the column is dropped. So members change by way of text: the values keep theirs, indexes and keys stay.
+ * <p>{@code ALTER COLUMN … TYPE} does not support {@code enum(…)}, and supports {@code set(…)} only for a column of
+ * another type. Given the column's existing type by name, it drops the column. Members are therefore changed through
+ * the type text: the values, indexes and keys are preserved.
  */
 final class DolphinTypes {
 
@@ -25,12 +26,12 @@ final class DolphinTypes {
 
     private DolphinTypes() {}
 
-    /** Returns whether a type, as it is written, is one of them. */
+    /** Returns whether a type, as written, is one of these types. */
     static boolean isOwn(String type) {
         return type.startsWith(ENUM) || type.startsWith(SET);
     }
 
-    /** Returns whether an ENUM only gets members behind those that it has. */
+    /** Returns whether an ENUM only gets additional members at its end. */
     static boolean isExtended(ColumnDefinition before, ColumnDefinition after, String oldType, String newType) {
         int known = before.members().size();
         return oldType.startsWith(ENUM)
@@ -39,12 +40,12 @@ final class DolphinTypes {
                 && after.members().subList(0, known).equals(before.members());
     }
 
-    /** Returns the step that adds members behind those that there are: no row is touched. */
+    /** Returns the step that adds members at the end; it touches no row. */
     static TargetStep extend(TableId table, ColumnDefinition before, ColumnDefinition after, List<Guard> guards) {
         StringBuilder block = new StringBuilder("DO $gaussferry$ BEGIN ");
         for (String member :
                 after.members().subList(before.members().size(), after.members().size())) {
-            // a type's name has numbers in it that are known to the server alone
+            // Only the server knows the name of the type, which contains numbers.
             block.append("EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ")
                     .append(Identifiers.literal(" ADD VALUE " + Identifiers.literal(member)))
                     .append(") FROM pg_catalog.pg_attribute WHERE attrelid = CAST(")
@@ -56,7 +57,7 @@ final class DolphinTypes {
         return new TargetStep(block.append("END $gaussferry$").toString(), guards);
     }
 
-    /** Returns the steps that make a column one of these types, whatever it was. */
+    /** Returns the steps that give a column of any type one of these types. */
     static List<TargetStep> retype(TableId table, TargetSchema.Column column, RowValues values) {
         String name = Identifiers.quoteTarget(column.name());
         String asText = "CAST(" + name + " AS text)";
@@ -75,8 +76,8 @@ final class DolphinTypes {
      * Returns the steps that give a SET's type the name that it would have had if its table and its column had always been called as they
      * are now. Nothing depends on the name; the type of a new table or column with the former name has that name.
      *
-     * @param table the table as it is called now
-     * @param column the column as it is called now
+     * @param table the table with its current name
+     * @param column the current name of the column
      */
     static List<TargetStep> rename(TableId table, String column, String type, String formerTable, String formerColumn) {
         String former = TargetNames.setType(formerTable, formerColumn);

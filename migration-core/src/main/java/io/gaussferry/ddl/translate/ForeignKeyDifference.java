@@ -30,8 +30,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which foreign keys the target loses and gets. One that only has another name, or whose tables or columns have, stays. Rows that the
- * source has not compared with a key are not compared on the target either: the key is created {@code NOT VALID}.
+ * Determines the foreign keys to drop from and add to the target. A key stays if only its name, or names of its tables
+ * or columns, change. The target does not compare rows with a key that the source has not compared: such a key is
+ * created {@code NOT VALID}.
  */
 public final class ForeignKeyDifference {
 
@@ -44,13 +45,13 @@ public final class ForeignKeyDifference {
     private final LostUniqueKeys lost;
 
     /**
-     * The circumstances under which a statement changes foreign keys.
+     * The conditions under which a statement changes foreign keys.
      *
-     * @param policy what becomes of foreign keys
-     * @param cascadesLogged whether the source's binlog has what actions change
-     * @param checked whether the session has {@code foreign_key_checks}: then the source has compared the rows with keys that the
-     *     statement declares
-     * @param mayExist whether the source may have a table that is not replicated, or not known
+     * @param policy the handling of foreign keys
+     * @param cascadesLogged whether the source's binlog contains the row changes of actions
+     * @param checked whether the session has {@code foreign_key_checks}, so that the source has compared the rows with
+     *     the keys that the statement declares
+     * @param mayExist whether the source may have a table that is not replicated or not known
      * @param arriving tables that the statement adds to the replicated ones, without a known definition
      */
     public record Circumstances(
@@ -61,8 +62,10 @@ public final class ForeignKeyDifference {
             Set<TableId> arriving) {}
 
     /**
+     * Creates an instance for one statement.
+     *
      * @param tables all replicated tables before the statement
-     * @param evolutions what becomes of some
+     * @param evolutions the changes of tables
      * @param circumstances the session, the settings and the source
      */
     public ForeignKeyDifference(
@@ -83,7 +86,7 @@ public final class ForeignKeyDifference {
         this.after.keys().forEach(key -> now.put(key.add(""), key));
     }
 
-    /** Returns all tables as they are afterwards. */
+    /** Returns all tables after the statement. */
     public static Collection<TableDefinition> afterwards(
             Collection<TableDefinition> tables, List<Evolution> evolutions) {
         Map<TableId, TableDefinition> all = new LinkedHashMap<>();
@@ -102,10 +105,10 @@ public final class ForeignKeyDifference {
     }
 
     /**
-     * The tables before, but with the names that tables and columns have afterwards. A key whose parent was missing is not among them where
-     * another table gets the parent's name.
+     * Returns the old tables with the new names of tables and columns. Omits a key with a missing parent if another
+     * table gets the parent's name.
      *
-     * @param declared gets the identities of all keys
+     * @param declared collects the identities of all keys
      */
     private static List<TableDefinition> underNewNames(
             Collection<TableDefinition> tables, List<Evolution> evolutions, Set<String> declared) {
@@ -164,7 +167,7 @@ public final class ForeignKeyDifference {
                 .toList();
     }
 
-    /** A key without its name, which may come from the table's. */
+    /** Returns a key without its name, which may be derived from the table's. */
     private static String identity(TableId child, ForeignKeyDefinition key) {
         return child + " "
                 + new ForeignKeyDefinition(
@@ -183,7 +186,7 @@ public final class ForeignKeyDifference {
         return TargetObjects.addConstraint(key.child().targetId(), name(key), statement, guards);
     }
 
-    /** Returns the steps when tables have their new names, and nothing else has changed. */
+    /** Returns the steps to execute when tables have their new names, before all other changes. */
     List<TargetStep> dropped() {
         List<TargetStep> steps = new ArrayList<>();
         old.forEach((text, key) -> {
@@ -198,7 +201,7 @@ public final class ForeignKeyDifference {
         return steps;
     }
 
-    /** Returns the steps after tables have changed. */
+    /** Returns the steps to execute after tables have changed. */
     List<TargetStep> added() {
         List<TargetStep> steps = new ArrayList<>();
         now.forEach((text, key) -> {
@@ -215,7 +218,7 @@ public final class ForeignKeyDifference {
         return checked && !declaredBefore.contains(identity(key.child().id(), key.definition()));
     }
 
-    /** Adds a key without a look at the rows, and validates it where no row violates it. */
+    /** Adds a key without checking the rows, and validates it if no row violates it. */
     private static List<TargetStep> notValid(Key key) {
         return List.of(
                 add(key, key::addUnchecked, List.of()),
@@ -232,7 +235,10 @@ public final class ForeignKeyDifference {
         return key.definition().cascades() && !key.comparesAlike();
     }
 
-    /** Rows may violate the key. In string columns they may also have a parent by a collation that only MySQL has. */
+    /**
+     * Adds a key that rows may violate. In string columns a row's parent may also be equal only by a collation of
+     * MySQL.
+     */
     private static List<TargetStep> addedUnchecked(Key key) {
         if (mustBeValid(key)) {
             return List.of(add(
@@ -251,8 +257,8 @@ public final class ForeignKeyDifference {
     }
 
     /**
-     * Returns the steps that empty a table without an action of the keys that refer to it, as TRUNCATE does: their rows may refer to
-     * nothing afterwards.
+     * Returns the steps that empty a table like TRUNCATE, without actions of the keys that refer to it: rows of those
+     * tables may refer to missing rows afterwards.
      */
     List<TargetStep> emptied(TableDefinition table) {
         List<Key> referring = now.values().stream()
@@ -267,7 +273,10 @@ public final class ForeignKeyDifference {
         return steps;
     }
 
-    /** Returns the keys whose actions the target does not repeat after the statement, without those that it did not repeat before. */
+    /**
+     * Returns the keys whose actions the target does not repeat after the statement, without those that it did not
+     * repeat before.
+     */
     public List<Unrepeated> unrepeated() {
         Set<String> known = new HashSet<>();
         before.unrepeated().forEach(key -> known.add(identity(key.child().id(), key.definition())));
@@ -276,7 +285,10 @@ public final class ForeignKeyDifference {
                 .toList();
     }
 
-    /** Returns, as sentences, which keys the target gets although the source has not compared the rows with them. */
+    /**
+     * Returns notes, as sentences, on keys that the target gets although the source has not compared the rows with
+     * them.
+     */
     List<String> unchecked() {
         List<String> notes = new ArrayList<>();
         now.forEach((text, key) -> {
@@ -289,7 +301,7 @@ public final class ForeignKeyDifference {
         return notes;
     }
 
-    /** Returns why the target does not get some, in order, without those that it has lacked before. */
+    /** Returns the reasons for keys that the target does not get, sorted, without the reasons that applied before. */
     List<String> limitations() {
         TreeSet<String> limitations = new TreeSet<>();
         after.limitations().stream().map(SchemaLimitation::toString).forEach(limitations::add);

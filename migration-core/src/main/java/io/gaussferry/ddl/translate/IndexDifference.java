@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Indexes and the primary key of two designs of one table: what is the same but for its name is renamed. */
+/** Compares indexes and primary keys of two designs of one table. An index that differs only in its name is renamed. */
 final class IndexDifference {
 
     private final TargetSchema before;
@@ -22,9 +22,11 @@ final class IndexDifference {
     private final TableId table;
 
     /**
-     * @param before as it is
-     * @param renamed as it is but for what columns are called and which are dropped
-     * @param origins the names of indexes at the source: those of before by those of afterwards
+     * Creates a comparison.
+     *
+     * @param before the current design
+     * @param renamed the current design with renamed and dropped columns
+     * @param origins the old names of indexes at the source by their new names
      */
     IndexDifference(TargetSchema before, TargetSchema renamed, TargetSchema after, Map<String, String> origins) {
         this.before = before;
@@ -34,7 +36,7 @@ final class IndexDifference {
         this.table = after.table().targetId();
     }
 
-    /** Returns the old index that a new one is. */
+    /** Returns the old index that corresponds to a new one. */
     private Optional<Index> origin(Index index) {
         String source = origins.get(index.source());
         return renamed.indexes().stream()
@@ -47,7 +49,7 @@ final class IndexDifference {
         return Objects.equals(renamed.primaryKey(), after.primaryKey());
     }
 
-    /** Returns the steps before columns change: what goes, and what has another name. */
+    /** Returns the steps to execute before columns change: drops and renames. */
     List<TargetStep> dropped() {
         List<TargetStep> steps = new ArrayList<>();
         Set<String> kept = new HashSet<>();
@@ -75,7 +77,7 @@ final class IndexDifference {
         return steps;
     }
 
-    /** Returns the steps after columns have changed: what is new. */
+    /** Returns the steps to execute after columns have changed: new indexes. */
     List<TargetStep> created() {
         List<TargetStep> steps = new ArrayList<>();
         String key = after.primaryKey();

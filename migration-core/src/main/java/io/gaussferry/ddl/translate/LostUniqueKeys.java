@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The unique keys that a statement takes from tables, although others may have the same columns afterwards. On the target a foreign key depends
- * on one unique key, which cannot be dropped before it; in MySQL it depends on columns.
+ * The unique keys that a statement removes, although the table may get others on the same columns. On the target a
+ * foreign key depends on one unique key, which cannot be dropped before it; in MySQL it depends on columns.
  */
 final class LostUniqueKeys {
 
     private final Map<TableId, Set<Set<String>>> columnsByTable = new HashMap<>();
 
-    /** @param evolutions what the statement makes of tables */
+    /** @param evolutions the statement's changes of tables */
     LostUniqueKeys(List<Evolution> evolutions) {
         for (Evolution evolution : evolutions) {
             if (evolution.before() != null && evolution.after() != null) {
@@ -30,14 +30,14 @@ final class LostUniqueKeys {
         }
     }
 
-    /** Returns whether a foreign key may depend on one of them. */
+    /** Returns whether a foreign key may depend on a removed key. */
     boolean contains(Key key) {
         return columnsByTable
                 .getOrDefault(key.parent().id(), Set.of())
                 .contains(lowerCase(key.definition().referencedColumns()));
     }
 
-    /** Returns the columns of each, by their names afterwards. */
+    /** Returns the columns of each removed key, by their new names. */
     private static Set<Set<String>> lost(Evolution evolution, TableDefinition before, TableDefinition after) {
         Map<String, String> names = new HashMap<>();
         evolution.columnOrigins().forEach((now, then) -> names.put(then, now));

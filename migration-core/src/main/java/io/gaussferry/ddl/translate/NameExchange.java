@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Renames objects. One that gets the name of another waits under a temporary name until that name is free. */
+/** Renames objects. An object that gets the name of another has a temporary name until that name is free. */
 final class NameExchange {
 
     private NameExchange() {}
@@ -25,9 +25,9 @@ final class NameExchange {
     /**
      * Returns the steps.
      *
-     * @param renamed the new names by the old ones
-     * @param taken the names of all objects before
-     * @param renaming called in the order in which the steps are executed
+     * @param renamed the new names by old names
+     * @param taken the names of all objects before the renames
+     * @param renaming called in the order of the steps
      */
     static List<TargetStep> steps(Map<String, String> renamed, Set<String> taken, Renaming renaming) {
         Set<String> names = new HashSet<>(taken);

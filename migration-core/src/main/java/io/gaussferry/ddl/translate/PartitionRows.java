@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows belong in a partition, as a condition on the target's table, which has none. Whether they lie in that partition at the
- * source is another question: see {@link Partitioning#placed}.
+ * Describes the rows of a partition as a condition on the target's table, which has no partitions. The rows may be in
+ * another partition at the source: see {@link Partitioning#placed}.
  */
 final class PartitionRows {
 
@@ -35,7 +35,7 @@ final class PartitionRows {
         this.name = Identifiers.quoteTarget(column.name());
     }
 
-    /** Returns the condition that rows with these partitions' values meet, and no others; empty if that is not certain. */
+    /** Returns the condition that exactly the rows with these partitions' values meet; empty if uncertain. */
     static Optional<String> condition(TableDefinition table, List<String> names) {
         Partitioning partitioning = table.extras().partitioning();
         return partitioning == null
@@ -76,7 +76,7 @@ final class PartitionRows {
         return Optional.of(values.withNull() ? "(" + condition + " OR " + name + " IS NULL)" : "(" + condition + ")");
     }
 
-    /** A function of a date is no list of dates. */
+    /** Returns a condition on listed values; empty for a function of a date, whose values are not dates. */
     private Optional<String> list(PartitionValues values) {
         List<String> listed = new ArrayList<>();
         for (String text : Objects.requireNonNull(values.listed())) {

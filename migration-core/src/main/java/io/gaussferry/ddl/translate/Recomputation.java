@@ -19,10 +19,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the generated columns that MySQL computes again for a statement, without a row event: after a change of a column that they read
- * or of their own declaration, and whenever MySQL copies the rows into a new table ({@code ALGORITHM=COPY}). The binlog does not have
- * the algorithm: {@code old_alter_table} and engines without online alteration make every ALTER TABLE a copy. A copy changes the
- * values that depend on settings of the session. The table must be empty if a value may differ.
+ * Finds generated columns that MySQL recomputes during a statement, without row events: after a change of a column that
+ * they depend on or of their own declaration, and whenever MySQL copies the rows to a new table ({@code
+ * ALGORITHM=COPY}). The binlog does not contain the algorithm: {@code old_alter_table} and engines without online
+ * alteration make every ALTER TABLE a copy. A copy changes the values that depend on settings of the session. The table
+ * must be empty if a value may differ.
  */
 public final class Recomputation {
 
@@ -30,6 +31,8 @@ public final class Recomputation {
     private final StatementContext context;
 
     /**
+     * Creates an instance for one statement.
+     *
      * @param statement the statement
      * @param context the state of its session
      */
@@ -38,7 +41,7 @@ public final class Recomputation {
         this.context = context;
     }
 
-    /** Returns the steps for all tables, to be executed before any other. */
+    /** Returns the steps for all tables, which precede all others. */
     public List<TargetStep> steps(List<Evolution> evolutions) {
         List<TargetStep> steps = new ArrayList<>();
         for (Evolution evolution : evolutions) {
@@ -51,7 +54,7 @@ public final class Recomputation {
         return steps;
     }
 
-    /** Returns why values may have been computed again, and may be others; empty if they are not. */
+    /** Returns the reason if recomputed values may differ; empty if they cannot. */
     public Optional<String> reason(Evolution evolution) {
         TableDefinition before = evolution.before();
         TableDefinition after = evolution.after();
@@ -70,7 +73,7 @@ public final class Recomputation {
         return Optional.empty();
     }
 
-    /** Returns whether MySQL may have copied a table's rows one by one into a new table. */
+    /** Returns whether MySQL may have copied a table's rows one by one to a new table. */
     private boolean mayCopyRows(TableId table) {
         if (statement instanceof OptimizeTables optimize) {
             return optimize.tables().contains(table);
@@ -85,7 +88,10 @@ public final class Recomputation {
         return action instanceof Algorithm algorithm && algorithm.isInPlace();
     }
 
-    /** A table that is only renamed stays as it is, and partitions are changed without a look at their columns. */
+    /**
+     * Returns whether an action may copy rows: not if it only renames a table, or changes partitions without evaluating
+     * columns.
+     */
     private static boolean mayCopyRows(AlterAction action) {
         return !(action instanceof AlterAction.RenameTable
                 || action instanceof AlterAction.AddPartitions
@@ -99,7 +105,7 @@ public final class Recomputation {
                 || (action instanceof AlterAction.NoEffect none && none.isOfPartitions()));
     }
 
-    /** The columns of one table, before and afterwards. */
+    /** Compares the columns of one table before and after the statement. */
     private final class Comparison {
         private final Evolution evolution;
         private final TableDefinition before;
@@ -115,7 +121,10 @@ public final class Recomputation {
             this.independence = new SessionIndependence(after, context);
         }
 
-        /** Another expression, or a column that is added, is what {@link ColumnConversion} and {@link AddedColumn} ask about. */
+        /**
+         * Returns the reason for one column. {@link ColumnConversion} and {@link AddedColumn} handle new expressions
+         * and added columns.
+         */
         private Optional<String> cause(ColumnDefinition column, boolean copied) {
             String expression = after.extras().column(column.name()).generation();
             String origin = evolution.columnOrigins().get(column.name());
@@ -126,7 +135,7 @@ public final class Recomputation {
             }
             boolean independent = independence.of(column.name());
             ColumnDefinition was = find(before, origin);
-            // a value that did not fit before may fit now
+            // A value that did not fit before may fit now.
             boolean sameType = Widening.keepsValues(was, column) && Widening.keepsValues(column, was);
             if (!sameType || !hasSameCollation(column.name(), origin)) {
                 return Optional.of("has another declaration");

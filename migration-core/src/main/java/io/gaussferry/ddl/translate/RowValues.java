@@ -5,10 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a column's values when its type changes.
+ * The conversion of a column's values when its type changes.
  *
- * @param using the expression that computes the new value on the target; null where the target's own conversion is MySQL's
- * @param guards what must be true of the rows
+ * @param using the expression that computes the new value on the target; null if the target's own conversion matches
+ *     MySQL's
+ * @param guards the conditions on the rows
  */
 record RowValues(@Nullable String using, List<Guard> guards) {
 
@@ -16,7 +17,7 @@ record RowValues(@Nullable String using, List<Guard> guards) {
         guards = List.copyOf(guards);
     }
 
-    /** They stay what they are. */
+    /** The values do not change. */
     static final RowValues SAME = new RowValues(null, List.of());
 
     RowValues with(List<Guard> others) {

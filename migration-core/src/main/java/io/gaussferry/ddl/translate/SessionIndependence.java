@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tells generated columns whose value depends on nothing but the row from those that a session's settings may change: {@code time_zone},
- * {@code sql_mode}, {@code lc_time_names}, {@code div_precision_increment}, {@code collation_connection}. Functions and types that are not
- * listed count among the latter.
+ * Distinguishes generated columns whose value depends only on the row from those that a session's settings may change:
+ * {@code time_zone}, {@code sql_mode}, {@code lc_time_names}, {@code div_precision_increment}, {@code
+ * collation_connection}. Functions and types that are not listed count among the latter.
  */
 final class SessionIndependence {
 
-    /** Words whose meaning no setting changes, as MySQL prints them. */
+    /** Words whose meaning is independent of settings, as MySQL prints them. */
     private static final Set<String> PLAIN = Set.of(
             "and",
             "or",
@@ -118,7 +118,7 @@ final class SessionIndependence {
         this.context = context;
     }
 
-    /** Returns whether a generated column's value is the same whatever session computes it. */
+    /** Returns whether a generated column's value is the same in every session. */
     boolean of(String column) {
         Set<String> bases = generated.bases(column);
         return hasNarrowConnection()
@@ -132,7 +132,10 @@ final class SessionIndependence {
                 .orElseThrow();
     }
 
-    /** The string form of a number is in the character set of the connection, in some of which a digit has several bytes. */
+    /**
+     * Returns whether the connection's character set has single-byte digits. The string form of a number is in the
+     * connection's character set.
+     */
     private boolean hasNarrowConnection() {
         String collation = context.connectionCollation();
         return collation == null
@@ -173,7 +176,9 @@ final class SessionIndependence {
                 && !(dates && strings);
     }
 
-    /** An expression that is known by the statement's words may name a column without quotes. */
+    /**
+     * Returns whether a word is a column. An expression in the statement's spelling may name a column without quotes.
+     */
     private boolean isColumn(String word) {
         return table.columns().stream().anyMatch(column -> column.name().equalsIgnoreCase(word));
     }
@@ -186,7 +191,10 @@ final class SessionIndependence {
         return type == MySqlType.DATE || type == MySqlType.DATETIME;
     }
 
-    /** A CHAR is read padded with PAD_CHAR_TO_FULL_LENGTH; clocks follow the time zone or the day. */
+    /**
+     * Returns whether no setting changes how a type is read. PAD_CHAR_TO_FULL_LENGTH pads CHAR; temporal types depend
+     * on the time zone or the day.
+     */
     private static boolean isPlain(MySqlType type) {
         return switch (type) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT, YEAR -> true;
@@ -195,7 +203,7 @@ final class SessionIndependence {
         };
     }
 
-    /** Returns whether no setting changes what a value becomes when it is stored. */
+    /** Returns whether no setting changes how a value is stored. */
     private static boolean isStored(MySqlType type) {
         return isPlain(type) || isDate(type) || type == MySqlType.CHAR;
     }

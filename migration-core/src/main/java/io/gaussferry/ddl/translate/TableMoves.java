@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Renames tables on the target, with the indexes and constraints whose names come from theirs. Tables may change places. */
+/**
+ * Renames tables on the target, with the indexes and constraints whose names derive from theirs. Tables may exchange
+ * names.
+ */
 final class TableMoves {
 
     private final Conversion conversion;
@@ -141,7 +144,7 @@ final class TableMoves {
                 .orElse(wanted);
     }
 
-    /** Returns the names of constraints that come from the table's at the source, and the steps that change them. */
+    /** Returns the steps that rename constraints whose names derive from the table's at the source. */
     static List<TargetStep> constraints(TableDefinition before, TableDefinition after, Conversion conversion) {
         List<TargetStep> steps = new ArrayList<>();
         TargetSchema old = TargetSchema.of(before, conversion);

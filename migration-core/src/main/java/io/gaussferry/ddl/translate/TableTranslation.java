@@ -22,8 +22,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The difference between two designs of one table, as steps: what goes first are indexes and constraints that are others afterwards, then
- * columns, then indexes and constraints again. The table has its new name on the target already, and so have its indexes.
+ * Converts the difference between two designs of one table to steps: first it drops changed indexes and constraints,
+ * then it changes columns, then it adds indexes and constraints. The table and its indexes already have their new names
+ * on the target.
  */
 final class TableTranslation {
 
@@ -43,8 +44,10 @@ final class TableTranslation {
     private final Set<String> declaredAnew = new HashSet<>();
 
     /**
-     * @param evolution what becomes of it
-     * @param before the table before, under the names of its table, constraints and columns afterwards
+     * Creates an instance for one table.
+     *
+     * @param evolution the change of the table
+     * @param before the old table, with the new names of the table, its constraints and columns
      */
     private TableTranslation(
             Evolution evolution, TableDefinition before, Conversion conversion, StatementContext context) {
@@ -60,7 +63,7 @@ final class TableTranslation {
         this.alter = TargetObjects.alter(table);
     }
 
-    /** Returns the steps that make one of the other. */
+    /** Returns the steps that convert the old design to the new one. */
     static List<TargetStep> of(
             Evolution evolution, TableDefinition before, Conversion conversion, StatementContext context) {
         TableTranslation translation = new TableTranslation(evolution, before, conversion, context);
@@ -141,7 +144,7 @@ final class TableTranslation {
                 oldDefault = null;
             }
             steps.addAll(retype(newColumn, values));
-            // dolphin takes a column for declared anew when it gets another type
+            // Dolphin treats a column that gets another type as newly declared.
             losesNotNull = conversion.target().dolphin();
         } else if (!values.guards().isEmpty()) {
             steps.add(new TargetStep("SELECT 1", values.guards()));
@@ -170,7 +173,7 @@ final class TableTranslation {
                 values.guards()));
     }
 
-    /** That of a column that is dropped goes with it. */
+    /** Drops checks of members. The check of a dropped column is dropped with the column. */
     private void dropMembers(TargetSchema old) {
         for (TargetSchema.Column column : old.columns()) {
             Check members = column.members();
@@ -221,7 +224,7 @@ final class TableTranslation {
         return new TargetStep("COMMENT ON " + object + " IS " + (text.isEmpty() ? "NULL" : Identifiers.literal(text)));
     }
 
-    /** Returns what the new table lacks that the old one had, or had not, as sentences. */
+    /** Returns limitations of the new table that the old one did not have, as sentences. */
     static List<String> notes(@Nullable TableDefinition before, TableDefinition after, Conversion conversion) {
         Set<String> known = new HashSet<>();
         if (before != null) {

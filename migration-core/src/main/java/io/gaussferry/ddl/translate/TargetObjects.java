@@ -12,7 +12,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Names of the target's objects, and the statements that change them alone. */
+/** Names the target's objects, and creates statements that change single objects. */
 final class TargetObjects {
 
     private TargetObjects() {}
@@ -150,7 +150,10 @@ final class TargetObjects {
                         names -> alter(table) + "DROP CONSTRAINT " + quoted(names.get(0))));
     }
 
-    /** A condition that no foreign key of the target changes other rows when the table's are deleted; partitions at the source go without. */
+    /**
+     * Requires that no foreign key of the target changes other rows when rows of the table are deleted; the source
+     * drops partitions without such actions.
+     */
     static Guard mustNotAct(TableId table) {
         return new Guard(
                 "SELECT conname FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confdeltype::text IN ('c', 'n', 'd')"
@@ -160,12 +163,12 @@ final class TargetObjects {
                 Otherwise.HOLD);
     }
 
-    /** A condition that the table has no rows. */
+    /** Requires that the table is empty. */
     static Guard mustBeEmpty(TableId table, String reason) {
         return new Guard("SELECT 1 FROM " + quoted(table) + " LIMIT 1", reason, Otherwise.COPY_AGAIN);
     }
 
-    /** A condition that no row is of this kind. */
+    /** Requires that no row meets a condition. */
     static Guard mustBeNoRow(TableId table, String column, String condition, String reason) {
         return new Guard(
                 "SELECT " + column + " FROM " + quoted(table) + " WHERE " + condition + " LIMIT 1",

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement for the target. Steps are executed in their order, in one transaction.
+ * One statement for the target. Steps are executed in order, in one transaction.
  *
  * @param sql the statement
  * @param guards what must be true before it, in this order
@@ -27,19 +27,19 @@ public record TargetStep(
     public record Naming(String query, Function<List<String>, String> statement) {}
 
     /**
-     * A condition that the target's rows or catalogs must meet.
+     * A condition on the target's rows or catalogs.
      *
-     * @param query must return no row; the first column of one that it returns is shown
-     * @param reason what it means if there is one, as a sentence
-     * @param otherwise what to do then
+     * @param query must return no row; the first column of a returned row is shown in the message
+     * @param reason the meaning of a returned row, as a sentence
+     * @param otherwise the action if it returns a row
      */
     public record Guard(String query, String reason, Otherwise otherwise) {}
 
-    /** What to do where a condition is not met. */
+    /** The action if a condition is not met. */
     public enum Otherwise {
-        /** A human decides. */
+        /** An operator decides. */
         HOLD,
-        /** The table's rows cannot be known from the binlog: it is copied again. */
+        /** The table is copied again, because the binlog does not contain its rows. */
         COPY_AGAIN
     }
 
@@ -47,12 +47,12 @@ public record TargetStep(
         guards = List.copyOf(guards);
     }
 
-    /** A statement that is always executed. */
+    /** Creates a step that is always executed. */
     public TargetStep(String sql) {
         this(sql, List.of(), null, null);
     }
 
-    /** A statement that is executed if its conditions are met. */
+    /** Creates a step that is executed if its conditions are met. */
     public TargetStep(String sql, List<Guard> guards) {
         this(sql, guards, null, null);
     }

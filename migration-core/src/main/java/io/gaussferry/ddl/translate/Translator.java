@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Makes the target's steps of what a statement makes of the source's tables, by the design of the initial copy. */
+/** Translates changes of the source's tables to steps on the target, by the design of the initial copy. */
 public final class Translator {
 
     private final Conversion conversion;
@@ -25,8 +25,10 @@ public final class Translator {
     private final StatementContext context;
 
     /**
-     * @param conversion which types columns get
-     * @param foreignKeys those of all replicated tables, before and afterwards
+     * Creates a translator for one statement.
+     *
+     * @param conversion the column types on the target
+     * @param foreignKeys the foreign keys of all replicated tables, before and after the statement
      * @param context the state of the session
      */
     public Translator(Conversion conversion, ForeignKeyDifference foreignKeys, StatementContext context) {
@@ -38,7 +40,7 @@ public final class Translator {
     /**
      * Returns the steps.
      *
-     * @throws io.gaussferry.error.GaussferryException if the target would cut one of the names
+     * @throws io.gaussferry.error.GaussferryException if the target would truncate a name
      */
     public List<TargetStep> steps(List<Evolution> evolutions) {
         evolutions.stream()
@@ -94,7 +96,7 @@ public final class Translator {
         return steps;
     }
 
-    /** Under its new name, checks that have their names from the table's have other names. */
+    /** Returns the table with its new name, and with the new names of checks that derive from it. */
     private static TableDefinition withId(TableDefinition table, TableDefinition after) {
         TableExtras extras = table.extras();
         List<CheckDefinition> checks = new ArrayList<>();
@@ -139,13 +141,16 @@ public final class Translator {
                                         + table.id() + " is not certain")))));
     }
 
-    /** A row that lies in another partition than its values name is not removed with the one they name. */
+    /**
+     * Returns whether all rows are in the partition that their values determine. A misplaced row is not removed with
+     * that partition.
+     */
     private static boolean isPlaced(TableDefinition table) {
         Partitioning partitioning = table.extras().partitioning();
         return partitioning != null && partitioning.placed();
     }
 
-    /** Returns what the tables will lack, as sentences. */
+    /** Returns the limitations of the tables, as sentences. */
     public List<String> notes(List<Evolution> evolutions) {
         List<String> notes = new ArrayList<>();
         for (Evolution evolution : evolutions) {

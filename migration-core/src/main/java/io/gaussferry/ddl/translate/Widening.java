@@ -6,14 +6,14 @@ import io.gaussferry.schema.MySqlType;
 import java.util.List;
 import java.util.Objects;
 
-/** Declarations that change without a plain expression over the column giving another value. */
+/** Detects changes of declarations that preserve the value of plain expressions over the column. */
 final class Widening {
 
     private Widening() {}
 
     /**
-     * Returns whether every value stays what it is, for its column and for an expression of plain functions. Rows that are NULL where the
-     * column may not be any longer are another question.
+     * Returns whether every value is preserved, for its column and for an expression of plain functions. Ignores NULL
+     * values in a column that becomes NOT NULL.
      */
     static boolean keepsValues(ColumnDefinition was, ColumnDefinition is) {
         boolean sameNullability = was.nullable() == is.nullable();

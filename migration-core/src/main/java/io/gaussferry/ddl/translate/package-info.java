@@ -1,4 +1,4 @@
-/** What a change from one definition to another is on the target. Asks no server. */
+/** Translates changes of definitions to changes of the target. Queries no server. */
 @NullMarked
 package io.gaussferry.ddl.translate;
 
