@@ -647,11 +647,11 @@ table shop.t utf8mb4_0900_ai_ci
   b int
   index PRIMARY unique [id]
 -- dolphin
-copy again [shop.t]: What table shop.t holds is not in the binlog: only the source knows the default of its column a.
+copy again [shop.t]: The binlog does not contain the rows of table shop.t: only the source knows the default of its column a.
 -- pg
 as postgresql
 -- postgresql
-copy again [shop.t]: What table shop.t holds is not in the binlog: only the source knows the default of its column a.
+copy again [shop.t]: The binlog does not contain the rows of table shop.t: only the source knows the default of its column a.
 
 ==== a later default whose value is not certain
 -- before
@@ -664,8 +664,8 @@ table shop.t utf8mb4_0900_ai_ci
   a time default '…'
   index PRIMARY unique [id]
 -- dolphin
-copy again [shop.t]: What table shop.t holds is not in the binlog: only the source knows the default of its column a.
+copy again [shop.t]: The binlog does not contain the rows of table shop.t: only the source knows the default of its column a.
 -- pg
 as postgresql
 -- postgresql
-copy again [shop.t]: What table shop.t holds is not in the binlog: only the source knows the default of its column a.
+copy again [shop.t]: The binlog does not contain the rows of table shop.t: only the source knows the default of its column a.

@@ -220,11 +220,11 @@ CREATE TABLE t (id INT PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS t (other INT)
 -- after
 -- dolphin
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 -- pg
 as postgresql
 -- postgresql
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 
 ==== like another
 -- before
@@ -265,11 +265,11 @@ note: shop.copy, column id: AUTO_INCREMENT is left out while changes are replaye
 CREATE TABLE t (LIKE elsewhere.model)
 -- after
 -- dolphin
-copy again [shop.t]: It is made like table elsewhere.model, which is not replicated.
+copy again [shop.t]: It is created like table elsewhere.model, which is not replicated.
 -- pg
 as postgresql
 -- postgresql
-copy again [shop.t]: It is made like table elsewhere.model, which is not replicated.
+copy again [shop.t]: It is created like table elsewhere.model, which is not replicated.
 
 ==== as a query, as servers since 8.0.21 log it
 -- before
@@ -297,11 +297,11 @@ CREATE TABLE "shop"."t" ("id" integer NOT NULL, "name" varchar(20));
 CREATE TABLE t SELECT 1 AS a
 -- after
 -- dolphin
-copy again [shop.t]: It takes its rows from a query.
+copy again [shop.t]: It is filled from a query.
 -- pg
 as postgresql
 -- postgresql
-copy again [shop.t]: It takes its rows from a query.
+copy again [shop.t]: It is filled from a query.
 
 ==== temporary
 -- before

@@ -44,11 +44,11 @@ CREATE TABLE log_2026 (id INT NOT NULL PRIMARY KEY) ENGINE = MyISAM;
 CREATE TABLE elsewhere.log_all (id INT NOT NULL PRIMARY KEY) ENGINE = MERGE UNION = (shop.log_2026)
 -- after
 -- dolphin
-hold: Table elsewhere.log_all gets the rows of table shop.log_2026, whose changes through it the binlog has under the name elsewhere.log_all
+hold: Table elsewhere.log_all gets the rows of table shop.log_2026; the binlog contains changes made through it under the name elsewhere.log_all
 -- pg
 as postgresql
 -- postgresql
-hold: Table elsewhere.log_all gets the rows of table shop.log_2026, whose changes through it the binlog has under the name elsewhere.log_all
+hold: Table elsewhere.log_all gets the rows of table shop.log_2026; the binlog contains changes made through it under the name elsewhere.log_all
 
 ==== engines without transactions
 -- before
@@ -59,11 +59,11 @@ INSERT INTO t VALUES (1, 1);
 ALTER TABLE t ENGINE = HEAP
 -- after
 -- dolphin
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 -- pg
 as postgresql
 -- postgresql
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 
 ==== an engine that is not known
 -- before

@@ -405,11 +405,11 @@ INSERT INTO u (id, n) VALUES (1, 1);
 OPTIMIZE TABLE u
 -- after
 -- dolphin
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 -- pg
 as postgresql
 -- postgresql
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 
 ==== what depends on strict subtraction
 -- before

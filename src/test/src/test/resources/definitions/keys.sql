@@ -403,12 +403,12 @@ table shop.store utf8mb4_0900_ai_ci
   index store_region [code]
   foreign key store_region [code] to shop.region [code] on update NO ACTION on delete CASCADE
 -- dolphin
-hold: Foreign key store_region of table shop.store to shop.region has ON DELETE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key store_region of table shop.store to shop.region has ON DELETE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write the rows that this changes into its binlog
 would execute: CREATE INDEX "store_store_region" ON "shop"."store" ("code")
 -- pg
 as postgresql
 -- postgresql
-hold: Foreign key store_region of table shop.store to shop.region has ON DELETE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key store_region of table shop.store to shop.region has ON DELETE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write the rows that this changes into its binlog
 would execute: CREATE INDEX "store_store_region" ON "shop"."store" ("code")
 
 ==== no action by columns without a unique key
@@ -451,14 +451,14 @@ table shop.child utf8mb4_0900_ai_ci
   index tenant [tenant]
   foreign key child_ibfk_1 [tenant] to shop.tenant_elsewhere [id] on update NO ACTION on delete SET NULL
 -- dolphin
-hold: Foreign key child_ibfk_1 of table shop.child to shop.tenant_elsewhere has ON DELETE SET NULL, and the target does not get it: it refers to table shop.tenant_elsewhere, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key child_ibfk_1 of table shop.child to shop.tenant_elsewhere has ON DELETE SET NULL, and the target does not get it: it refers to table shop.tenant_elsewhere, which is not replicated. MySQL up to 9.5 does not write the rows that this changes into its binlog
 would execute: CREATE SCHEMA "shop"
 would execute: CREATE TABLE "shop"."child" ("id" integer NOT NULL, "tenant" integer, PRIMARY KEY ("id"))
 would execute: CREATE INDEX "child_tenant" ON "shop"."child" ("tenant")
 -- pg
 as postgresql
 -- postgresql
-hold: Foreign key child_ibfk_1 of table shop.child to shop.tenant_elsewhere has ON DELETE SET NULL, and the target does not get it: it refers to table shop.tenant_elsewhere, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key child_ibfk_1 of table shop.child to shop.tenant_elsewhere has ON DELETE SET NULL, and the target does not get it: it refers to table shop.tenant_elsewhere, which is not replicated. MySQL up to 9.5 does not write the rows that this changes into its binlog
 would execute: CREATE SCHEMA "shop"
 would execute: CREATE TABLE "shop"."child" ("id" integer NOT NULL, "tenant" integer, PRIMARY KEY ("id"))
 would execute: CREATE INDEX "child_tenant" ON "shop"."child" ("tenant")
@@ -479,13 +479,13 @@ table shop.parent utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
   index plain [code]
 -- dolphin
-hold: Foreign key k of table shop.child to shop.parent has ON UPDATE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key k of table shop.child to shop.parent has ON UPDATE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write the rows that this changes into its binlog
 would execute: ALTER TABLE "shop"."child" DROP CONSTRAINT "k"
 would execute: DROP INDEX "shop"."parent_by_code"
 -- pg
 as postgresql
 -- postgresql
-hold: Foreign key k of table shop.child to shop.parent has ON UPDATE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key k of table shop.child to shop.parent has ON UPDATE CASCADE, and the target does not get it: it refers to columns that have no unique key of their own, which the target demands. MySQL up to 9.5 does not write the rows that this changes into its binlog
 would execute: ALTER TABLE "shop"."child" DROP CONSTRAINT "k"
 would execute: DROP INDEX "shop"."parent_by_code"
 
@@ -503,13 +503,13 @@ table shop.child utf8mb4_0900_ai_ci
   index k [p]
   foreign key k [p] to shop.parent_elsewhere [id] on update NO ACTION on delete CASCADE
 -- dolphin
-hold: Foreign key k of table shop.child to shop.parent_elsewhere has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent_elsewhere, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key k of table shop.child to shop.parent_elsewhere has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent_elsewhere, which is not replicated. MySQL up to 9.5 does not write the rows that this changes into its binlog
 would execute: ALTER TABLE "shop"."child" DROP CONSTRAINT "k"
 would execute: DROP TABLE IF EXISTS "shop"."parent"
 -- pg
 as postgresql
 -- postgresql
-hold: Foreign key k of table shop.child to shop.parent_elsewhere has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent_elsewhere, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key k of table shop.child to shop.parent_elsewhere has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent_elsewhere, which is not replicated. MySQL up to 9.5 does not write the rows that this changes into its binlog
 would execute: ALTER TABLE "shop"."child" DROP CONSTRAINT "k"
 would execute: DROP TABLE IF EXISTS "shop"."parent"
 
@@ -523,11 +523,11 @@ foreign_key_checks = 0
 RENAME TABLE parent_elsewhere TO parent
 -- after
 -- dolphin
-hold: Foreign key k of table shop.child to shop.parent has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key k of table shop.child to shop.parent has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent, which is not replicated. MySQL up to 9.5 does not write the rows that this changes into its binlog
 -- pg
 as postgresql
 -- postgresql
-hold: Foreign key k of table shop.child to shop.parent has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent, which is not replicated. MySQL up to 9.5 does not write into its binlog which rows that changes
+hold: Foreign key k of table shop.child to shop.parent has ON DELETE CASCADE, and the target does not get it: it refers to table shop.parent, which is not replicated. MySQL up to 9.5 does not write the rows that this changes into its binlog
 
 ==== a new column takes a name and its key
 -- before

@@ -84,11 +84,11 @@ database other: latin1_swedish_ci
 CREATE SCHEMA elsewhere_too
 -- after
 -- dolphin
-nothing: It concerns no replicated table.
+nothing: It affects no replicated table.
 -- pg
 as postgresql
 -- postgresql
-nothing: It concerns no replicated table.
+nothing: It affects no replicated table.
 
 ==== alter database
 -- before
@@ -111,12 +111,12 @@ CREATE TABLE t (id INT PRIMARY KEY);
 DROP DATABASE shop
 -- after
 -- dolphin
-hold: It drops database shop, which has replicated tables (1), and to drop those of the target is not allowed
+hold: It drops database shop, which has replicated tables (1), and dropping the target's tables is not allowed
 would execute: DROP TABLE "shop"."t"
 -- pg
 as postgresql
 -- postgresql
-hold: It drops database shop, which has replicated tables (1), and to drop those of the target is not allowed
+hold: It drops database shop, which has replicated tables (1), and dropping the target's tables is not allowed
 would execute: DROP TABLE "shop"."t"
 
 ==== rows as a statement
@@ -126,8 +126,8 @@ CREATE TABLE t (id INT PRIMARY KEY);
 INSERT INTO t VALUES (1)
 -- after
 -- dolphin
-hold: It changes rows, or may, and is in the binlog as a statement (INSERT)
+hold: It changes rows, or may change rows, and the binlog contains it as a statement (INSERT)
 -- pg
 as postgresql
 -- postgresql
-hold: It changes rows, or may, and is in the binlog as a statement (INSERT)
+hold: It changes rows, or may change rows, and the binlog contains it as a statement (INSERT)

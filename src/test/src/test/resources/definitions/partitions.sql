@@ -152,11 +152,11 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
   partitioned by RANGE `id`: [p0 10, p1 20]
 -- dolphin
-copy again [shop.other, shop.t]: What table shop.t holds is not in the binlog: its partition p0 has changed places with table shop.other.
+copy again [shop.other, shop.t]: The binlog does not contain the rows of table shop.t: its partition p0 was exchanged with table shop.other.
 -- pg
 as postgresql
 -- postgresql
-copy again [shop.other, shop.t]: What table shop.t holds is not in the binlog: its partition p0 has changed places with table shop.other.
+copy again [shop.other, shop.t]: The binlog does not contain the rows of table shop.t: its partition p0 was exchanged with table shop.other.
 
 ==== partition and add
 -- before
@@ -206,11 +206,11 @@ CREATE TABLE t (id INT PRIMARY KEY) PARTITION BY HASH (id) PARTITIONS 4;
 ALTER TABLE t ANALYZE PARTITION p0
 -- after
 -- dolphin
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 -- pg
 as postgresql
 -- postgresql
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 
 ==== drop of moments in a zone that is an offset
 -- before
@@ -282,8 +282,8 @@ CREATE TABLE t (id INT PRIMARY KEY) PARTITION BY HASH (id) PARTITIONS 4;
 ALTER TABLE t REPAIR PARTITION ALL
 -- after
 -- dolphin
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 -- pg
 as postgresql
 -- postgresql
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.

@@ -200,8 +200,8 @@ CREATE TABLE t (id INT PRIMARY KEY);
 ALTER TABLE t MAGIC
 -- after
 -- dolphin
-hold: It cannot be read: it is not understood at line 1, column 20, near "<EOF>"
+hold: Its effect is unknown: syntax error at line 1, column 20, near "<EOF>"
 -- pg
 as postgresql
 -- postgresql
-hold: It cannot be read: it is not understood at line 1, column 20, near "<EOF>"
+hold: Its effect is unknown: syntax error at line 1, column 20, near "<EOF>"

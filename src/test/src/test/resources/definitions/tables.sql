@@ -156,12 +156,12 @@ RENAME TABLE a TO elsewhere.a
 -- after
 -- dolphin
 DROP TABLE IF EXISTS "shop"."a";
-note: Table shop.a has got a name that is not replicated, and is dropped on the target.
+note: Table shop.a now has a name that is not replicated, and is dropped on the target.
 -- pg
 as postgresql
 -- postgresql
 DROP TABLE IF EXISTS "shop"."a";
-note: Table shop.a has got a name that is not replicated, and is dropped on the target.
+note: Table shop.a now has a name that is not replicated, and is dropped on the target.
 
 ==== into what is replicated
 -- before
@@ -170,11 +170,11 @@ CREATE TABLE elsewhere.a (id INT PRIMARY KEY);
 RENAME TABLE elsewhere.a TO a
 -- after
 -- dolphin
-copy again [shop.a]: Nothing is known of the rows of a table that has got a replicated name only now.
+copy again [shop.a]: The rows of a table that was renamed to a replicated name are unknown.
 -- pg
 as postgresql
 -- postgresql
-copy again [shop.a]: Nothing is known of the rows of a table that has got a replicated name only now.
+copy again [shop.a]: The rows of a table that was renamed to a replicated name are unknown.
 
 ==== a shadow that is not replicated takes its place
 -- before
@@ -184,11 +184,11 @@ CREATE TABLE _a_elsewhere_new (id INT PRIMARY KEY, n INT);
 RENAME TABLE a TO _a_elsewhere_old, _a_elsewhere_new TO a
 -- after
 -- dolphin
-copy again [shop.a]: Nothing is known of the rows of a table that has got a replicated name only now.
+copy again [shop.a]: The rows of a table that was renamed to a replicated name are unknown.
 -- pg
 as postgresql
 -- postgresql
-copy again [shop.a]: Nothing is known of the rows of a table that has got a replicated name only now.
+copy again [shop.a]: The rows of a table that was renamed to a replicated name are unknown.
 
 ==== drop
 -- before
@@ -295,11 +295,11 @@ INSERT INTO t VALUES (1);
 ALTER TABLE t ENGINE = InnoDB
 -- after
 -- dolphin
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 -- pg
 as postgresql
 -- postgresql
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 
 ==== force
 -- before
@@ -308,11 +308,11 @@ CREATE TABLE t (id INT PRIMARY KEY);
 ALTER TABLE t FORCE, ALGORITHM = INPLACE, LOCK = NONE
 -- after
 -- dolphin
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 -- pg
 as postgresql
 -- postgresql
-nothing: It changes nothing that replay knows of its tables.
+nothing: It changes nothing that Gaussferry replicates of its tables.
 
 ==== a name that the target would cut
 -- before
@@ -337,11 +337,11 @@ hold: The name of the column "üüüüüüüüüüüüüüüüüüüüüüüüü
 ALTER TABLE t ADD a INT
 -- after
 -- dolphin
-hold: The definition of table shop.t before it is not known
+hold: The definition of table shop.t before the statement is unknown
 -- pg
 as postgresql
 -- postgresql
-hold: The definition of table shop.t before it is not known
+hold: The definition of table shop.t before the statement is unknown
 
 ==== tables with sets change places
 -- before

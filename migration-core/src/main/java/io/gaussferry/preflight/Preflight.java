@@ -14,22 +14,23 @@ import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceAccountCheck;
 import io.gaussferry.preflight.mysql.SourceCompletenessCheck;
 import io.gaussferry.preflight.mysql.SourceObjectsCheck;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.preflight.mysql.SourceSettingsCheck;
 import io.gaussferry.preflight.mysql.TableFilterCheck;
+import io.gaussferry.preflight.opengauss.ExistingTables;
 import io.gaussferry.preflight.opengauss.TargetConstraintsCheck;
 import io.gaussferry.preflight.opengauss.TargetPrivilegesCheck;
 import io.gaussferry.preflight.opengauss.TargetServer;
 import io.gaussferry.preflight.opengauss.TargetServerCheck;
-import io.gaussferry.preflight.opengauss.TargetTables;
 import io.gaussferry.preflight.opengauss.TargetTablesCheck;
 import io.gaussferry.preflight.opengauss.TargetTuningCheck;
 import io.gaussferry.preflight.table.CascadeCheck;
+import io.gaussferry.preflight.table.CheckedForeignKeys;
 import io.gaussferry.preflight.table.ClockCheck;
 import io.gaussferry.preflight.table.EnginesCheck;
 import io.gaussferry.preflight.table.ForeignKeyOutcome;
@@ -156,7 +157,7 @@ public final class Preflight {
                             .find(openTarget.connection())
                             .isPresent();
             Optional<SourceTables> tables = copied && !renames() ? Optional.empty() : readSourceTables(openSource);
-            TargetTables targets = TargetTables.read(
+            ExistingTables targets = ExistingTables.read(
                     openTarget.connection(),
                     tables.map(SourceTables::targetSchemas).orElse(schemas));
             ForeignKeyOutcome keys = ForeignKeyOutcome.of(
@@ -201,7 +202,8 @@ public final class Preflight {
             runCheck(ClockCheck.ofTarget(openTarget.connection()));
         }
         if (openSource == null) {
-            addCheckFailure(FindingLocation.SOURCE, "the tables of the source and the target", "the source cannot be used");
+            addCheckFailure(
+                    FindingLocation.SOURCE, "the tables of the source and the target", "the source cannot be used");
             return;
         }
         Optional<SourceTables> tables = readSourceTables(openSource);
@@ -258,7 +260,7 @@ public final class Preflight {
 
     private void checkBothSides(SourceServer openSource, TargetServer openTarget, SourceTables read) {
         @Nullable Found found = null;
-        @Nullable TargetTables targets = null;
+        @Nullable ExistingTables targets = null;
         Optional<Set<TableId>> unfinished = Optional.empty();
         Set<TableId> takenUp = Set.of();
         try {
@@ -268,7 +270,7 @@ public final class Preflight {
             found = new ProgressStore(settings.pipeline())
                     .find(openTarget.connection())
                     .orElse(null);
-            targets = TargetTables.read(openTarget.connection(), read.targetSchemas());
+            targets = ExistingTables.read(openTarget.connection(), read.targetSchemas());
         } catch (SQLException | RuntimeException e) {
             addCheckFailure(FindingLocation.TARGET, "the tables of the target", ConnectionFailures.firstLine(e));
             rollBackTarget();
@@ -303,7 +305,7 @@ public final class Preflight {
             SourceServer server,
             SourceTables read,
             TargetProfile profile,
-            @Nullable TargetTables knownTargets,
+            @Nullable ExistingTables knownTargets,
             boolean copied,
             Set<TableId> unfinished) {
         TargetTables targets = knownTargets == null ? TargetTables.none() : knownTargets;

@@ -52,7 +52,7 @@ class StatementClassifierTest {
                     shop  | /*!50001 DROP VIEW IF EXISTS `v`*/                        | false
                     shop  | /*!50003 CREATE*/ /*!50017 DEFINER=`r`@`%`*/ /*!50003 TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET @a = 1 */ | false
                     """)
-    void tells_what_may_change_a_replicated_table(String database, String statement, boolean expected) {
+    void recognizesChangesOfReplicatedTables(String database, String statement, boolean expected) {
         assertThat(new StatementClassifier()
                         .mayChange(
                                 database,
@@ -63,10 +63,10 @@ class StatementClassifierTest {
                 .isEqualTo(expected);
     }
 
-    /** A trigger or a function may write where the statement itself does not. */
+    /** A trigger or a function may write to other databases than the statement itself. */
     @ParameterizedTest
     @CsvSource({"other, false", "shop, true"})
-    void asks_where_a_logged_statement_writes(String written, boolean expected) {
+    void considersDatabasesWrittenByStatement(String written, boolean expected) {
         assertThat(new StatementClassifier()
                         .mayChange(
                                 "other",
@@ -77,7 +77,7 @@ class StatementClassifierTest {
                 .isEqualTo(expected);
     }
 
-    /** Executed with another current database, so that the names alone tell what is meant. */
+    /** Executed with another current database, so that only the names determine the database. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -90,13 +90,13 @@ class StatementClassifierTest {
                 "ALTER TABLE a EXCHANGE PARTITION p WITH TABLE \"shop\".\"t\"",
                 "/*!50000 ALTER TABLE a EXCHANGE PARTITION p WITH TABLE shop.t */"
             })
-    void understands_names_and_comments_as_the_source_does(String statement) {
+    void parsesNamesAndCommentsLikeTheSource(String statement) {
         assertThat(mayChange("other", statement)).isTrue();
         assertThat(mayChange("shop", statement.replace("shop", "third"))).isEqualTo(statement.contains("EXCHANGE"));
     }
 
     @Test
-    void a_trigger_in_the_comments_of_a_dump_changes_no_table() {
+    void ignoresTriggersInDumpComments() {
         assertThat(mayChange(
                         "shop",
                         "/*!50003 CREATE*/ /*!50017 DEFINER=`root`@`%`*/ /*!50003 TRIGGER g BEFORE INSERT ON t"
@@ -114,7 +114,7 @@ class StatementClassifierTest {
                         table -> table.schema().equals("shop"));
     }
 
-    /** Of the database "shop" only tables whose name begins with "t" are replicated. */
+    /** In the database "shop", only tables whose names start with "t" are replicated. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     shop  | ALTER TABLE x ADD a int                                   | false
@@ -161,7 +161,7 @@ class StatementClassifierTest {
                     shop  | ALTER TABLE "t" ADD a int                                 | true
                     other | ALTER TABLE "shop"."x" ADD a int                          | false
                     """)
-    void tells_tables_that_are_left_out_where_it_is_sure(String database, String statement, boolean expected) {
+    void recognizesExcludedTables(String database, String statement, boolean expected) {
         assertThat(new StatementClassifier()
                         .mayChange(
                                 database,

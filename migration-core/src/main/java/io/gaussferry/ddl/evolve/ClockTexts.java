@@ -54,7 +54,7 @@ final class ClockTexts {
         if (stripped.equals("0") || stripped.equals("0000-00-00")) {
             return column.type() == MySqlType.DATE
                     ? "0000-00-00"
-                    : "0000-00-00 00:00:00" + fraction(column, "").text();
+                    : "0000-00-00 00:00:00" + fraction(column, "").digits();
         }
         Matcher parts = DATE.matcher(stripped);
         if (!parts.matches()) {
@@ -67,7 +67,7 @@ final class ClockTexts {
         String day = year(parts) + "-" + two(parts.group(2)) + "-" + two(parts.group(3));
         String time = two(parts.group(4)) + ":" + two(parts.group(5)) + ":" + two(parts.group(6));
         String rounded = fraction.carries() ? nextSecond(day, time) : day + " " + time;
-        return column.type() == MySqlType.DATE ? rounded.substring(0, day.length()) : rounded + fraction.text();
+        return column.type() == MySqlType.DATE ? rounded.substring(0, day.length()) : rounded + fraction.digits();
     }
 
     private static String nextSecond(String day, String time) {
@@ -134,9 +134,9 @@ final class ClockTexts {
         if (minutes >= 60 || seconds >= 60 || all > LAST_TIME) {
             throw new UncertainValueException();
         }
-        boolean zero = all == 0 && fraction.text().matches("[.0]*");
+        boolean zero = all == 0 && fraction.digits().matches("[.0]*");
         return (zero ? "" : sign) + two(String.valueOf(all / 3600)) + ":" + two(String.valueOf(all / 60 % 60)) + ":"
-                + two(String.valueOf(all % 60)) + fraction.text();
+                + two(String.valueOf(all % 60)) + fraction.digits();
     }
 
     private static int number(String digits) {

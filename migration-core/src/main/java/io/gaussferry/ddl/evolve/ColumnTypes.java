@@ -272,7 +272,7 @@ final class ColumnTypes {
         return text.append('\'').toString();
     }
 
-    /** Returns a text column in another character set: CONVERT preserves the capacity in characters. */
+    /** Returns a character column in another character set: CONVERT preserves the capacity in characters. */
     static ColumnDefinition converted(ColumnDefinition column, String characterSet) {
         int before = Collations.longestCharacter(String.valueOf(column.characterSet()));
         int after = Collations.longestCharacter(characterSet);

@@ -107,8 +107,7 @@ public final class Definitions {
 
     private boolean exists(TableId id, boolean ifNotExists) {
         if (find(id).isPresent() && !ifNotExists) {
-            throw new UnknownDefinitionException(
-                    "table " + id + " already exists in the known definitions");
+            throw new UnknownDefinitionException("table " + id + " already exists in the known definitions");
         }
         return find(id).isPresent();
     }

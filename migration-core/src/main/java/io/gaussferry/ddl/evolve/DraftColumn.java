@@ -112,7 +112,7 @@ record DraftColumn(
                 origin);
     }
 
-    /** Returns this text column in another character set. */
+    /** Returns this character column in another character set. */
     DraftColumn converted(String collation) {
         ColumnAttributes old = attributes;
         return new DraftColumn(

@@ -146,7 +146,7 @@ final class NumberTexts {
         }
     }
 
-    /** Returns a number as a text column stores it: {@code 1e3} is 1000, and {@code .5} is 0.5. */
+    /** Returns a number as a character column stores it: {@code 1e3} is 1000, and {@code .5} is 0.5. */
     static String text(DefaultSpec.Number value) {
         BigDecimal number = number(value);
         if (value.isFloating()) {

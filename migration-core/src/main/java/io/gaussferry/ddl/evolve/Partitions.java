@@ -53,8 +53,7 @@ final class Partitions {
     private static Partitioning require(TableDraft table) {
         Partitioning partitioning = table.partitioning;
         if (partitioning == null) {
-            throw new UnknownDefinitionException(
-                    "table " + table.id + " has no partitions in the known definition");
+            throw new UnknownDefinitionException("table " + table.id + " has no partitions in the known definition");
         }
         return partitioning;
     }

@@ -5,9 +5,9 @@ package io.gaussferry.ddl.evolve;
  * rounds to the column's digits: 0.4999995 becomes 1. With {@code TIME_TRUNCATE_FRACTIONAL} it truncates the digits.
  *
  * @param carries whether it was rounded up to a whole second
- * @param text the point and the column's digits; empty for a column without digits
+ * @param digits the point and the column's digits; empty for a column without digits
  */
-record SecondFraction(boolean carries, String text) {
+record SecondFraction(boolean carries, String digits) {
 
     private static final int MICROSECOND_DIGITS = 6;
 

@@ -152,7 +152,8 @@ final class TableAlteration {
      */
     private void requirePlaced(String action) {
         if (table.partitioning != null && !table.partitioning.placed()) {
-            rows = Rows.replaced(action + " rewrites rows that are in a different partition from the one that their values determine");
+            rows = Rows.replaced(action
+                    + " rewrites rows that are in a different partition from the one that their values determine");
         }
     }
 
@@ -176,8 +177,7 @@ final class TableAlteration {
             table.partitioning = Partitions.coalesced(table, coalesced);
         } else if (action instanceof AlterAction.ExchangePartition exchanged) {
             table.partitioning = Partitions.withoutPlacement(table.partitioning);
-            rows = Rows.replaced(
-                    "its partition " + exchanged.name() + " was exchanged with table " + exchanged.with());
+            rows = Rows.replaced("its partition " + exchanged.name() + " was exchanged with table " + exchanged.with());
         } else if (action instanceof AlterAction.ReplaceRows replace) {
             table.partitioning = Partitions.withoutPlacement(table.partitioning);
             rows = Rows.replaced(replace.what() + " replaces its rows");

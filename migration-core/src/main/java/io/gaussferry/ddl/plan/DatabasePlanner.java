@@ -79,7 +79,8 @@ final class DatabasePlanner {
             return Optional.empty();
         }
         return Optional.of(new Hold(
-                "It drops database " + name + ", which has replicated tables (" + tables.size() + "), and dropping the target's tables is not allowed",
+                "It drops database " + name + ", which has replicated tables (" + tables.size()
+                        + "), and dropping the target's tables is not allowed",
                 "set gaussferry.ddl.drop-schemas: true, or drop the tables on the target by hand and skip"
                         + " the statement",
                 tables.stream().map(table -> new TableChange(table, null)).toList(),

@@ -74,13 +74,14 @@ public final class DefinitionPlanner {
                     rowless.object() == null ? List.of() : List.of(rowless.object()));
         }
         if (statement instanceof Writing writing) {
-            return hold("It changes rows, or may change rows, and the binlog contains it as a statement (" + writing.what() + ")");
+            return hold("It changes rows, or may change rows, and the binlog contains it as a statement ("
+                    + writing.what() + ")");
         }
         if (statement instanceof Unreadable unreadable) {
             boolean may = classifier.mayChange(
                     context.database(), List.of(), context.text(), settings.schemas(), settings.tables());
             return may
-                    ? hold("It cannot be parsed: " + unreadable.problem())
+                    ? hold("Its effect is unknown: " + unreadable.problem())
                     : new Nothing("It changes no replicated table.");
         }
         DefinitionStatement named = settings.foldsNames() ? new NameFolding(definitions).apply(statement) : statement;
@@ -120,7 +121,12 @@ public final class DefinitionPlanner {
         List<DatabaseChange> databases =
                 statement instanceof DropDatabase drop ? List.of(new DatabaseChange(drop.name(), null)) : List.of();
         return translate(
-                named, withoutUnreplicated(evolutions), databases, definitions, new Recomputation(statement, context), context);
+                named,
+                withoutUnreplicated(evolutions),
+                databases,
+                definitions,
+                new Recomputation(statement, context),
+                context);
     }
 
     /**
@@ -269,9 +275,8 @@ public final class DefinitionPlanner {
         Set<TableId> tables =
                 new TreeSet<>(named.newlyReplicated(id -> definitions.find(id).isPresent(), settings.tables()));
         @Nullable
-        String reason = tables.isEmpty()
-                ? null
-                : "The rows of a table that was renamed to a replicated name are unknown.";
+        String reason =
+                tables.isEmpty() ? null : "The rows of a table that was renamed to a replicated name are unknown.";
         for (Evolution evolution : evolutions) {
             String replaced = evolution.rows().replaced();
             if (replaced != null) {
@@ -299,7 +304,8 @@ public final class DefinitionPlanner {
      * such tables one by one.
      */
     private static Optional<String> merged(List<Evolution> evolutions, DefinitionSource definitions) {
-        Collection<TableDefinition> definitionsAfter = ForeignKeyDifference.afterwards(definitions.definitions(), evolutions);
+        Collection<TableDefinition> definitionsAfter =
+                ForeignKeyDifference.afterwards(definitions.definitions(), evolutions);
         for (Collection<TableDefinition> all : List.of(definitions.definitions(), definitionsAfter)) {
             Set<TableId> seen = new HashSet<>();
             Set<TableId> shared = new HashSet<>();

@@ -112,7 +112,7 @@ final class AlterReader {
                         case "REMOVE PARTITIONING" -> new AlterAction.Repartition(null);
                         case "UPGRADE PARTITIONING" -> new AlterAction.NoEffect("UPGRADE PARTITIONING");
                         case "IMPORT TABLESPACE", "DISCARD TABLESPACE" -> new AlterAction.ReplaceRows(words);
-                        default -> throw new ParseCancellationException("it cannot be parsed near \"" + words + "\"");
+                        default -> throw new ParseCancellationException("syntax error near \"" + words + "\"");
                     });
         }
         if (!known.isEmpty()) {

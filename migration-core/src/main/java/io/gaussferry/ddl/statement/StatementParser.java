@@ -83,7 +83,7 @@ public final class StatementParser {
         }
     }
 
-    /** Parses the statement. Treats a keyword as a name only if the statement cannot be parsed otherwise. */
+    /** Parses the statement. Treats a keyword as a name only if no other parse succeeds. */
     private QueryContext tree(CommonTokenStream tokens) {
         try {
             return asWritten(tokens);

@@ -28,8 +28,7 @@ final class SyntaxError extends ParseCancellationException {
     static SyntaxError of(Token token, int line, int column, @Nullable RecognitionException cause) {
         Token start = cause instanceof NoViableAltException undecided ? undecided.getStartToken() : token;
         return new SyntaxError(
-                "it cannot be parsed at line " + line + ", column " + (column + 1) + ", near \"" + token.getText()
-                        + "\"",
+                "syntax error at line " + line + ", column " + (column + 1) + ", near \"" + token.getText() + "\"",
                 start.getTokenIndex(),
                 token.getTokenIndex());
     }

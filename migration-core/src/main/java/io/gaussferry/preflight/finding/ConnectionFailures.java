@@ -80,7 +80,8 @@ public final class ConnectionFailures {
                 "gaussferry.target.url");
     }
 
-    private static Finding refused(FindingCode code, FindingLocation location, String server, CertificateProblem problem) {
+    private static Finding refused(
+            FindingCode code, FindingLocation location, String server, CertificateProblem problem) {
         return new Finding(
                 code,
                 location,
@@ -90,13 +91,16 @@ public final class ConnectionFailures {
                 problem.kind().mayPass());
     }
 
-    private static Finding denied(FindingCode code, FindingLocation location, String server, SQLException cause, String remedy) {
+    private static Finding denied(
+            FindingCode code, FindingLocation location, String server, SQLException cause, String remedy) {
         return new Finding(
                 code,
                 location,
                 cannotUse(server, cause),
                 "The server refused the login.",
-                location == FindingLocation.SOURCE ? SourceFailures.accountRemedy(cause.getErrorCode(), remedy) : remedy);
+                location == FindingLocation.SOURCE
+                        ? SourceFailures.accountRemedy(cause.getErrorCode(), remedy)
+                        : remedy);
     }
 
     private static Finding unreachable(FindingCode code, Place place, String problem, Obstacle obstacle, String key) {

@@ -11,7 +11,8 @@ import java.util.Comparator;
  * @param table a table; empty if the finding concerns the whole schema
  * @param column a column; empty if the finding concerns the whole table
  */
-public record FindingLocation(Side side, String schema, String table, String column) implements Comparable<FindingLocation> {
+public record FindingLocation(Side side, String schema, String table, String column)
+        implements Comparable<FindingLocation> {
 
     /** The servers, and the configuration file. */
     public enum Side {

@@ -1,12 +1,12 @@
 package io.gaussferry.preflight.mysql;
 
+import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Hosts;
-import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
-import io.gaussferry.preflight.finding.Rows.Row;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -46,11 +46,11 @@ public final class SourceAccountCheck implements Check {
     private List<String> grantLines() throws SQLException {
         String statement = "SHOW GRANTS FOR CURRENT_USER()";
         if (server.version().isAtLeast(8, 0)) {
-            String roles = Rows.text(server.connection(), "SELECT CURRENT_ROLE()");
+            String roles = CatalogRows.text(server.connection(), "SELECT CURRENT_ROLE()");
             statement += roles.isEmpty() || roles.equals("NONE") ? "" : " USING " + roles;
         }
         List<String> lines = new ArrayList<>();
-        for (Row row : Rows.of(server.connection(), statement)) {
+        for (Row row : CatalogRows.of(server.connection(), statement)) {
             lines.add(row.text(0));
         }
         return lines;
@@ -61,7 +61,8 @@ public final class SourceAccountCheck implements Check {
             findings.add(
                     FindingCode.SOURCE_PRIVILEGE_RELOAD,
                     FindingLocation.SOURCE,
-                    "The account " + server.settings().user() + " has neither the RELOAD nor the FLUSH_TABLES privilege.",
+                    "The account " + server.settings().user()
+                            + " has neither the RELOAD nor the FLUSH_TABLES privilege.",
                     "Tables without a key, and tables with foreign keys whose actions are not in the"
                             + " binlog, are copied at an exactly known position: if the source commits continuously,"
                             + " that needs a brief FLUSH TABLES WITH READ LOCK.",
@@ -92,9 +93,11 @@ public final class SourceAccountCheck implements Check {
             findings.add(
                     FindingCode.SOURCE_PRIVILEGE_SELECT_NOT_GLOBAL,
                     FindingLocation.SOURCE,
-                    "gaussferry.source.schemas contains a pattern, but the account " + server.settings().user() + " cannot read every database.",
+                    "gaussferry.source.schemas contains a pattern, but the account "
+                            + server.settings().user() + " cannot read every database.",
                     "Databases that are invisible to the account are not migrated, without a message.",
-                    "compare the list of databases with those that the account sees (SHOW DATABASES), or " + grant("SELECT"));
+                    "compare the list of databases with those that the account sees (SHOW DATABASES), or "
+                            + grant("SELECT"));
         }
     }
 
@@ -109,9 +112,10 @@ public final class SourceAccountCheck implements Check {
                 findings.add(
                         FindingCode.SOURCE_PRIVILEGE_SELECT,
                         FindingLocation.SOURCE.in(schema),
-                        "The account " + server.settings().user() + " cannot read all tables of database " + schema + ".",
-                        "Unreadable tables are invisible to the account and would be missing on the target"
-                                + " without a message.",
+                        "The account " + server.settings().user() + " cannot read all tables of database " + schema
+                                + ".",
+                        "Tables that the account cannot read are invisible to it and would be missing on the target without a"
+                                + " message.",
                         "run GRANT SELECT ON `" + schema.replace("`", "``") + "`.* TO the account");
             } else if (!visible.contains(schema)) {
                 findings.add(
@@ -126,7 +130,8 @@ public final class SourceAccountCheck implements Check {
             findings.add(
                     FindingCode.SOURCE_SCHEMA_NOT_FOUND,
                     FindingLocation.SOURCE,
-                    "No database visible to the account matches gaussferry.source.schemas " + server.settings().schemas() + ".",
+                    "No database visible to the account matches gaussferry.source.schemas "
+                            + server.settings().schemas() + ".",
                     "No table would be migrated.",
                     "correct gaussferry.source.schemas, or grant SELECT on the databases");
         }
@@ -134,7 +139,7 @@ public final class SourceAccountCheck implements Check {
 
     private void checkAuthentication(Findings findings) throws SQLException {
         // An account may always query its own definition, without privileges on the account tables.
-        String definition = Rows.text(server.connection(), "SHOW CREATE USER CURRENT_USER()");
+        String definition = CatalogRows.text(server.connection(), "SHOW CREATE USER CURRENT_USER()");
         if (definition.contains("'mysql_native_password'")) {
             findings.add(
                     FindingCode.SOURCE_ACCOUNT_NATIVE_PASSWORD,
@@ -150,7 +155,8 @@ public final class SourceAccountCheck implements Check {
             findings.add(
                     FindingCode.SOURCE_ACCOUNT_PUBLIC_KEY,
                     FindingLocation.SOURCE,
-                    "The account " + server.settings().user() + " logs in with caching_sha2_password, without TLS and without public key retrieval.",
+                    "The account " + server.settings().user()
+                            + " logs in with caching_sha2_password, without TLS and without public key retrieval.",
                     "Login works only while the server has the password in its cache; after a restart of"
                             + " the server the daemon cannot log in.",
                     "set sslMode=REQUIRED (or VERIFY_CA, VERIFY_IDENTITY) in gaussferry.source.url, or"
@@ -173,7 +179,8 @@ public final class SourceAccountCheck implements Check {
             findings.add(
                     FindingCode.SOURCE_CERTIFICATE_NOT_VERIFIED,
                     FindingLocation.SOURCE,
-                    "The connection is encrypted, but sslMode=" + server.url().sslMode() + " accepts the certificate of any server.",
+                    "The connection is encrypted, but sslMode=" + server.url().sslMode()
+                            + " accepts the certificate of any server.",
                     "An attacker between the two machines could read the data.",
                     "set sslMode=VERIFY_IDENTITY in gaussferry.source.url, and give the certificate of the authority");
         }

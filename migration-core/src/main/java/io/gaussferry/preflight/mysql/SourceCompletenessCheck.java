@@ -5,8 +5,8 @@ import io.gaussferry.mysql.history.SourceCompleteness.Defect;
 import io.gaussferry.mysql.history.SourceCompleteness.Kind;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import java.sql.SQLException;
 import java.util.Set;
 
@@ -42,7 +42,8 @@ public final class SourceCompletenessCheck implements Check {
         }
         for (Defect defect : SourceCompleteness.defects(server.connection(), server.settings())) {
             if (!first || !OF_SETTINGS.contains(defect.kind())) {
-                findings.add(code(defect.kind()), FindingLocation.SOURCE, defect.problem(), defect.why(), defect.remedy());
+                findings.add(
+                        code(defect.kind()), FindingLocation.SOURCE, defect.problem(), defect.why(), defect.remedy());
             }
         }
     }

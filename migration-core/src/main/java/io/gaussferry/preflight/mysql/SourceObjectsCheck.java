@@ -1,11 +1,11 @@
 package io.gaussferry.preflight.mysql;
 
+import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
-import io.gaussferry.preflight.finding.Rows.Row;
+import io.gaussferry.preflight.finding.Findings;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,8 @@ public final class SourceObjectsCheck implements Check {
         for (int i = 0; i < SCHEMA_LISTS_IN_QUERY; i++) {
             parameters.addAll(schemas);
         }
-        for (Row row : Rows.of(server.connection(), query(Rows.placeholders(schemas.size())), parameters)) {
+        for (Row row :
+                CatalogRows.of(server.connection(), query(CatalogRows.placeholders(schemas.size())), parameters)) {
             bySchema.computeIfAbsent(row.text(0), unused -> new ArrayList<>()).add(row.text(2) + " " + row.text(1));
         }
         bySchema.forEach((schema, objects) -> findings.add(
@@ -53,7 +54,8 @@ public final class SourceObjectsCheck implements Check {
                 FindingLocation.SOURCE.in(schema),
                 "Database " + schema + " has " + String.join(", ", objects) + ".",
                 "Only tables are migrated. Rows changed by the source's triggers arrive as row changes;"
-                        + " after the switch no trigger changes them.", "create the objects that the application"
+                        + " after the switch no trigger changes them.",
+                "create the objects that the application"
                         + " needs on the target by hand, triggers and events only after the switch"));
     }
 

@@ -3,8 +3,8 @@ package io.gaussferry.preflight.mysql;
 import io.gaussferry.mysql.MySqlUrl;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
-import io.gaussferry.preflight.finding.Rows;
-import io.gaussferry.preflight.finding.Rows.Row;
+import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.preflight.finding.CatalogRows.Row;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -33,10 +33,10 @@ public final class SourceServer implements AutoCloseable {
         SourceConnections.Opened opened = SourceConnections.open(settings);
         Connection connection = opened.connection();
         try {
-            SourceVersion version = SourceVersion.parse(Rows.text(connection, "SELECT VERSION()"));
+            SourceVersion version = SourceVersion.parse(CatalogRows.text(connection, "SELECT VERSION()"));
             Map<String, String> variables = new HashMap<>();
             // SHOW GLOBAL VARIABLES works in every version, whichever variables the version has.
-            for (Row row : Rows.of(connection, "SHOW GLOBAL VARIABLES")) {
+            for (Row row : CatalogRows.of(connection, "SHOW GLOBAL VARIABLES")) {
                 variables.put(row.text(0).toLowerCase(Locale.ROOT), row.text(1));
             }
             return new SourceServer(connection, opened.settings(), version, variables);
@@ -70,7 +70,7 @@ public final class SourceServer implements AutoCloseable {
     /** Returns the databases that are visible to the account and included by the configuration. */
     public List<String> includedSchemas() throws SQLException {
         List<String> schemas = new ArrayList<>();
-        for (Row row : Rows.of(connection, "SELECT schema_name FROM information_schema.schemata ORDER BY 1")) {
+        for (Row row : CatalogRows.of(connection, "SELECT schema_name FROM information_schema.schemata ORDER BY 1")) {
             if (settings.includes(row.text(0))) {
                 schemas.add(row.text(0));
             }
@@ -80,7 +80,7 @@ public final class SourceServer implements AutoCloseable {
 
     /** Returns whether the connection is encrypted. */
     boolean isEncrypted() throws SQLException {
-        List<Row> rows = Rows.of(connection, "SHOW SESSION STATUS LIKE 'Ssl_cipher'");
+        List<Row> rows = CatalogRows.of(connection, "SHOW SESSION STATUS LIKE 'Ssl_cipher'");
         return !rows.isEmpty() && !rows.get(0).text(1).isEmpty();
     }
 

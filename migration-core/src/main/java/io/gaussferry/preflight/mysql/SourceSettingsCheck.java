@@ -1,10 +1,10 @@
 package io.gaussferry.preflight.mysql;
 
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.Findings;
 import java.sql.SQLException;
 
 /** Checks the source's version and the settings that determine the content and retention of its binlog. */
@@ -56,21 +56,21 @@ public final class SourceSettingsCheck implements Check {
             findings.add(
                     FindingCode.SOURCE_IS_MARIADB,
                     FindingLocation.SOURCE,
-                    "The source is MariaDB (" + version.text() + ").",
+                    "The source is MariaDB (" + version.full() + ").",
                     "Its binlog events and GTIDs differ from MySQL's; Gaussferry cannot read them.",
                     "migrate from MySQL 5.7 to 9.x; MariaDB is not supported yet");
         } else if (!version.isAtLeast(5, 7)) {
             findings.add(
                     FindingCode.SOURCE_VERSION,
                     FindingLocation.SOURCE,
-                    "The source is MySQL " + version.text() + ".",
+                    "The source is MySQL " + version.full() + ".",
                     "Gaussferry reads the binlog of MySQL 5.7 to 9.x.",
                     "upgrade the source to 5.7 or later, or replicate it to such a server and migrate from there");
         } else if (version.isAtLeast(10, 0)) {
             findings.add(
                     FindingCode.SOURCE_VERSION_UNTESTED,
                     FindingLocation.SOURCE,
-                    "The source is MySQL " + version.text() + ", which is newer than the tested versions (up to 9.x).",
+                    "The source is MySQL " + version.full() + ", which is newer than the tested versions (up to 9.x).",
                     "Its binlog may contain event types that Gaussferry does not know; replication stops"
                             + " at such an event.",
                     "test the migration with a copy of the data first");
@@ -115,7 +115,7 @@ public final class SourceSettingsCheck implements Check {
             findings.add(
                     FindingCode.SOURCE_BINLOG_NO_ROW_METADATA,
                     FindingLocation.SOURCE,
-                    "This version of MySQL (" + server.version().text() + ") has no binlog_row_metadata.",
+                    "This version of MySQL (" + server.version().full() + ") has no binlog_row_metadata.",
                     "The binlog contains no column names, so Gaussferry cannot compare them with the tables.",
                     "do not add, drop or move columns on the source during the migration");
         } else if (!server.variable("binlog_row_metadata").equalsIgnoreCase("FULL")) {
@@ -252,7 +252,7 @@ public final class SourceSettingsCheck implements Check {
                             + " replication then stops, and the migration has to start again from scratch.",
                     "run SET GLOBAL sync_binlog = 1 and SET GLOBAL innodb_flush_log_at_trx_commit = 1 while the migration runs");
         }
-        String prepared = Rows.of(server.connection(), "SHOW GLOBAL STATUS LIKE 'Com_xa_prepare'").stream()
+        String prepared = CatalogRows.of(server.connection(), "SHOW GLOBAL STATUS LIKE 'Com_xa_prepare'").stream()
                 .map(row -> row.text(1))
                 .findFirst()
                 .orElse("0");

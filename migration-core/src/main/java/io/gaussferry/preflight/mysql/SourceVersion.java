@@ -6,20 +6,20 @@ import java.util.Locale;
 /**
  * The version of a source server.
  *
- * @param text the version string of the server, such as {@code 8.0.33-log}
+ * @param full the version string of the server, such as {@code 8.0.33-log}
  * @param major 0 if the string cannot be parsed
  * @param minor the number after the first dot
  * @param mariaDb whether the server is MariaDB
  */
-public record SourceVersion(String text, int major, int minor, boolean mariaDb) {
+public record SourceVersion(String full, int major, int minor, boolean mariaDb) {
 
-    public static SourceVersion parse(String text) {
-        ServerVersion number = ServerVersion.parse(text);
+    public static SourceVersion parse(String full) {
+        ServerVersion number = ServerVersion.parse(full);
         return new SourceVersion(
-                text,
+                full,
                 number.major(),
                 number.minor(),
-                text.toLowerCase(Locale.ROOT).contains("mariadb"));
+                full.toLowerCase(Locale.ROOT).contains("mariadb"));
     }
 
     boolean isAtLeast(int otherMajor, int otherMinor) {

@@ -5,12 +5,12 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.model.TableRename;
 import io.gaussferry.model.TableRenames;
+import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
-import io.gaussferry.preflight.finding.Rows.Row;
+import io.gaussferry.preflight.finding.Findings;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,8 @@ public final class TableFilterCheck implements Check {
             return;
         }
         List<TableId> tables = new ArrayList<>();
-        for (Row row : Rows.of(server.connection(), TABLES + Rows.placeholders(schemas.size()), schemas)) {
+        for (Row row :
+                CatalogRows.of(server.connection(), TABLES + CatalogRows.placeholders(schemas.size()), schemas)) {
             tables.add(new TableId(row.text(0), row.text(1)));
         }
         reportUnused(findings, "include", filter.include(), tables, "The pattern selects no table.");

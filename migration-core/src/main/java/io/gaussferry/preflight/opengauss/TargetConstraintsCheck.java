@@ -4,8 +4,8 @@ import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
@@ -16,9 +16,9 @@ public final class TargetConstraintsCheck implements Check {
 
     private final SourceServer server;
     private final List<TableDefinition> sources;
-    private final TargetTables targets;
+    private final ExistingTables targets;
 
-    public TargetConstraintsCheck(SourceServer server, List<TableDefinition> sources, TargetTables targets) {
+    public TargetConstraintsCheck(SourceServer server, List<TableDefinition> sources, ExistingTables targets) {
         this.server = server;
         this.sources = sources;
         this.targets = targets;

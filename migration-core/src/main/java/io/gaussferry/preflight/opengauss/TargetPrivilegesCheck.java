@@ -1,11 +1,11 @@
 package io.gaussferry.preflight.opengauss;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
@@ -22,10 +22,10 @@ public final class TargetPrivilegesCheck implements Check {
     private final TargetServer server;
     private final List<String> schemas;
     private final List<TableDefinition> sources;
-    private final TargetTables targets;
+    private final ExistingTables targets;
 
     public TargetPrivilegesCheck(
-            TargetServer server, List<String> schemas, List<TableDefinition> sources, TargetTables targets) {
+            TargetServer server, List<String> schemas, List<TableDefinition> sources, ExistingTables targets) {
         this.server = server;
         this.schemas = schemas;
         this.sources = sources;
@@ -59,7 +59,8 @@ public final class TargetPrivilegesCheck implements Check {
             findings.add(
                     FindingCode.TARGET_PRIVILEGE_CREATE,
                     FindingLocation.TARGET,
-                    "The account " + server.settings().user() + " may not create the schemas " + String.join(", ", missing) + ".",
+                    "The account " + server.settings().user() + " may not create the schemas "
+                            + String.join(", ", missing) + ".",
                     "Each database of the source becomes a schema; the schema gaussferry stores the progress.",
                     "run GRANT CREATE ON DATABASE … TO the account, or create the schemas and grant USAGE"
                             + " and CREATE on them to the account");
@@ -104,13 +105,15 @@ public final class TargetPrivilegesCheck implements Check {
             findings.add(
                     FindingCode.TARGET_PRIVILEGE_TABLE,
                     FindingLocation.TARGET.in(id),
-                    "The account " + server.settings().user() + " lacks " + String.join(", ", missing) + " on table " + id + ".", "Gaussferry cannot copy or replicate its rows.",
+                    "The account " + server.settings().user() + " lacks " + String.join(", ", missing) + " on table "
+                            + id + ".",
+                    "Gaussferry cannot copy or replicate its rows.",
                     "run GRANT " + String.join(", ", NEEDED) + " ON " + Identifiers.quoteTarget(id)
                             + " TO the account");
         }
     }
 
     private boolean exists(String query, String name) throws SQLException {
-        return !Rows.of(server.connection(), query, List.of(name)).isEmpty();
+        return !CatalogRows.of(server.connection(), query, List.of(name)).isEmpty();
     }
 }

@@ -3,7 +3,7 @@ package io.gaussferry.preflight.opengauss;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
-import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,7 +45,7 @@ public final class TargetServer implements AutoCloseable {
 
     /** Evaluates a boolean SQL expression on the target. */
     boolean is(String expression, String... parameters) throws SQLException {
-        return Rows.text(connection, "SELECT CASE WHEN " + expression + " THEN 'yes' ELSE 'no' END", parameters)
+        return CatalogRows.text(connection, "SELECT CASE WHEN " + expression + " THEN 'yes' ELSE 'no' END", parameters)
                 .equals("yes");
     }
 

@@ -1,12 +1,12 @@
 package io.gaussferry.preflight.opengauss;
 
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Hosts;
-import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import java.sql.Connection;
@@ -84,9 +84,8 @@ public final class TargetServerCheck implements Check {
         if (profile.product() == Product.POSTGRESQL) {
             return;
         }
-        String create =
-                "migrate into a separate database: CREATE DATABASE … DBCOMPATIBILITY 'B' ENCODING 'UTF8',"
-                        + " with the dolphin plugin";
+        String create = "migrate into a separate database: CREATE DATABASE … DBCOMPATIBILITY 'B' ENCODING 'UTF8',"
+                + " with the dolphin plugin";
         switch (profile.compatibility()) {
             case "B" -> {
                 if (!profile.dolphin()) {
@@ -152,7 +151,7 @@ public final class TargetServerCheck implements Check {
     }
 
     private void checkEncoding(Findings findings) throws SQLException {
-        String encoding = Rows.text(server.connection(), "SHOW server_encoding");
+        String encoding = CatalogRows.text(server.connection(), "SHOW server_encoding");
         if (!encoding.equalsIgnoreCase("UTF8")) {
             findings.add(
                     FindingCode.TARGET_ENCODING,
@@ -180,14 +179,16 @@ public final class TargetServerCheck implements Check {
 
     private void checkConnections(Findings findings) throws SQLException {
         Connection connection = server.connection();
-        long allowed = Long.parseLong(Rows.text(connection, "SHOW max_connections"));
-        long used = Long.parseLong(Rows.text(connection, "SELECT count(*)::text FROM pg_catalog.pg_stat_activity"));
+        long allowed = Long.parseLong(CatalogRows.text(connection, "SHOW max_connections"));
+        long used =
+                Long.parseLong(CatalogRows.text(connection, "SELECT count(*)::text FROM pg_catalog.pg_stat_activity"));
         int needed = appliers + CONNECTIONS_BESIDES_APPLIERS;
         if (allowed - used < needed) {
             findings.add(
                     FindingCode.TARGET_CONNECTIONS,
                     FindingLocation.TARGET,
-                    "The target allows " + allowed + " connections, of which " + used + " are in use; replication needs " + needed + ".",
+                    "The target allows " + allowed + " connections and " + used + " are in use; replication needs "
+                            + needed + ".",
                     "Appliers without a connection stop replication repeatedly.",
                     "raise max_connections on the target, or lower gaussferry.replay.appliers");
         }

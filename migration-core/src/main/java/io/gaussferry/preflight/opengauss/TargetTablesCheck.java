@@ -4,12 +4,12 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.TypeCompatibility;
 import io.gaussferry.opengauss.definition.TypeCompatibility.Judgement;
 import io.gaussferry.opengauss.definition.TypeCompatibility.Verdict;
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
-import io.gaussferry.preflight.opengauss.TargetTables.Column;
+import io.gaussferry.preflight.finding.Findings;
+import io.gaussferry.preflight.opengauss.ExistingTables.Column;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -29,7 +29,7 @@ public final class TargetTablesCheck implements Check {
 
     private final TargetServer server;
     private final List<TableDefinition> sources;
-    private final TargetTables targets;
+    private final ExistingTables targets;
     private final boolean copied;
     private final Set<TableId> takenUp;
     private final TypeCompatibility types;
@@ -44,7 +44,7 @@ public final class TargetTablesCheck implements Check {
     public TargetTablesCheck(
             TargetServer server,
             List<TableDefinition> sources,
-            TargetTables targets,
+            ExistingTables targets,
             boolean copied,
             Set<TableId> takenUp) {
         this.server = server;
@@ -86,14 +86,16 @@ public final class TargetTablesCheck implements Check {
             findings.add(
                     FindingCode.TARGET_NAME_TAKEN,
                     FindingLocation.TARGET.in(id),
-                    "The name " + id + " belongs to another kind of relation on the target (" + targets.otherRelation(id) + ").",
+                    "The name " + id + " belongs to another kind of relation on the target ("
+                            + targets.otherRelation(id) + ").",
                     "Gaussferry cannot create the table under its name.",
                     "drop or rename it on the target");
         } else if (copied) {
             findings.add(
                     FindingCode.TARGET_TABLE_MISSING,
                     FindingLocation.TARGET.in(id),
-                    "Table " + id + " exists on the source but not on the target, although the initial copy is complete.",
+                    "Table " + id
+                            + " exists on the source but not on the target, although the initial copy is complete.",
                     "Since the copy it was created at the source or dropped on the target; replication cannot start.",
                     "start a new migration, or create the table on the target with the source's rows");
         }
@@ -128,7 +130,8 @@ public final class TargetTablesCheck implements Check {
                 findings.add(
                         FindingCode.TARGET_COLUMN_NOT_NULL,
                         location,
-                        "Column " + column.name() + " of table " + source.targetId() + " is NOT NULL on the target but not on the source.",
+                        "Column " + column.name() + " of table " + source.targetId()
+                                + " is NOT NULL on the target but not on the source.",
                         "A NULL at the source stops the migration.",
                         "run ALTER TABLE … ALTER COLUMN … DROP NOT NULL on the target");
             }
@@ -164,7 +167,8 @@ public final class TargetTablesCheck implements Check {
                 findings.add(
                         FindingCode.TARGET_COLUMN_EXTRA,
                         FindingLocation.TARGET.in(source.targetId(), column.name()),
-                        "Column " + column.name() + " of table " + source.targetId() + " exists only on the target, is NOT NULL and has no default.",
+                        "Column " + column.name() + " of table " + source.targetId()
+                                + " exists only on the target, is NOT NULL and has no default.",
                         "The target refuses every row from the source.",
                         "give it a default on the target, or drop its NOT NULL constraint");
             }
@@ -217,7 +221,8 @@ public final class TargetTablesCheck implements Check {
             findings.add(
                     FindingCode.TARGET_TABLE_LACKS,
                     FindingLocation.TARGET.in(source.targetId()),
-                    "Table " + source.targetId() + " already exists on the target, but lacks: " + String.join(", ", lacks) + ".",
+                    "Table " + source.targetId() + " already exists on the target, but lacks: "
+                            + String.join(", ", lacks) + ".",
                     "Gaussferry does not change existing tables. Replication does not depend on the"
                             + " missing parts, but the application may after the switch.",
                     "add them on the target, or drop the table there to have it created");
@@ -232,7 +237,7 @@ public final class TargetTablesCheck implements Check {
                 || !server.is("pg_catalog.has_table_privilege(?, 'SELECT')", quoted)) {
             return;
         }
-        if (!Rows.of(server.connection(), "SELECT 1 FROM " + quoted + " LIMIT 1")
+        if (!CatalogRows.of(server.connection(), "SELECT 1 FROM " + quoted + " LIMIT 1")
                 .isEmpty()) {
             findings.add(
                     FindingCode.TARGET_TABLE_NOT_EMPTY,

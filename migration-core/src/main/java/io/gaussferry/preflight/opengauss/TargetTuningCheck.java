@@ -1,11 +1,11 @@
 package io.gaussferry.preflight.opengauss;
 
+import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
-import io.gaussferry.preflight.finding.Rows.Row;
+import io.gaussferry.preflight.finding.Findings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -52,7 +52,7 @@ public final class TargetTuningCheck implements Check {
     @Override
     public void run(Findings findings) throws SQLException {
         Map<String, Value> settings = new HashMap<>();
-        for (Row row : Rows.of(connection, SETTINGS)) {
+        for (Row row : CatalogRows.of(connection, SETTINGS)) {
             settings.put(row.text(0).toLowerCase(Locale.ROOT), new Value(row.text(1), row.text(2)));
         }
         check(findings, settings);
@@ -61,19 +61,19 @@ public final class TargetTuningCheck implements Check {
     /**
      * A setting.
      *
-     * @param text its value
+     * @param setting its value
      * @param unit the unit of the number, such as {@code 8kB}; empty if it has none
      */
-    record Value(String text, String unit) {
+    record Value(String setting, String unit) {
 
         boolean isOff() {
-            return text.equalsIgnoreCase("off") || text.equals("0");
+            return setting.equalsIgnoreCase("off") || setting.equals("0");
         }
 
         /** Returns the value in bytes, or the plain number if it has no unit. */
         long bytes() {
             try {
-                return (long) Double.parseDouble(text) * factor();
+                return (long) Double.parseDouble(setting) * factor();
             } catch (NumberFormatException e) {
                 return Long.MAX_VALUE; // not a number, so not known to be too small
             }
@@ -106,7 +106,7 @@ public final class TargetTuningCheck implements Check {
             findings.add(
                     FindingCode.TARGET_SESSION_TIMEOUT,
                     FindingLocation.TARGET,
-                    "session_timeout is " + timeout.text() + " s in the daemon's session, which sets it to 0.",
+                    "session_timeout is " + timeout.setting() + " s in the daemon's session, which sets it to 0.",
                     "An idle applier loses its connection after that time, and replication restarts.",
                     "run ALTER ROLE … SET session_timeout = 0 for the account");
         }
@@ -115,7 +115,7 @@ public final class TargetTuningCheck implements Check {
             findings.add(
                     FindingCode.TARGET_SYNCHRONOUS_COMMIT,
                     FindingLocation.TARGET,
-                    "synchronous_commit is " + commit.text() + " in the daemon's session, which sets it to off.",
+                    "synchronous_commit is " + commit.setting() + " in the daemon's session, which sets it to off.",
                     "Every commit waits for the disk, or for a standby. Replication does not need this"
                             + " wait: progress is committed with the data, and commits lost in a crash are replayed.",
                     "allow the account to change the setting; or expect every commit to wait for the disk"
@@ -133,7 +133,8 @@ public final class TargetTuningCheck implements Check {
                         name + " is off.",
                         "Every replicated update and every commit's progress leaves a dead row version:"
                                 + " tables and indexes grow, and queries are planned without statistics.",
-                        "set " + name + " = on at the target, or run VACUUM ANALYZE on the tables and gaussferry.progress yourself");
+                        "set " + name
+                                + " = on at the target, or run VACUUM ANALYZE on the tables and gaussferry.progress yourself");
             }
         }
     }
@@ -143,7 +144,7 @@ public final class TargetTuningCheck implements Check {
         if (wal != null && wal.bytes() < LEAST_WAL) {
             checkpoints(
                     findings,
-                    "max_wal_size is " + wal.text() + " " + wal.unit() + ".",
+                    "max_wal_size is " + wal.setting() + " " + wal.unit() + ".",
                     "set max_wal_size = 1GB or more");
         }
         Value segments = settings.get("checkpoint_segments");
@@ -154,7 +155,7 @@ public final class TargetTuningCheck implements Check {
                 && (incremental == null || incremental.isOff())) {
             checkpoints(
                     findings,
-                    "checkpoint_segments is " + segments.text() + ", and checkpoints are not incremental.",
+                    "checkpoint_segments is " + segments.setting() + ", and checkpoints are not incremental.",
                     "set enable_incremental_checkpoint = on, or checkpoint_segments = " + LEAST_CHECKPOINT_SEGMENTS
                             + " or more");
         }
@@ -208,7 +209,7 @@ public final class TargetTuningCheck implements Check {
                 findings.add(
                         FindingCode.TARGET_AUDIT,
                         FindingLocation.TARGET,
-                        name + " is " + value.text() + ".",
+                        name + " is " + value.setting() + ".",
                         "The server writes Gaussferry's statements to the audit log, which slows down each statement.",
                         "set " + name + " = 0 until the switch if your policies allow it");
             }
@@ -222,7 +223,7 @@ public final class TargetTuningCheck implements Check {
             findings.add(
                     FindingCode.TARGET_THREAD_POOL,
                     FindingLocation.TARGET,
-                    "enable_thread_pool is off, and max_connections is " + connections.text() + ".",
+                    "enable_thread_pool is off, and max_connections is " + connections.setting() + ".",
                     "Replication uses few connections and is not affected. An application with hundreds of"
                             + " connections is slower after the switch.",
                     "set enable_thread_pool = on, with thread_pool_attr for the machine, before the"
@@ -233,13 +234,13 @@ public final class TargetTuningCheck implements Check {
         if (pool != null
                 && !pool.isOff()
                 && distribution != null
-                && distribution.text().equals("none")
+                && distribution.setting().equals("none")
                 && attributes != null
-                && attributes.text().contains("nobind")) {
+                && attributes.setting().contains("nobind")) {
             findings.add(
                     FindingCode.TARGET_NUMA,
                     FindingLocation.TARGET,
-                    "numa_distribute_mode is none, and thread_pool_attr is '" + attributes.text() + "'.",
+                    "numa_distribute_mode is none, and thread_pool_attr is '" + attributes.setting() + "'.",
                     "On a machine with several NUMA nodes, threads move between nodes, away from their memory.",
                     "on such a machine set numa_distribute_mode = 'all' and bind the pool (cpubind or"
                             + " nodebind); otherwise no action is needed");

@@ -4,12 +4,12 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.catalog.ExactNames;
 import io.gaussferry.opengauss.definition.ForeignKey;
+import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
-import io.gaussferry.preflight.finding.Rows.Row;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceServer;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -48,7 +48,10 @@ public final class CascadeCheck implements Check {
      * @param checkedKeys the source's keys to check
      */
     public CascadeCheck(
-            SourceServer server, List<String> schemas, Collection<ForeignKey> targetKeys, CheckedForeignKeys checkedKeys) {
+            SourceServer server,
+            List<String> schemas,
+            Collection<ForeignKey> targetKeys,
+            CheckedForeignKeys checkedKeys) {
         this.server = server;
         this.schemas = schemas;
         this.targetKeys = List.copyOf(targetKeys);
@@ -108,7 +111,7 @@ public final class CascadeCheck implements Check {
      */
     private boolean mayExist(TableId table) throws SQLException {
         return !server.settings().includes(table)
-                || !Rows.of(server.connection(), TABLE, List.of(table.schema(), table.name()))
+                || !CatalogRows.of(server.connection(), TABLE, List.of(table.schema(), table.name()))
                         .isEmpty();
     }
 
@@ -122,8 +125,8 @@ public final class CascadeCheck implements Check {
             return List.of();
         }
         Map<String, ForeignKey> keys = new LinkedHashMap<>();
-        for (Row row :
-                Rows.of(server.connection(), FOREIGN_KEYS + Rows.placeholders(schemas.size()) + ORDER, schemas)) {
+        for (Row row : CatalogRows.of(
+                server.connection(), FOREIGN_KEYS + CatalogRows.placeholders(schemas.size()) + ORDER, schemas)) {
             ForeignKey part = new ForeignKey(
                     row.text(2),
                     new TableId(row.text(0), row.text(1)),

@@ -1,10 +1,10 @@
 package io.gaussferry.preflight.table;
 
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.Findings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -50,7 +50,7 @@ public final class ClockCheck implements Check {
     public void run(Findings findings) throws SQLException {
         long beforeNanos = System.nanoTime();
         double before = System.currentTimeMillis() / MILLIS_PER_SECOND;
-        double server = Double.parseDouble(Rows.text(connection, query));
+        double server = Double.parseDouble(CatalogRows.text(connection, query));
         double tripSeconds = (System.nanoTime() - beforeNanos) / NANOS_PER_SECOND;
         report(findings, server - (before + tripSeconds / 2), tripSeconds);
     }

@@ -6,7 +6,7 @@ import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.preflight.mysql.SourceServer;
-import io.gaussferry.preflight.opengauss.TargetTables;
+import io.gaussferry.preflight.opengauss.ExistingTables;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
@@ -26,7 +26,8 @@ import java.util.Set;
 public record ForeignKeyOutcome(
         List<ForeignKey> onTarget, List<SchemaLimitation> left, List<ForeignKeyPlan.Key> byCollation) {
 
-    private static final String NOT_CHANGED = "the table already exists on the target without it, and Gaussferry does not change existing tables";
+    private static final String NOT_CHANGED =
+            "the table already exists on the target without it, and Gaussferry does not change existing tables";
 
     /**
      * Determines the outcome.
@@ -39,7 +40,7 @@ public record ForeignKeyOutcome(
             SourceServer source,
             List<TableDefinition> tables,
             ForeignKeyPolicy policy,
-            TargetTables targets,
+            ExistingTables targets,
             Conversion conversion,
             boolean copied,
             Set<TableId> unfinished)

@@ -3,12 +3,12 @@ package io.gaussferry.preflight.table;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.catalog.ExactNames;
+import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
-import io.gaussferry.preflight.finding.Rows.Row;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.schema.CascadeIntoGenerated;
 import io.gaussferry.schema.ForeignKeyDefinition;
@@ -86,14 +86,16 @@ public final class GeneratedCascadeCheck implements Check {
     /** Returns the keys whose actions change columns, for replicated tables with a generated column. */
     private Map<TableId, List<ForeignKeyDefinition>> keys() throws SQLException {
         Set<TableId> computed =
-                Rows.of(server.connection(), COMPUTED + Rows.placeholders(schemas.size()), schemas).stream()
+                CatalogRows.of(server.connection(), COMPUTED + CatalogRows.placeholders(schemas.size()), schemas)
+                        .stream()
                         .map(row -> new TableId(row.text(0), row.text(1)))
                         .filter(server.settings()::includes)
                         .collect(Collectors.toSet());
         Map<TableId, Map<String, ForeignKeyDefinition>> keys = new LinkedHashMap<>();
         for (Row row : computed.isEmpty()
                 ? List.<Row>of()
-                : Rows.of(server.connection(), String.format(KEYS, Rows.placeholders(schemas.size())), schemas)) {
+                : CatalogRows.of(
+                        server.connection(), String.format(KEYS, CatalogRows.placeholders(schemas.size())), schemas)) {
             TableId table = new TableId(row.text(0), row.text(1));
             if (computed.contains(table)) {
                 keys.computeIfAbsent(table, unused -> new LinkedHashMap<>())
@@ -133,7 +135,7 @@ public final class GeneratedCascadeCheck implements Check {
 
     private GeneratedColumns generated(TableId table) throws SQLException {
         Map<String, @Nullable String> expressions = new LinkedHashMap<>();
-        for (Row row : Rows.of(server.connection(), COLUMNS, List.of(table.schema(), table.name()))) {
+        for (Row row : CatalogRows.of(server.connection(), COLUMNS, List.of(table.schema(), table.name()))) {
             expressions.put(row.text(0), row.text(1).isEmpty() ? null : row.text(1));
         }
         return new GeneratedColumns(expressions);

@@ -2,9 +2,9 @@ package io.gaussferry.preflight.table;
 
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 final class KeyProbes {
 
-    /** With this option in {@code b_format_behavior_compat_options}, new text columns ignore case. */
+    /** With this option in {@code b_format_behavior_compat_options}, new character columns ignore case. */
     private static final String DEFAULT_COLLATION = "default_collation";
 
     private static final String COLLATION_OF_NEW_COLUMNS = "utf8mb4_general_ci";
@@ -34,7 +34,7 @@ final class KeyProbes {
     /** @param target a connection with the settings of the daemon's sessions */
     KeyProbes(Connection target) throws SQLException {
         this.catalog = new TargetCatalog(target);
-        boolean ignoresCase = Rows.of(
+        boolean ignoresCase = CatalogRows.of(
                         target,
                         "SELECT setting FROM pg_catalog.pg_settings WHERE name = 'b_format_behavior_compat_options'")
                 .stream()
@@ -60,8 +60,7 @@ final class KeyProbes {
         }
     }
 
-    private Optional<ValueProbe> about(
-            TableDefinition table, IndexDefinition index, Optional<TargetTable> existing) {
+    private Optional<ValueProbe> about(TableDefinition table, IndexDefinition index, Optional<TargetTable> existing) {
         List<String> groups = new ArrayList<>();
         List<String> present = new ArrayList<>();
         List<String> names = new ArrayList<>();

@@ -8,10 +8,10 @@ import io.gaussferry.opengauss.definition.MergedTables.Obstacle;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceServer;
-import io.gaussferry.preflight.opengauss.TargetTables;
+import io.gaussferry.preflight.opengauss.ExistingTables;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
@@ -43,10 +43,11 @@ public final class MergedTablesCheck implements Check {
     private final SourceServer server;
     private final List<TableDefinition> tables;
     private final RuleBook rules;
-    private final TargetTables targets;
+    private final ExistingTables targets;
 
     /** @param targets the existing objects of the target */
-    public MergedTablesCheck(SourceServer server, List<TableDefinition> tables, RuleBook rules, TargetTables targets) {
+    public MergedTablesCheck(
+            SourceServer server, List<TableDefinition> tables, RuleBook rules, ExistingTables targets) {
         this.server = server;
         this.tables = tables;
         this.rules = rules;
@@ -191,7 +192,8 @@ public final class MergedTablesCheck implements Check {
      * Returns whether the tables' key ranges are disjoint, by two index look-ups. This is the case for most shards with
      * consecutive numbers.
      */
-    private boolean areRangesDisjoint(TableDefinition one, TableDefinition other, IndexDefinition index) throws SQLException {
+    private boolean areRangesDisjoint(TableDefinition one, TableDefinition other, IndexDefinition index)
+            throws SQLException {
         ColumnDefinition column = one.columns().get(index.parts().get(0).column());
         if (column.characterSet() != null) {
             return false;

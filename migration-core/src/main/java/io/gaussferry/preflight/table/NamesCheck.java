@@ -3,8 +3,8 @@ package io.gaussferry.preflight.table;
 import io.gaussferry.model.TableId;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.nio.charset.StandardCharsets;
@@ -119,7 +119,12 @@ public final class NamesCheck implements Check {
     }
 
     private static void checkName(
-            Findings findings, Map<String, String> taken, String scope, String name, String kind, FindingLocation location) {
+            Findings findings,
+            Map<String, String> taken,
+            String scope,
+            String name,
+            String kind,
+            FindingLocation location) {
         String kept = truncated(name);
         String other = taken.putIfAbsent(scope + kept, name);
         if (other != null) {

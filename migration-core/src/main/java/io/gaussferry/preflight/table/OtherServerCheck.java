@@ -2,11 +2,11 @@ package io.gaussferry.preflight.table;
 
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceCompletenessCheck;
 import io.gaussferry.preflight.mysql.SourceServer;
 import java.sql.SQLException;
@@ -55,8 +55,8 @@ public final class OtherServerCheck implements Check {
 
     /** Reports purged transactions that only this server has executed; no server could send them. */
     private void checkPurged(SourceServer server, Findings findings) throws SQLException {
-        String executed = Rows.text(first.connection(), "SELECT @@GLOBAL.gtid_executed");
-        String own = Rows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
+        String executed = CatalogRows.text(first.connection(), "SELECT @@GLOBAL.gtid_executed");
+        String own = CatalogRows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
         if (!own.isBlank()) {
             findings.add(
                     FindingCode.SOURCE_REPLICA_PURGED,

@@ -20,8 +20,7 @@ final class PartitionProbes {
         List<String> queries = MisplacedRows.queries(table).orElse(List.of());
         List<ValueProbe> probes = new ArrayList<>();
         for (int from = 0; from < queries.size(); from += PARTITIONS_PER_PROBE) {
-            probes.add(
-                    probe(table, queries.subList(from, Math.min(from + PARTITIONS_PER_PROBE, queries.size()))));
+            probes.add(probe(table, queries.subList(from, Math.min(from + PARTITIONS_PER_PROBE, queries.size()))));
         }
         return probes;
     }

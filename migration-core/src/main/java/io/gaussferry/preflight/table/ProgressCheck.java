@@ -7,11 +7,11 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.SourceHistory;
 import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.mysql.history.HistoryProof;
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
-import io.gaussferry.preflight.finding.Rows;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceServer;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -73,7 +73,8 @@ public final class ProgressCheck implements Check {
 
     private void checkGtids(Findings findings) throws SQLException {
         String executed = found.progress().executed();
-        String missing = Rows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
+        String missing =
+                CatalogRows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
         if (!missing.isBlank()) {
             findings.add(
                     FindingCode.SOURCE_GTID_PURGED,

@@ -3,8 +3,8 @@ package io.gaussferry.preflight.table;
 import io.gaussferry.opengauss.definition.RowWidth;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.schema.TableDefinition;
 import java.util.List;
 
@@ -35,7 +35,8 @@ public final class RowWidthCheck implements Check {
                 findings.add(
                         FindingCode.SOURCE_ROW_TOO_WIDE,
                         FindingLocation.SOURCE.in(table.id()),
-                        "Rows of table " + table.id() + " may need " + width + " bytes on a page of the target, which holds " + RowWidth.LARGEST_ROW + ".",
+                        "Rows of table " + table.id() + " may need " + width
+                                + " bytes on a page of the target, which holds " + RowWidth.LARGEST_ROW + ".",
                         "A row that is too large stops the copy or replication.",
                         "if its values are that long, split the table, use shorter column types, or exclude the table");
             }

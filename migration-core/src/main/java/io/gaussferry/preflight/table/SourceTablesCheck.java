@@ -9,10 +9,10 @@ import io.gaussferry.mysql.wire.UnsupportedColumnException;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceServer;
-import io.gaussferry.preflight.opengauss.TargetTables;
+import io.gaussferry.preflight.opengauss.ExistingTables;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
@@ -33,11 +33,11 @@ public final class SourceTablesCheck implements Check {
     private final SourceServer server;
     private final List<TableDefinition> tables;
     private final Conversion conversion;
-    private final TargetTables targets;
+    private final ExistingTables targets;
 
     /** @param targets the existing objects of the target */
     public SourceTablesCheck(
-            SourceServer server, List<TableDefinition> tables, Conversion conversion, TargetTables targets) {
+            SourceServer server, List<TableDefinition> tables, Conversion conversion, ExistingTables targets) {
         this.targets = targets;
         this.server = server;
         this.tables = tables;

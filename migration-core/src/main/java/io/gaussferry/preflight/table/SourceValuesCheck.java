@@ -4,8 +4,8 @@ import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -92,7 +92,7 @@ public final class SourceValuesCheck implements Check {
                     "The values of " + probes.size() + " columns and keys were not scanned.",
                     "Dates that the target does not support, strings with U+0000, keys that are equal on"
                             + " the target and, without a matching type, TIME values beyond a day stop the migration.",
-                      "run check with --scan-values at a quiet time: it spends up to " + LONGEST_QUERY.toSeconds()
+                    "run check with --scan-values at a quiet time: it spends up to " + LONGEST_QUERY.toSeconds()
                             + " s on each column or key");
         }
     }
@@ -106,7 +106,8 @@ public final class SourceValuesCheck implements Check {
             long end = System.nanoTime() + LONGEST_SCAN.toNanos();
             for (ValueProbe probe : probes) {
                 if (System.nanoTime() > end) {
-                    addNotScanned(findings, probe, "the whole scan took longer than " + LONGEST_SCAN.toSeconds() + " s");
+                    addNotScanned(
+                            findings, probe, "the whole scan took longer than " + LONGEST_SCAN.toSeconds() + " s");
                 } else {
                     probe(statement, probe, findings);
                 }

@@ -15,4 +15,10 @@ import io.gaussferry.preflight.finding.FindingLocation;
  * @param remedy the user's action
  */
 record ValueProbe(
-        FindingCode code, FindingLocation location, String subject, String from, String what, String why, String remedy) {}
+        FindingCode code,
+        FindingLocation location,
+        String subject,
+        String from,
+        String what,
+        String why,
+        String remedy) {}

@@ -61,10 +61,7 @@ final class ValueProbes {
     }
 
     private void addZeroDates(
-            List<ValueProbe> probes,
-            TableDefinition table,
-            ColumnDefinition column,
-            ConversionRules columnRules) {
+            List<ValueProbe> probes, TableDefinition table, ColumnDefinition column, ConversionRules columnRules) {
         if (columnRules.replacesZeroDates()) {
             return;
         }
@@ -98,10 +95,7 @@ final class ValueProbes {
     }
 
     private static void addEmptyStrings(
-            List<ValueProbe> probes,
-            TableDefinition table,
-            ColumnDefinition column,
-            ConversionRules columnRules) {
+            List<ValueProbe> probes, TableDefinition table, ColumnDefinition column, ConversionRules columnRules) {
         if (!columnRules.emptyStringAsNull() || column.nullable()) {
             return;
         }

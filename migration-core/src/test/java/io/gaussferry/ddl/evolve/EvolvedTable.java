@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A table that statements make, in sessions of one kind. */
+/** A table that evolves with statements, executed in sessions with the same settings. */
 final class EvolvedTable {
 
     private static final TableId TABLE = new TableId("shop", "t");
@@ -29,7 +29,7 @@ final class EvolvedTable {
         this("utf8mb4_0900_ai_ci", StatementContext.STRICT_TRANS_TABLES, 80033);
     }
 
-    /** Executes a statement, and returns what it makes of the table. */
+    /** Executes a statement and returns its change of the table. */
     Evolution execute(String statement) {
         StatementContext context = new StatementContext(
                 "shop", statement, sqlMode, true, true, true, connectionCollation, null, null, null, null, version);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Keys are on the columns where SHOW CREATE TABLE of MySQL 8.0.33 has them. */
+/** Tests that keys are on the columns that SHOW CREATE TABLE of MySQL 8.0.33 prints. */
 class KeysByNameTest {
 
     private static final String MODEL =
@@ -53,7 +53,7 @@ class KeysByNameTest {
                 "RENAME INDEX k TO ke, RENAME INDEX ke TO k | ke d",
                 "RENAME INDEX k TO u, DROP INDEX u | u d",
             })
-    void aKeyIsOnTheFirstColumnOfItsName(String actions, String key) {
+    void assignsKeyToFirstColumnOfItsName(String actions, String key) {
         EvolvedTable table = new EvolvedTable();
         table.execute(MODEL);
         TableDefinition after =
@@ -61,9 +61,9 @@ class KeysByNameTest {
         assertThat(keys(after).split("; ")).contains(key);
     }
 
-    /** Of clocks in the form of MySQL 5.5, a key has more bytes. */
+    /** With the temporal format of MySQL 5.5, a key has more bytes. */
     @Test
-    void theLengthOfAnOldClocksKeyIsNotCertain() {
+    void refusesKeyLengthOfOldTemporalFormat() {
         EvolvedTable table = new EvolvedTable("utf8mb4_general_ci", StatementContext.STRICT_TRANS_TABLES, 50744);
         table.execute(MODEL);
         assertThatThrownBy(() -> table.execute("ALTER TABLE t DROP COLUMN w, ADD COLUMN w VARCHAR(20)"))
@@ -81,7 +81,7 @@ class KeysByNameTest {
                 "MODIFY other INT",
                 "ALTER COLUMN other SET DEFAULT 1",
             })
-    void whatIsNotKnownIsNotPassedOver(String action) {
+    void refusesUnknownNames(String action) {
         EvolvedTable table = new EvolvedTable();
         table.execute(MODEL);
         assertThatThrownBy(() -> table.execute("ALTER TABLE t " + action))

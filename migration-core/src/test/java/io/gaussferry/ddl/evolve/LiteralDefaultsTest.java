@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Defaults as MySQL 8.0.33 shows them in {@code information_schema}. A {@code ?} is a value that is not certain: the table is copied again. */
+/**
+ * Compares defaults with {@code information_schema} of MySQL 8.0.33. A {@code ?} is an uncertain value: the table is
+ * copied again.
+ */
 class LiteralDefaultsTest {
 
     private static final long STRICT = StatementContext.STRICT_TRANS_TABLES;
@@ -21,9 +24,9 @@ class LiteralDefaultsTest {
         @Nullable
         String text =
                 Objects.requireNonNull(evolution.after()).extras().column("c").defaultText();
-        boolean untold = text != null && text.indexOf(ColumnDefinition.UNTOLD) >= 0;
-        assertThat(evolution.rows().replaced() != null).isEqualTo(untold);
-        return untold ? "?" : String.valueOf(text);
+        boolean uncertain = text != null && text.indexOf(ColumnDefinition.UNTOLD) >= 0;
+        assertThat(evolution.rows().replaced() != null).isEqualTo(uncertain);
+        return uncertain ? "?" : String.valueOf(text);
     }
 
     @ParameterizedTest
@@ -149,7 +152,7 @@ class LiteralDefaultsTest {
                 "SET('2','1','x') | 'X,1,1' | 1,x",
                 "SET('2','1','x') | '' | ~~",
             })
-    void asTheCatalogShowsIt(String type, String literal, String expected) {
+    void printsDefaultsLikeTheCatalog(String type, String literal, String expected) {
         assertThat(shown(new EvolvedTable(), type, literal)).isEqualTo(expected);
     }
 
@@ -164,12 +167,12 @@ class LiteralDefaultsTest {
                 "TIME | '-00:00:00.5' | 00:00:00",
                 "TIME(2) | '-00:00:59.995' | -00:00:59.99",
             })
-    void aSessionMayCutFractionsOff(String type, String literal, String expected) {
+    void truncatesFractionsInSuchSessions(String type, String literal, String expected) {
         EvolvedTable table = new EvolvedTable("utf8mb4_0900_ai_ci", StatementContext.TIME_TRUNCATE_FRACTIONAL, 80033);
         assertThat(shown(table, type, literal)).isEqualTo(expected);
     }
 
-    /** The session's character set matters only for characters beyond ASCII. */
+    /** The session's character set is only relevant for characters beyond ASCII. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -183,7 +186,7 @@ class LiteralDefaultsTest {
                 "binary | VARCHAR(5) | 'é' | é",
                 "gbk_chinese_ci | VARCHAR(5) | '表' | 表",
             })
-    void theConnectionsCharacterSetDecides(String connection, String type, String literal, String expected) {
+    void decodesByConnectionCharacterSet(String connection, String type, String literal, String expected) {
         assertThat(shown(new EvolvedTable(connection, STRICT, 80033), type, literal))
                 .isEqualTo(expected);
         assertThat(shown(new EvolvedTable(null, STRICT, 80033), type, literal)).isEqualTo("?");
@@ -191,13 +194,13 @@ class LiteralDefaultsTest {
     }
 
     @Test
-    void aCharacterThatTheStatementHasLostIsNotTaken() {
+    void treatsReplacementCharacterAsUncertain() {
         assertThat(shown(new EvolvedTable(), "VARCHAR(5)", "'\uFFFD'")).isEqualTo("?");
     }
 
-    /** A collation may make one of members that a session has taken which is not strict. */
+    /** A collation may make members equal that a session without strict mode has accepted. */
     @Test
-    void membersThatMayBeOneAreNotCertain() {
+    void treatsMembersEqualByCollationAsUncertain() {
         EvolvedTable loose = new EvolvedTable("utf8mb4_0900_ai_ci", 0, 80033);
         assertThat(shown(loose, "ENUM('e','é')", "'é'")).isEqualTo("?");
         assertThat(shown(new EvolvedTable("utf8mb4_0900_ai_ci", 0, 80033), "ENUM('a','A')", "'A'"))
@@ -205,7 +208,7 @@ class LiteralDefaultsTest {
     }
 
     @Test
-    void aMemberThatIsNotCertainHasTheTableCopied() {
+    void copiesTableWithUncertainMember() {
         EvolvedTable table = new EvolvedTable();
         assertThat(table.execute("CREATE TABLE t (c ENUM('x', 0xFFFF) CHARACTER SET gbk)")
                         .rows()

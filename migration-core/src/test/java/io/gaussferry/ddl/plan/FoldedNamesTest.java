@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Names of a source with {@code lower_case_table_names = 1}: every one is compared as it compares it. */
+/** Tests that names are compared like on a source with {@code lower_case_table_names = 1}. */
 class FoldedNamesTest {
 
     private final List<TableDefinition> known = new ArrayList<>();
@@ -61,7 +61,7 @@ class FoldedNamesTest {
     }
 
     @Test
-    void keysReferToTablesInAnyCase() {
+    void resolvesReferencedTablesIgnoringCase() {
         follow("CREATE TABLE Parent (id INT PRIMARY KEY)");
         Follow created = follow("CREATE TABLE child (id INT PRIMARY KEY, p INT,"
                 + " CONSTRAINT k FOREIGN KEY (p) REFERENCES PARENT (id) ON DELETE CASCADE)");
@@ -77,7 +77,7 @@ class FoldedNamesTest {
     }
 
     @Test
-    void databasesAreMeantInAnyCase() {
+    void resolvesDatabasesIgnoringCase() {
         follow("CREATE TABLE t (id INT PRIMARY KEY)");
         assertThat(follow("ALTER DATABASE SHOP CHARACTER SET latin1").databases())
                 .extracting(DefinitionPlan.DatabaseChange::name)

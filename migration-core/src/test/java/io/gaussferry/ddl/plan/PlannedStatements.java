@@ -24,26 +24,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Definitions of database {@code shop}, and the plans for statements that change them. Tables with {@code elsewhere} in their names are not replicated. */
+/** The definitions of database {@code shop}, and plans for statements. Tables with {@code elsewhere} in their names are not replicated. */
 final class PlannedStatements implements DefinitionSource {
 
     private final Map<TableId, TableDefinition> tables = new TreeMap<>();
-    private final Set<String> left = new HashSet<>();
+    private final Set<String> awaitingCopy = new HashSet<>();
     private final DefinitionPlanner planner;
 
-    /** @param cascadesLogged whether the source's binlog has what actions of foreign keys change */
+    /** @param cascadesLogged whether the source's binlog contains the row changes of foreign key actions */
     PlannedStatements(boolean cascadesLogged) {
         this(cascadesLogged, false);
     }
 
-    /** @param foldsNames whether the source ignores case in names of tables */
+    /** @param foldsNames whether the source ignores case in table names */
     PlannedStatements(boolean cascadesLogged, boolean foldsNames) {
         this.planner = new DefinitionPlanner(new FollowSettings(
                 new Conversion(
                         new TargetProfile(Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
                         ConversionRules.defaults()),
                 schema -> true,
-                table -> !table.name().contains("elsewhere") && !left.contains(table.name()),
+                table -> !table.name().contains("elsewhere") && !awaitingCopy.contains(table.name()),
                 name -> name,
                 ForeignKeyPolicy.CREATE,
                 cascadesLogged,
@@ -51,7 +51,7 @@ final class PlannedStatements implements DefinitionSource {
                 foldsNames));
     }
 
-    /** Returns the plan for a statement, which changes nothing here. */
+    /** Returns the plan for a statement without applying it. */
     DefinitionPlan plan(String statement) {
         return planner.plan(new StatementContext("shop", statement), this);
     }
@@ -61,7 +61,7 @@ final class PlannedStatements implements DefinitionSource {
         return planner.plan(new StatementContext("shop", statement).withoutForeignKeyChecks(), this);
     }
 
-    /** Takes what statements make of the definitions. */
+    /** Applies statements to the definitions. */
     PlannedStatements with(String... statements) {
         for (String statement : statements) {
             for (TableChange change : ((Follow) plan(statement)).changes()) {
@@ -73,23 +73,25 @@ final class PlannedStatements implements DefinitionSource {
         return this;
     }
 
-    /** Leaves a table to a copy; its definition stays that of this moment. */
-    PlannedStatements leave(String table) {
-        left.add(table);
+    /** Marks a table as awaiting a copy; its definition no longer changes. */
+    PlannedStatements awaitCopy(String table) {
+        awaitingCopy.add(table);
         return this;
     }
 
-    /** From now on, rows of a table may lie in other partitions than their values name. */
-    void unplace(String table) {
+    /**
+     * Marks rows of a table as possibly misplaced: in a different partition from the one that their values determine.
+     */
+    void markMisplaced(String table) {
         tables.computeIfPresent(new TableId("shop", table), (id, definition) -> definition.withPlacement(false));
     }
 
-    /** Returns why a statement is held; empty if it is not. */
+    /** Returns the reason for holding a statement; empty if it is not held. */
     Optional<String> held(String statement) {
         return plan(statement) instanceof Hold hold ? Optional.of(hold.reason()) : Optional.empty();
     }
 
-    /** Returns the reasons for which tables with rows are copied again. */
+    /** Returns the reasons for copying tables with rows again. */
     List<String> copied(String statement) {
         DefinitionPlan plan = plan(statement);
         List<String> reasons = new ArrayList<>();

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Generated columns that MySQL computes again without a row event. Guards: {@code Recomputation}, {@code SessionIndependence}. */
+/**
+ * Tests generated columns that MySQL recomputes without a row event. Guards: {@code Recomputation}, {@code
+ * SessionIndependence}.
+ */
 class RecomputedColumnsTest {
 
     private static PlannedStatements table(String columns) {
@@ -36,11 +39,11 @@ class RecomputedColumnsTest {
                 "a DATETIME(3), g VARCHAR(40) AS (a)                 | MODIFY a DATETIME",
                 "a FLOAT, b VARCHAR(9) AS (a), g INT AS (LENGTH(b))  | MODIFY a DOUBLE",
                 "a INT DEFAULT 1, g INT AS (DEFAULT(a))              | ALTER a SET DEFAULT 2",
-                // its own declaration
+                // a change of its own declaration
                 "a INT, g TINYINT AS (a * 100)                       | MODIFY g INT AS (a * 100)",
                 "a INT, g INT AS (a + 1)                             | MODIFY g INT AS (a + 2)",
                 "a VARCHAR(9), g VARCHAR(9) AS (LOWER(a))            | MODIFY g VARCHAR(9) COLLATE utf8mb4_bin AS (LOWER(a))",
-                // what the session's settings decide too
+                // values that also depend on settings of the session
                 "a TIMESTAMP NULL, g INT AS (HOUR(a)) STORED         | ADD INDEX (g)",
                 "a TIMESTAMP NULL, g DATETIME AS (a) STORED          | ADD b INT",
                 "a DATETIME, g TIMESTAMP AS (a) STORED               | FORCE",
@@ -54,7 +57,7 @@ class RecomputedColumnsTest {
                 "a INT, g INT AS (CONCAT(a, 'A') = 'a') STORED       | FORCE, ALGORITHM = COPY",
                 "a INT, g VARCHAR(20) AS (CAST(a AS CHAR)) STORED    | ALTER a SET DEFAULT 1",
             })
-    void aTableWithRowsIsCopiedAgain(String columns, String action) {
+    void copiesTableWhoseValuesMayDiffer(String columns, String action) {
         PlannedStatements known = table(columns);
         List<String> reasons = known.copied("ALTER TABLE t " + action);
         assertThat(reasons).isNotEmpty().first().asString().contains("of table shop.t", "not in the binlog");
@@ -81,12 +84,12 @@ class RecomputedColumnsTest {
                 "a TIMESTAMP NULL, g INT AS (HOUR(a)) STORED         | RENAME TO u",
                 "a TIMESTAMP NULL, g INT AS (HOUR(a)) STORED         | DROP g",
             })
-    void aTableWhoseValuesStayIsNot(String columns, String action) {
+    void keepsTableWhoseValuesStay(String columns, String action) {
         assertThat(table(columns).copied("ALTER TABLE t " + action)).isEmpty();
     }
 
     @Test
-    void partitionsAreChangedWithoutALookAtColumns() {
+    void keepsTableWhenPartitionsChange() {
         PlannedStatements known = table("a TIMESTAMP NULL, g INT AS (HOUR(a)) STORED")
                 .with("ALTER TABLE t PARTITION BY HASH (id) PARTITIONS 2");
         for (String action : List.of(
@@ -100,7 +103,7 @@ class RecomputedColumnsTest {
     }
 
     @Test
-    void optimizingCopiesRowsToo() {
+    void copiesTableAfterOptimize() {
         PlannedStatements known = table("a TIMESTAMP NULL, g INT AS (HOUR(a)) STORED")
                 .with("CREATE TABLE u (id INT PRIMARY KEY, g INT AS (id + 1) STORED)");
         assertThat(known.copied("OPTIMIZE TABLE u, t")).hasSize(1);
@@ -109,7 +112,7 @@ class RecomputedColumnsTest {
     }
 
     @Test
-    void aKeyWhoseActionChangesABaseColumnIsHeld() {
+    void holdsKeyWhoseActionChangesBaseColumn() {
         String item =
                 "CREATE TABLE item (id INT PRIMARY KEY, owner_id INT, other INT, g INT AS (owner_id + 1), h INT AS (g + 1)"
                         + "%s)";
@@ -134,7 +137,7 @@ class RecomputedColumnsTest {
     }
 
     @Test
-    void aKeyWhoseActionIsLoggedIsNot() {
+    void appliesKeyWhoseActionIsLogged() {
         PlannedStatements known = new PlannedStatements(true)
                 .with(
                         "CREATE TABLE owner (id INT PRIMARY KEY)",

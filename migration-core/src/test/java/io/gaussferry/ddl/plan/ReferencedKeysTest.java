@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A foreign key of the target depends on one unique key, and one of MySQL on columns. */
+/**
+ * Tests changes of unique keys that foreign keys refer to: on the target a foreign key depends on one unique key, in
+ * MySQL on columns.
+ */
 class ReferencedKeysTest {
 
     private static final String DROP = "ALTER TABLE \"shop\".\"child\" DROP CONSTRAINT \"child_parent\"";
@@ -30,7 +33,7 @@ class ReferencedKeysTest {
                 "DROP PRIMARY KEY, ADD UNIQUE KEY only_id (id)",
                 "DROP PRIMARY KEY, RENAME COLUMN id TO number, ADD UNIQUE KEY only_id (number)",
             })
-    void theForeignKeyMakesRoomForAnotherUniqueKey(String actions) {
+    void recreatesForeignKeyWhenUniqueKeyChanges(String actions) {
         List<String> steps = steps("ALTER TABLE parent " + actions);
         assertThat(steps).first().asString().contains(DROP);
         assertThat(steps.stream().filter(step -> step.startsWith(ADD))).hasSize(1);
@@ -44,12 +47,12 @@ class ReferencedKeysTest {
                 "ALTER TABLE parent ADD c INT, MODIFY id BIGINT",
                 "ALTER TABLE parent RENAME TO guardian",
             })
-    void elseItStays(String statement) {
+    void keepsForeignKeyOtherwise(String statement) {
         assertThat(steps(statement)).noneMatch(step -> step.contains("child_parent"));
     }
 
     @Test
-    void rowsThatTheSourceHasNotComparedAreReported() {
+    void reportsRowsThatTheSourceHasNotCompared() {
         PlannedStatements known = new PlannedStatements(false)
                 .with("CREATE TABLE parent (id INT PRIMARY KEY)", "CREATE TABLE child (id INT PRIMARY KEY, p INT)");
         String statement = "ALTER TABLE child ADD CONSTRAINT child_parent FOREIGN KEY (p) REFERENCES parent (id)";

@@ -7,11 +7,11 @@ import io.gaussferry.ddl.plan.DefinitionPlan.Nothing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** MySQL loses rows of other partitions when it writes partitions again. */
+/** Tests the reorganization of partitions, during which MySQL loses misplaced rows. */
 class ReorganizedPartitionsTest {
 
     @Test
-    void aTableWhoseRowsMayLieInOtherPartitionsIsCopied() {
+    void copiesTableWithPossiblyMisplacedRows() {
         PlannedStatements shop = new PlannedStatements(false)
                 .with("CREATE TABLE parted (id INT NOT NULL PRIMARY KEY) PARTITION BY RANGE (id)"
                         + " (PARTITION p0 VALUES LESS THAN (10), PARTITION p1 VALUES LESS THAN (20))");

@@ -6,7 +6,10 @@ import io.gaussferry.ddl.plan.DefinitionPlan.CopyAgain;
 import io.gaussferry.model.TableId;
 import org.junit.jupiter.api.Test;
 
-/** Statements that name tables which are left to a copy: what is known of those is of the time when they were. */
+/**
+ * Tests statements that name tables awaiting a copy: their known definitions are of the time when the copy was
+ * requested.
+ */
 class TablesLeftToCopiesTest {
 
     private static final TableId STAGING = new TableId("shop", "staging");
@@ -19,24 +22,24 @@ class TablesLeftToCopiesTest {
                             + " (PARTITION p0 VALUES LESS THAN (10))");
 
     @Test
-    void aTableThatIsMadeLikeOneIsCopied() {
+    void copiesTableCreatedLikeTableAwaitingCopy() {
         assertThat(shop.plan("CREATE TABLE same LIKE staging")).isInstanceOf(DefinitionPlan.Follow.class);
-        shop.leave("staging");
+        shop.awaitCopy("staging");
         assertThat(shop.copied("CREATE TABLE same LIKE staging"))
-                .containsExactly("It is made like table shop.staging, which is not replicated.");
+                .containsExactly("It is created like table shop.staging, which is not replicated.");
     }
 
     @Test
-    void thePartitionedTableAloneIsCopiedWhenItGetsTheRowsOfOne() {
-        shop.leave("staging");
+    void copiesOnlyPartitionedTableAfterExchange() {
+        shop.awaitCopy("staging");
         assertThat(copy("ALTER TABLE parted EXCHANGE PARTITION p0 WITH TABLE staging")
                         .tables())
                 .containsExactly(PARTED);
     }
 
     @Test
-    void aTableThatGetsTheRowsOfItsPartitionIsCopiedAndItStaysAsItIs() {
-        shop.leave("parted");
+    void copiesOnlyExchangedTableOfPartitionedTable() {
+        shop.awaitCopy("parted");
         CopyAgain copy = copy("ALTER TABLE parted EXCHANGE PARTITION p0 WITH TABLE staging");
         assertThat(copy.tables()).containsExactly(STAGING);
         assertThat(copy.changes()).isEmpty();

@@ -17,12 +17,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every statement kind of MySQL has an outcome, and gets it in each version, at both places that look at first words. */
+/**
+ * Tests that every statement kind of MySQL has the same outcome in each version, in both classes that examine first
+ * words.
+ */
 class StatementKindsTest {
 
     private static final List<Integer> VERSIONS = List.of(50722, 80033, 80400, 90704);
 
-    /** The rest of a statement that the grammar has to read. */
+    /** The rest of a statement that the grammar has to parse. */
     private static final Map<String, String> REST = Map.ofEntries(
             Map.entry("ALTER DATABASE", "shop CHARACTER SET utf8mb4"),
             Map.entry("ALTER SCHEMA", "shop CHARACTER SET utf8mb4"),
@@ -47,7 +50,7 @@ class StatementKindsTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void itsFirstWordsDecide(StatementKind kind) {
+    void classifiesByFirstWords(StatementKind kind) {
         String statement = kind.text() + " " + REST.getOrDefault(kind.text(), "shop.thing $$ of any language $$");
         for (int version : VERSIONS) {
             assertThat(outcome(statement, version))
@@ -76,14 +79,14 @@ class StatementKindsTest {
             CREATE EXTERNAL TABLE t (a INT)                                                   | HELD
             CREATE SOMETHING t (TABLE a)                                                      | HELD
             """)
-    void wordsInBetweenSayNothing(String statement, Outcome outcome) {
+    void ignoresModifiers(String statement, Outcome outcome) {
         assertThat(outcome(statement, 90704)).isEqualTo(outcome);
         assertThat(mayChange(statement)).isEqualTo(!outcome.concernsNoTable());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"CREATE LIBRARY IF NOT EXISTS shop.lib LANGUAGE JAVASCRIPT AS $$ 1 $$", "DROP LIBRARY lib"})
-    void theCutoverNamesTheObject(String statement) {
+    void namesObjectForTheCutover(String statement) {
         assertThat(((Rowless) parse(statement, 90704)).object()).isEqualTo("library shop.lib");
     }
 

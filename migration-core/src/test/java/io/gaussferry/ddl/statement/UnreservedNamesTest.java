@@ -17,17 +17,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A word that MySQL does not reserve can be any name. */
+/** Tests that a word that MySQL does not reserve can be any name. */
 class UnreservedNamesTest {
 
-    /** Reserved since 8.0, or in some versions only. */
+    /** Reserved since 8.0, or only in some versions. */
     private static final Set<String> SOMETIMES_RESERVED =
             Set.of("CUBE", "EXCEPT", "FUNCTION", "GROUPING", "OF", "OVER", "ROW", "ROWS");
 
-    /** Each word that is no keyword costs another reading of its statement, which is longer with each word. */
+    /** Each word that is no keyword costs another parse of its statement, which is longer with each word. */
     private static final int GROUP = 2;
 
-    /** One statement each with some words: columns of a new table, indexes on them, changes of a table, and tables. */
+    /**
+     * One statement of each kind with some words: columns of a new table, indexes on them, changes of a table, and
+     * tables.
+     */
     private static final List<UnaryOperator<String>> STATEMENTS = List.of(
             words -> "CREATE TABLE t (" + each(words, "%1$s INT") + ")",
             words -> "CREATE TABLE t (a INT, "
@@ -39,10 +42,13 @@ class UnreservedNamesTest {
                     + each(words, "ALTER %1$s SET DEFAULT 1, ADD INDEX %1$s (a, %1$s), DROP INDEX %1$s"),
             words -> "RENAME TABLE " + each(words, "%1$s TO shop.%1$s"));
 
-    /** MySQL 5.7 reserves the fewest words. All words in all statements would take minutes: each is in one of them, in turn. */
+    /**
+     * MySQL 5.7 reserves the fewest words. All words in all statements would take minutes, so each word is in one
+     * statement, in turn.
+     */
     @Test
     @Tag("long")
-    void everyWordOfTheGrammarIsAName() {
+    void acceptsEveryUnreservedWordAsName() {
         List<String> words = List.copyOf(words());
         for (int first = 0; first < words.size(); first += GROUP) {
             assertAreNames(
@@ -54,7 +60,7 @@ class UnreservedNamesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {50722, 90704})
-    void wordsThatTheGrammarHasAsKeywordsOnly(int version) {
+    void acceptsKeywordsOfTheGrammarAsNames(int version) {
         List<String> words = List.of("url", "log", "bulk", "generate", "gtids", "engine_attribute", "vector");
         for (UnaryOperator<String> statement : STATEMENTS) {
             words.forEach(word -> assertAreNames(List.of(word), statement, version));
@@ -72,7 +78,7 @@ class UnreservedNamesTest {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Words that the grammar does not know may change what a statement means. */
+    /** Words that the grammar does not know may change the meaning of a statement. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -83,7 +89,7 @@ class UnreservedNamesTest {
                 "DROP TABLE t unheard",
                 "RENAME TABLE t TO u unheard, v TO w"
             })
-    void aStatementIsReadToItsEnd(String statement) {
+    void parsesStatementToItsEnd(String statement) {
         assertThat(StatementParser.parse(context(statement, 80033))).isInstanceOf(Unreadable.class);
     }
 

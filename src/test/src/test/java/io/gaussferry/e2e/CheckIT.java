@@ -186,7 +186,7 @@ class CheckIT {
         });
         assertThat(run.findings()).as(run::toString).anySatisfy(found -> {
             assertThat(found.code()).isEqualTo("SOURCE_NOT_CARRIED_OVER");
-            assertThat(found.problem()).contains("foreign key refers", "on the target already without it");
+            assertThat(found.problem()).contains("foreign key refers", "already exists on the target without it");
         });
         assertThat(run.findings())
                 .as(run::toString)

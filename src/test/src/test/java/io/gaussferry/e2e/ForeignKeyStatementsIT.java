@@ -185,7 +185,7 @@ class ForeignKeyStatementsIT {
         }
     }
 
-    /** A key that the source gets while nothing is replayed comes with its statement. Guards {@code KeysInForce}. */
+    /** A key that the source gets while nothing is replayed comes with its statement. Guards {@code CheckedForeignKeys}. */
     @Test
     void aKeyThatComesWhileNothingIsReplayedIsFollowed() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_late_key")) {

@@ -2,8 +2,8 @@ package io.gaussferry.preflight.opengauss;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKey;
-import io.gaussferry.preflight.finding.Rows;
-import io.gaussferry.preflight.finding.Rows.Row;
+import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.preflight.finding.CatalogRows.Row;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.Set;
  * The objects of the target in the schemas that correspond to the source's databases. Runs one query of each kind for
  * all tables, in statements that openGauss understands in all its modes, and PostgreSQL.
  */
-public final class TargetTables {
+public final class ExistingTables {
 
     private static final String FROM_CLASS =
             " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace";
@@ -112,20 +112,20 @@ public final class TargetTables {
     private final Map<TableId, List<String>> triggers = new HashMap<>();
     private final Map<String, ForeignKey> foreignKeys = new LinkedHashMap<>();
 
-    private TargetTables() {}
+    private ExistingTables() {}
 
     /** Returns the objects of a target that is empty or cannot be queried. */
-    public static TargetTables none() {
-        return new TargetTables();
+    public static ExistingTables none() {
+        return new ExistingTables();
     }
 
-    public static TargetTables read(Connection connection, List<String> schemas) throws SQLException {
-        TargetTables result = new TargetTables();
+    public static ExistingTables read(Connection connection, List<String> schemas) throws SQLException {
+        ExistingTables result = new ExistingTables();
         if (schemas.isEmpty()) {
             return result;
         }
-        String included = Rows.placeholders(schemas.size());
-        for (Row row : Rows.of(connection, RELATIONS + included, schemas)) {
+        String included = CatalogRows.placeholders(schemas.size());
+        for (Row row : CatalogRows.of(connection, RELATIONS + included, schemas)) {
             TableId id = new TableId(row.text(0), row.text(1));
             if (row.text(2).equals("table")) {
                 result.tables.put(id, new LinkedHashMap<>());
@@ -134,13 +134,13 @@ public final class TargetTables {
             }
         }
         result.readColumns(connection, schemas, included);
-        for (Row row : Rows.of(connection, UNIQUE_KEYS + included, schemas)) {
+        for (Row row : CatalogRows.of(connection, UNIQUE_KEYS + included, schemas)) {
             result.uniqueKeys
                     .computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new HashMap<>())
                     .computeIfAbsent(row.text(2), unused -> new LinkedHashSet<>())
                     .add(row.text(3));
         }
-        for (Row row : Rows.of(connection, UNIQUE_INDEXES + included, schemas)) {
+        for (Row row : CatalogRows.of(connection, UNIQUE_INDEXES + included, schemas)) {
             UniqueIndex index = result.uniqueIndexes
                     .computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new LinkedHashMap<>())
                     .computeIfAbsent(row.text(2), name -> new UniqueIndex(name, new LinkedHashSet<>(), row.flag(4)));
@@ -148,7 +148,7 @@ public final class TargetTables {
                 index.columns().add(row.text(3));
             }
         }
-        for (Row row : Rows.of(connection, TRIGGERS + included, schemas)) {
+        for (Row row : CatalogRows.of(connection, TRIGGERS + included, schemas)) {
             result.triggers
                     .computeIfAbsent(new TableId(row.text(0), row.text(1)), unused -> new ArrayList<>())
                     .add(row.text(2));
@@ -159,11 +159,11 @@ public final class TargetTables {
 
     private void readColumns(Connection connection, List<String> schemas, String included) throws SQLException {
         Map<String, Row> filled = new HashMap<>();
-        for (Row row : Rows.of(connection, FILLED_COLUMNS + included, schemas)) {
+        for (Row row : CatalogRows.of(connection, FILLED_COLUMNS + included, schemas)) {
             filled.put(columnKey(row), row);
         }
         Map<String, Set<String>> labels = labels(connection, schemas, included);
-        for (Row row : Rows.of(connection, COLUMNS + included + COLUMNS_ORDER, schemas)) {
+        for (Row row : CatalogRows.of(connection, COLUMNS + included + COLUMNS_ORDER, schemas)) {
             Row special = filled.get(columnKey(row));
             boolean always = special != null
                     && (special.text(3).equals("ALWAYS") || special.text(5).equals("ALWAYS"));
@@ -187,12 +187,12 @@ public final class TargetTables {
             throws SQLException {
         List<String> queries = new ArrayList<>();
         queries.add(String.format(LABELS, "enumlabel", "pg_enum", "enumtypid"));
-        if (!Rows.of(connection, HAS_SETS).isEmpty()) {
+        if (!CatalogRows.of(connection, HAS_SETS).isEmpty()) {
             queries.add(String.format(LABELS, "setlabel", "pg_set", "settypid"));
         }
         Map<String, Set<String>> labels = new HashMap<>();
         for (String query : queries) {
-            for (Row row : Rows.of(connection, query + included, schemas)) {
+            for (Row row : CatalogRows.of(connection, query + included, schemas)) {
                 labels.computeIfAbsent(columnKey(row), unused -> new LinkedHashSet<>())
                         .add(row.text(3));
             }
@@ -204,7 +204,7 @@ public final class TargetTables {
         List<String> twice = new ArrayList<>(schemas);
         twice.addAll(schemas);
         String query = FOREIGN_KEYS + included + " OR pn.nspname IN " + included + ") ORDER BY k.oid, s.i";
-        for (Row row : Rows.of(connection, query, twice)) {
+        for (Row row : CatalogRows.of(connection, query, twice)) {
             ForeignKey part = new ForeignKey(
                     row.text(2),
                     new TableId(row.text(0), row.text(1)),

@@ -10,12 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads small results of catalog queries as strings. */
-public final class Rows {
+public final class CatalogRows {
 
     /** Limits one catalog query, seconds, to spare a busy server. */
     private static final int TIMEOUT_SECONDS = 30;
 
-    private Rows() {}
+    private CatalogRows() {}
 
     /** One row of a result. */
     public record Row(List<@Nullable String> values) {
