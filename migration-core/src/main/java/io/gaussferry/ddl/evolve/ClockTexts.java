@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts date and time literals to MySQL's notation. Supports the forms of literals whose meaning depends on zeroMonthAndDay
+ * Converts date and time literals to MySQL's notation. Supports the forms of literals whose meaning depends on nothing
  * else.
  */
 final class ClockTexts {

@@ -188,7 +188,7 @@ public final class Definitions {
         return withRenames(List.of(), renames);
     }
 
-    /** Returns evolutions withRenames by renames of tables. */
+    /** Returns evolutions followed by renames of tables. */
     private List<Evolution> withRenames(List<Evolution> first, List<Rename> renames) {
         TableRenaming renaming = new TableRenaming(current.values(), targetNames);
         first.forEach(renaming::take);

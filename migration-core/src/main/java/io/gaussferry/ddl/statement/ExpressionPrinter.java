@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prints expressions as MySQL does in {@code information_schema}: with parentheses around each operation, names in
- * backticks, functions in lower case, and a backslash before each quote. Leaves unsupported expressions as asWritten and
+ * backticks, functions in lower case, and a backslash before each quote. Leaves unsupported expressions as written and
  * marks them as uncertain.
  */
 final class ExpressionPrinter {

@@ -134,7 +134,7 @@ public final class TargetTuningCheck implements Check {
                         "Every replicated update and every commit's progress leaves a dead row version:"
                                 + " tables and indexes grow, and queries are planned without statistics.",
                         "set " + name
-                                + " = on at the target, or run VACUUM ANALYZE on the tables and gaussferry.progress yourself");
+                                + " = on at the target, or run VACUUM ANALYZE on the tables and gaussferry.progress");
             }
         }
     }
