@@ -36,7 +36,7 @@ import io.gaussferry.preflight.table.EnginesCheck;
 import io.gaussferry.preflight.table.ForeignKeyOutcome;
 import io.gaussferry.preflight.table.ForeignKeysCheck;
 import io.gaussferry.preflight.table.GeneratedCascadeCheck;
-import io.gaussferry.preflight.table.KeysInForce;
+import io.gaussferry.preflight.table.CheckedForeignKeys;
 import io.gaussferry.preflight.table.MaskedColumnsCheck;
 import io.gaussferry.preflight.table.MergedTablesCheck;
 import io.gaussferry.preflight.table.NamesCheck;
@@ -168,13 +168,13 @@ public final class Preflight {
                     new Conversion(openTarget.profile(), settings.rules(), new RuleUsage()),
                     copied,
                     unfinished.orElse(Set.of()));
-            KeysInForce inForce =
-                    copied ? KeysInForce.read(openTarget.connection(), settings.pipeline()) : KeysInForce.ALL;
-            make(new CascadeCheck(openSource, schemas, keys.onTarget(), inForce));
-            make(new GeneratedCascadeCheck(openSource, schemas));
-            make(new EnginesCheck(openSource, quarantined(openTarget, copied)));
+            CheckedForeignKeys inForce =
+                    copied ? CheckedForeignKeys.read(openTarget.connection(), settings.pipeline()) : CheckedForeignKeys.ALL;
+            runCheck(new CascadeCheck(openSource, schemas, keys.onTarget(), inForce));
+            runCheck(new GeneratedCascadeCheck(openSource, schemas));
+            runCheck(new EnginesCheck(openSource, quarantined(openTarget, copied)));
             if (!copied) {
-                make(new MaskedColumnsCheck(openSource));
+                runCheck(new MaskedColumnsCheck(openSource));
             }
         } catch (SQLException | RuntimeException e) {
             addCheckFailure(FindingLocation.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
@@ -308,15 +308,15 @@ public final class Preflight {
             @Nullable ExistingTables knownTargets,
             boolean copied,
             Set<TableId> unfinished) {
-        TargetTables targets = knownTargets == null ? TargetTables.none() : knownTargets;
-        make(new NamesCheck(read.targetSchemas(), read.tables()));
+        ExistingTables targets = knownTargets == null ? ExistingTables.none() : knownTargets;
+        runCheck(new NamesCheck(read.targetSchemas(), read.tables()));
         Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
-        make(new SourceTablesCheck(server, read.tables(), conversion, targets));
-        make(new RowWidthCheck(read.tables()));
-        make(new EnginesCheck(server, Set.of()));
-        make(new MaskedColumnsCheck(server));
-        make(new SourceObjectsCheck(server, read.schemas()));
-        make(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
+        runCheck(new SourceTablesCheck(server, read.tables(), conversion, targets));
+        runCheck(new RowWidthCheck(read.tables()));
+        runCheck(new EnginesCheck(server, Set.of()));
+        runCheck(new MaskedColumnsCheck(server));
+        runCheck(new SourceObjectsCheck(server, read.schemas()));
+        runCheck(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {
             ForeignKeyOutcome keys = ForeignKeyOutcome.of(
                     server, read.tables(), settings.target().foreignKeys(), targets, conversion, copied, unfinished);

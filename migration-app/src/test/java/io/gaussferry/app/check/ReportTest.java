@@ -52,7 +52,7 @@ class ReportTest {
 
     @Test
     void wrapsLongText() {
-        Finding finding = new Finding(FindingCode.SOURCE_PAD_CHAR, Place.SOURCE, "word ".repeat(60), "w", "r");
+        Finding finding = new Finding(FindingCode.SOURCE_PAD_CHAR, FindingLocation.SOURCE, "word ".repeat(60), "w", "r");
         assertThat(TextReport.write(new PreflightReport(List.of(finding)), true).lines())
                 .allMatch(line -> line.length() <= 110)
                 .filteredOn(line -> line.contains("word"))

@@ -45,7 +45,7 @@ public final class ConnectionFailures {
         }
         return unreachable(
                 FindingCode.SOURCE_UNREACHABLE,
-                Place.SOURCE,
+                FindingLocation.SOURCE,
                 cannotUse(server, cause),
                 Obstacle.of(failure, SourceFailures.isTransient(cause.getErrorCode()) || mayPass(cause)),
                 "gaussferry.source.url");
@@ -74,7 +74,7 @@ public final class ConnectionFailures {
         }
         return unreachable(
                 FindingCode.TARGET_UNREACHABLE,
-                Place.TARGET,
+                FindingLocation.TARGET,
                 cannotUse(server, cause),
                 Obstacle.of(failure, mayPass(cause)),
                 "gaussferry.target.url");
@@ -87,7 +87,7 @@ public final class ConnectionFailures {
                 location,
                 problem.sentence(server),
                 "The URL demands that the certificate is verified, and nothing is sent to a server that cannot be.",
-                problem.kind().remedy(place == Place.SOURCE ? "gaussferry.source.url" : "gaussferry.target.url"),
+                problem.kind().remedy(location == FindingLocation.SOURCE ? "gaussferry.source.url" : "gaussferry.target.url"),
                 problem.kind().mayPass());
     }
 
@@ -103,9 +103,9 @@ public final class ConnectionFailures {
                         : remedy);
     }
 
-    private static Finding unreachable(FindingCode code, Place place, String problem, Obstacle obstacle, String key) {
+    private static Finding unreachable(FindingCode code, FindingLocation location, String problem, Obstacle obstacle, String key) {
         return new Finding(
-                code, place, problem, obstacle.why, String.format(obstacle.remedy, key), obstacle != Obstacle.REFUSAL);
+                code, location, problem, obstacle.why, String.format(obstacle.remedy, key), obstacle != Obstacle.REFUSAL);
     }
 
     /** Returns whether a running daemon retries after such a failure. */

@@ -5,14 +5,14 @@ import java.util.Comparator;
 /**
  * A condition that can make a migration fail or the target differ.
  *
- * @param code what kind of finding it is, for scripts
- * @param place where it was found
- * @param problem what was found, as a sentence
- * @param why what comes of it, as a sentence
- * @param remedy what the user can do about it
+ * @param code the kind of finding, for scripts
+ * @param location the server or setting that it concerns
+ * @param problem the condition, as a sentence
+ * @param why the consequence, as a sentence
+ * @param remedy the action that resolves it
  * @param mayPass whether it may pass without a change of the configuration, such as a server that does not answer
  */
-public record Finding(FindingCode code, Place place, String problem, String why, String remedy, boolean mayPass)
+public record Finding(FindingCode code, FindingLocation location, String problem, String why, String remedy, boolean mayPass)
         implements Comparable<Finding> {
 
     private static final Comparator<Finding> WORST_FIRST = Comparator.comparing(Finding::severity)
@@ -28,11 +28,11 @@ public record Finding(FindingCode code, Place place, String problem, String why,
     }
 
     /** A finding that remains until the user acts. */
-    public Finding(FindingCode code, Place place, String problem, String why, String remedy) {
-        this(code, place, problem, why, remedy, false);
+    public Finding(FindingCode code, FindingLocation location, String problem, String why, String remedy) {
+        this(code, location, problem, why, remedy, false);
     }
 
-    /** Returns how much it matters. */
+    /** Returns the severity of the code. */
     public Severity severity() {
         return code.severity();
     }

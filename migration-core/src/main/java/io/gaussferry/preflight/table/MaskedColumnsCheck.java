@@ -4,7 +4,7 @@ import io.gaussferry.mysql.catalog.MaskedColumns;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.Findings;
-import io.gaussferry.preflight.finding.Place;
+import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.mysql.SourceServer;
 import java.sql.SQLException;
 
@@ -24,8 +24,8 @@ public final class MaskedColumnsCheck implements Check {
     }
 
     @Override
-    public Place place() {
-        return Place.SOURCE;
+    public FindingLocation location() {
+        return FindingLocation.SOURCE;
     }
 
     @Override
@@ -34,7 +34,7 @@ public final class MaskedColumnsCheck implements Check {
             if (server.settings().includes(table)) {
                 findings.add(
                         FindingCode.SOURCE_COLUMN_MASKED,
-                        Place.SOURCE.in(table),
+                        FindingLocation.SOURCE.in(table),
                         problem,
                         "The copy would read masked values, which the target would get in place of the stored ones.",
                         "remove the policy from the column with ALTER TABLE until the switch, or leave the table out"

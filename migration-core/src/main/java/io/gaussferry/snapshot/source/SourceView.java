@@ -129,7 +129,7 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
             throws SQLException, InterruptedException {
         for (int attempt = 1; attempt <= attempts; attempt++) {
             Progress low = SourcePosition.read(control, 0, identity.naming());
-            begin(readers);
+            startReads(readers);
             Optional<GtidSet> high = SourcePosition.awaitSettled(control, SETTLING);
             boolean isExact = high.isPresent() && high.get().equals(low.executedSet());
             if (isExact || (high.isPresent() && !exact && attempt == attempts)) {

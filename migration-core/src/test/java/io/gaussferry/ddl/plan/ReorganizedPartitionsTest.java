@@ -17,7 +17,7 @@ class ReorganizedPartitionsTest {
                         + " (PARTITION p0 VALUES LESS THAN (10), PARTITION p1 VALUES LESS THAN (20))");
         assertThat(shop.plan("ALTER TABLE parted REBUILD PARTITION p0")).isInstanceOf(Nothing.class);
         // a table is not known to have all rows in their partitions before its copy has seen them
-        shop.unplace("parted");
+        shop.markMisplaced("parted");
         for (String action : List.of(
                 "REORGANIZE PARTITION p0, p1 INTO (PARTITION p1 VALUES LESS THAN (20))",
                 "REBUILD PARTITION p0",
