@@ -1,4 +1,4 @@
--- An index of MySQL has entries of up to 3,072 bytes, one of the target entries of a third of a page.
+-- An index entry of MySQL has up to 3,072 bytes, one of the target up to a third of a page.
 -- outcome: held: by_u; third of the target's page
 -- before
 CREATE TABLE url (id INT PRIMARY KEY, u VARCHAR(3072) CHARACTER SET latin1 NOT NULL, UNIQUE KEY by_u (u));

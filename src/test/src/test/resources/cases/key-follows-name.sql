@@ -1,4 +1,4 @@
--- MySQL looks for the columns of a key by name: a new column can take the name, and with it the key.
+-- MySQL finds the columns of a key by name: a new column can take the name, and with it the key.
 -- needs 8.0: RENAME COLUMN
 -- outcome: equal
 -- before
@@ -10,10 +10,10 @@ CREATE TABLE behind (id INT PRIMARY KEY, c1 VARCHAR(10), UNIQUE KEY u (c1));
 INSERT INTO behind VALUES (1, 'x1'), (2, 'x2');
 
 -- live
--- the new column stands behind: the key stays with the old one
+-- the new column follows: the key remains on the old one
 ALTER TABLE behind RENAME COLUMN c1 TO n1, ADD COLUMN c1 VARCHAR(10);
 INSERT INTO behind (id, n1, c1) VALUES (3, 'x3', 'same'), (4, 'x4', 'same');
--- the new column stands before: MySQL gives it the key, and the old one is unique no more
+-- the new column precedes: MySQL gives it the key, and the old one is no longer unique
 ALTER TABLE moved RENAME COLUMN c1 TO n1, ADD COLUMN c1 VARCHAR(10) FIRST;
 INSERT INTO moved (id, n1) VALUES (3, 'x1'), (4, 'x1');
 UPDATE moved SET c1 = CONCAT('c', id);

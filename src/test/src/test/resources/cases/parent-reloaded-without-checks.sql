@@ -1,4 +1,4 @@
--- A dump of a parent table is loaded with foreign_key_checks = 0: its children and their foreign key stay.
+-- A dump of a parent table is loaded with foreign_key_checks = 0: its children and their foreign key remain.
 -- outcome: equal
 -- before
 CREATE TABLE customer (id INT PRIMARY KEY, name VARCHAR(20));

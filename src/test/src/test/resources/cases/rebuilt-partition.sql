@@ -1,4 +1,4 @@
--- REBUILD PARTITION loses a row that belongs to no partition, as EXCHANGE PARTITION … WITHOUT VALIDATION leaves it.
+-- REBUILD PARTITION loses a row that belongs to no partition, which EXCHANGE PARTITION … WITHOUT VALIDATION has left.
 -- outcome: equal
 -- before
 CREATE TABLE event (id INT NOT NULL PRIMARY KEY, v VARCHAR(20))

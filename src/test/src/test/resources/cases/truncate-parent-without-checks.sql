@@ -1,4 +1,4 @@
--- TRUNCATE fires no action of a foreign key: with foreign_key_checks = 0 the children stay.
+-- TRUNCATE triggers no action of a foreign key: with foreign_key_checks = 0 the children remain.
 -- outcome: equal
 -- before
 CREATE TABLE parent (id INT PRIMARY KEY, v VARCHAR(10));

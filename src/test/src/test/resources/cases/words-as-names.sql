@@ -1,4 +1,4 @@
--- Words that MySQL 8.0 does not reserve are names without quotation marks. A view that is renamed is no table. A library (from 9.2 on) has no rows.
+-- Words that MySQL 8.0 does not reserve are unquoted names. A renamed view is not a table. A library (from 9.2 on) has no rows.
 -- outcome: equal
 -- before
 CREATE TABLE item (id INT PRIMARY KEY, v VARCHAR(10));

@@ -16,7 +16,7 @@ import tools.jackson.databind.ObjectMapper;
 /** A running daemon's API. */
 final class Api {
 
-    /** The configuration of a daemon that is to be asked. */
+    /** The token of a daemon to which requests are sent. */
     static final String TOKEN = "a-token-of-the-tests-own";
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -26,7 +26,7 @@ final class Api {
         this.base = base;
     }
 
-    /** Waits until the daemon has printed where its page is. */
+    /** Waits until the daemon has printed its page's address. */
     static Api of(Daemon daemon) {
         return new Api(await("the page; " + daemon.errors())
                 .atMost(Daemon.PATIENCE)
@@ -48,12 +48,12 @@ final class Api {
         return json(get("api/status"));
     }
 
-    /** Asks with the token; the answer must be good. */
+    /** Sends a request with the token; requires success. */
     JsonNode show(String path) throws Exception {
         return good(get(path, "Bearer " + TOKEN));
     }
 
-    /** Posts with the token; the answer must be good. */
+    /** Posts with the token; requires success. */
     JsonNode steer(String path, String body) throws Exception {
         return good(post(path, "Bearer " + TOKEN, body));
     }
@@ -75,7 +75,7 @@ final class Api {
         return client.send(request(path, authorization).build(), BodyHandlers.ofString());
     }
 
-    /** Asks for an answer that may never end. */
+    /** Sends a request whose response may never end. */
     <T> HttpResponse<T> open(String path, BodyHandler<T> handler) throws Exception {
         return client.send(request(path, "").build(), handler);
     }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A table that exists on the target with a column whose type has no array type: its rows cannot travel as arrays. */
+/** Verifies an existing target table with a column whose type has no array type: its rows cannot be sent as arrays. */
 class ArraylessTypeIT {
 
     @Test
-    void everyKindOfChangeArrives() throws Exception {
+    void replicatesEveryKindOfChange() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_arrayless")) {
             migration.source(
                     "CREATE TABLE keyed (id INT PRIMARY KEY, note VARCHAR(50))",
@@ -32,7 +32,7 @@ class ArraylessTypeIT {
         }
     }
 
-    /** openGauss has no arrays of domains; PostgreSQL is made to forget that it has. */
+    /** openGauss has no arrays of domains; on PostgreSQL the array type is removed. */
     private static void createTarget(Migration migration) throws Exception {
         String schema = "\"" + migration.database() + "\"";
         Servers.target()

@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /**
- * Transfers between accounts from eight connections, and readers on the target who add up what they see. Guards: one target
- * transaction for whole source transactions ({@code Applier.commit}, once a batch), and in commit order the wait for the turn
- * ({@code CommitOrder.awaitCommitOrder}).
+ * Runs transfers between accounts from eight connections, and readers on the target that add up the visible balances. Guards: one target transaction
+ * for whole source transactions ({@code Applier.commit}, once per batch), and in commit order the wait for the turn ({@code
+ * CommitOrder.awaitCommitOrder}).
  */
 class BankIT {
 
@@ -28,22 +28,22 @@ class BankIT {
     private static final int BALANCE = 1_000;
     private static final int CONNECTIONS = 8;
     private static final int TRANSFERS = 1_500;
-    /** Transfers go on until the two readers together have seen so many different states. */
+    /** Transfers continue until the two readers together have seen this number of different states. */
     private static final int VIEWS = 16;
 
-    /** The sum of all accounts, and how many connections' transfers have a gap. */
+    /** The sum of all accounts, and the number of connections whose transfers have a gap. */
     private static final String VIEW = "SELECT (SELECT sum(balance) FROM account),"
             + " (SELECT count(*) FROM (SELECT connection FROM transfer GROUP BY connection"
             + " HAVING count(*) <> max(number)) AS with_gap), (SELECT count(*) FROM transfer)";
 
     @Test
-    void readersSeeAConstantTotalAndNoTransferBeforeAnEarlierOne() throws Exception {
+    void readersSeeConstantTotalAndTransfersInOrder() throws Exception {
         List<String> views = viewsDuringTransfers("write-set");
         assertThat(views).allSatisfy(view -> assertThat(view).startsWith(ACCOUNTS * BALANCE + "|0|"));
     }
 
     @Test
-    void readersSeeAConstantTotalWithTheClockOfTheSource() throws Exception {
+    void readersSeeConstantTotalWithSourceClock() throws Exception {
         List<String> views = viewsDuringTransfers("logical-clock");
         assertThat(views).allSatisfy(view -> assertThat(view).startsWith(ACCOUNTS * BALANCE + "|0|"));
     }

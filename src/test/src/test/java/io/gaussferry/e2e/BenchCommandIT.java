@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The bench with the real daemon, as a user starts it, a few thousand transactions long. */
+/** Runs the benchmark with the real daemon, as a user starts it, with a few thousand transactions. */
 @SuppressWarnings("NullAway.Init")
 class BenchCommandIT {
 
@@ -47,7 +47,7 @@ class BenchCommandIT {
     }
 
     @Test
-    void measuresTheCopyBesideOtherWays() throws Exception {
+    void measuresCopyAgainstAlternatives() throws Exception {
         JsonNode report = run("copy.json", "copy", "--rows", "24000", "--tables", "2", "--out", "report");
         assertThat(report.get("equal").asBoolean()).isTrue();
         assertThat(report.get("verifiedRowsPerSecond").asDouble()).isPositive();
@@ -59,7 +59,7 @@ class BenchCommandIT {
         assertThat(rows.get(4)).as("a slice, one INSERT per row").isBetween(1, 12_000);
     }
 
-    /** Runs the bench, and returns a report that it has written. */
+    /** Runs the benchmark, and returns its report. */
     private JsonNode run(String report, String... options) throws Exception {
         Path said = directory.resolve("bench.log");
         Process bench = new ProcessBuilder(command(options))

@@ -9,14 +9,14 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The forms in which a MySQL server writes its history. */
+/** Verifies the formats in which a MySQL server writes its binlog. */
 class BinlogIT {
 
     private static final int ROTATIONS = 15;
     private static final int ERROR_UNKNOWN_VARIABLE = 1193;
 
     @Test
-    void conflictingTransactionsKeepTheirOrderAcrossRotations() throws Exception {
+    void keepsOrderOfConflictsAcrossRotations() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_binlog")) {
             migration.source(
                     "CREATE TABLE hot (id INT PRIMARY KEY, last_number BIGINT NOT NULL, changes INT NOT NULL)",
@@ -39,7 +39,7 @@ class BinlogIT {
                     .as("binlog files")
                     .hasSizeGreaterThanOrEqualTo(filesBefore + ROTATIONS);
             migration.assertEqualContent();
-            // ...and once more from the first file on, all of them being there already
+            // ...and once more from the first file on, when the target already has all rows
             migration.stop();
             migration.source(
                     "FLUSH BINARY LOGS", "UPDATE hot SET changes = -1", "FLUSH BINARY LOGS", "DELETE FROM hot");
@@ -49,7 +49,7 @@ class BinlogIT {
     }
 
     @Test
-    void compressedTransactionsArrive() throws Exception {
+    void replicatesCompressedTransactions() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_binlog")) {
             migration.source(
                     "CREATE TABLE text (id INT PRIMARY KEY, body TEXT NOT NULL)",
@@ -82,7 +82,7 @@ class BinlogIT {
         }
     }
 
-    /** The events of the newest binlog file. */
+    /** Returns the events of the newest binlog file. */
     private static List<String> newestEvents() throws SQLException {
         List<String> files = Servers.source().rows("SHOW BINARY LOGS");
         String newest = files.get(files.size() - 1).split("\\|", -1)[0];

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A way to break something, and the finding of {@code check} that must come of it.
+ * A defect, and the finding of {@code check} that it must produce.
  *
  * @param code the finding's code
  * @param severity the finding's severity
- * @param object the place of the finding in the migrated database or schema; of a server, the variable to set back
+ * @param object the finding's object in the migrated database or schema; for a server, the variable to restore
  * @param remedy words of the finding's remedy
  * @param where where the statements run
  * @param statements run in the migrated database or schema
@@ -18,7 +18,7 @@ record Breakage(String code, String severity, String object, String remedy, On w
 
     private static final String LONG_NAME = "n".repeat(64);
 
-    /** Statements need a server of our own where they change it for everybody. */
+    /** Statements that change a server for all sessions need a private server. */
     enum On {
         SOURCE_SERVER,
         SOURCE,
@@ -30,7 +30,7 @@ record Breakage(String code, String severity, String object, String remedy, On w
         return code + ": " + String.join("; ", statements);
     }
 
-    /** Returns all of them. */
+    /** Returns all defects. */
     static Stream<Breakage> all() {
         List<Breakage> list = new ArrayList<>();
         global(

@@ -12,14 +12,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Foreign keys that change other rows. MySQL up to 9.5 does not write into its binlog what they change, later ones do; the target
- * has the same keys in both cases. Guards: {@code TableWriteSet.cascades}, which makes such a batch go row by row, and the order
- * of tables in {@code BatchPlan}.
+ * Verifies foreign keys that change other rows. MySQL up to 9.5 does not log the rows that they change, later versions do; the target has the same
+ * keys in both cases. Guards: {@code TableWriteSet.cascades}, which applies such a batch row by row, and the order of tables in {@code BatchPlan}.
  */
 class CascadeIT {
 
     @Test
-    void changesOfParentsChangeTheirChildren() throws Exception {
+    void cascadesParentChangesToChildren() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_cascade")) {
             migration.source(
                     "CREATE TABLE parent (id INT PRIMARY KEY, name VARCHAR(20))",
@@ -37,7 +36,7 @@ class CascadeIT {
                                     + ", " + parent + ")",
                             "INSERT INTO a_grandchild VALUES (" + parent + ", " + parent * 10 + ")");
                 }
-                // a larger one is more than MySQL 9.7 deletes in one statement
+                // MySQL 9.7 cannot delete a larger one in one statement
                 for (int node = 1; node <= 8; node++) {
                     migration.source("INSERT INTO tree VALUES (" + node + ", " + (node == 1 ? "NULL" : node / 2) + ")");
                 }
@@ -62,9 +61,9 @@ class CascadeIT {
         }
     }
 
-    /** Guards {@code RowSplitter}'s {@code unchecked}, without which the target's keys delete or refuse what the source has. */
+    /** Guards {@code RowSplitter}'s {@code unchecked}, without which the target's keys delete or reject rows that the source has. */
     @Test
-    void keysAreLeftAsideWhereTheSourceDidNotLookAtThem() throws Exception {
+    void ignoresKeysUncheckedOnSource() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_cascade")) {
             try (Connection target = migration.openTarget()) {
                 assumeTrue(maySwitchOff(target), "the target's account may not set session_replication_role");
@@ -98,7 +97,7 @@ class CascadeIT {
     }
 
     @Test
-    void aTargetsAccountThatMayNotLeaveThemAloneStopsTheReplay() throws Exception {
+    void stopsIfTargetAccountCannotDisableKeys() throws Exception {
         assumeCascadesAreNotLogged();
         try (NativePostgresServer server = OwnServers.startTarget()) {
             ServerAddress plain = plainAccount(
@@ -122,7 +121,7 @@ class CascadeIT {
     }
 
     @Test
-    void aTargetsAccountForWhichTheyAreOffAndStayOffIsRefused() throws Exception {
+    void rejectsTargetAccountWithReplicaRole() throws Exception {
         try (NativePostgresServer server = OwnServers.startTarget()) {
             ServerAddress plain = plainAccount(server, "ALTER ROLE plain SET session_replication_role = replica");
             try (Migration migration =
@@ -138,7 +137,7 @@ class CascadeIT {
         }
     }
 
-    /** Creates an account that is no administrator, executes a statement about it, and returns the server's address with it. */
+    /** Creates an account without administrator rights, executes a statement about it, and returns the server's address with it. */
     private static ServerAddress plainAccount(NativePostgresServer server, String statement) throws SQLException {
         String password = server.address().password();
         new Server(server.address()).execute("CREATE ROLE plain LOGIN PASSWORD '" + password + "'", statement);
@@ -153,9 +152,12 @@ class CascadeIT {
                 "from MySQL 9.6 on cascades are in the binlog, and the target has no such key");
     }
 
-    /** Guards {@code Quarantine.withFollowers}: what the source does to them is not in the binlog, but in what the parent lacks. */
+    /**
+     * Guards {@code Quarantine.withFollowers}: the source's changes to the children are not in the binlog; they follow from the parent's missing
+     * rows.
+     */
     @Test
-    void childrenOfATableThatIsSetAsideAreSetAsideWithIt() throws Exception {
+    void quarantinesChildrenWithParent() throws Exception {
         assumeCascadesAreNotLogged();
         try (Migration migration = Migration.of("gf_e2e_cascade")) {
             withFamilies(migration);
@@ -231,7 +233,7 @@ class CascadeIT {
     }
 
     @Test
-    void rowsArriveWhenParentsAndChildrenComeInOneTransaction() throws Exception {
+    void replicatesParentsAndChildrenOfOneTransaction() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_cascade")) {
             migration.source(
                     "CREATE TABLE z_parent (id BIGINT PRIMARY KEY, code VARCHAR(10) UNIQUE)",

@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One input that once came out wrong: statements before the copy, statements while changes are replayed, and the right outcome. The file
- * starts with a comment that says what MySQL does; lines {@code -- needs}, {@code -- outcome}, {@code -- setting}, {@code -- before} and
+ * An input that once produced a wrong result: statements before the copy, statements while changes are replayed, and the correct outcome. The file
+ * starts with a comment that describes MySQL's behaviour; lines {@code -- needs}, {@code -- outcome}, {@code -- setting}, {@code -- before} and
  * {@code -- live} follow.
  *
- * @param name of the file, without its ending
- * @param need of a version of the source, where older ones refuse the statements
+ * @param name of the file, without its extension
+ * @param need of a version of the source, if older ones reject the statements
  * @param outcomes each for some versions of the source
  * @param settings lines of the configuration, each with its section
  * @param before statements before the daemon starts
@@ -37,21 +37,21 @@ record CaseScript(
             Pattern.compile("-- outcome(?: (before|from) (\\d+)\\.(\\d+))?: (equal|held|refused)(?:: (.*))?");
     private static final Pattern SETTING = Pattern.compile("-- setting (source|target): (.*)");
 
-    /** What is right. */
+    /** The correct outcome. */
     enum Kind {
-        /** Both sides have the same rows in the end, perhaps after a copy of a table. */
+        /** Both sides finally have the same rows, possibly after a copy of a table. */
         EQUAL,
-        /** The daemon stops before a statement, and its message has the given parts. */
+        /** The daemon stops before a statement, and its message contains the given parts. */
         HELD,
-        /** The daemon does not start, and its message has the given parts. */
+        /** The daemon does not start, and its message contains the given parts. */
         REFUSED
     }
 
     /**
-     * A version below which the statements are refused.
+     * A version below which the statements are rejected.
      *
      * @param least the first version that executes them, such as 800 for 8.0
-     * @param reason what older ones lack
+     * @param reason the feature that older ones lack
      */
     record Need(int least, String reason) {
 
@@ -61,7 +61,7 @@ record CaseScript(
     /**
      * An outcome.
      *
-     * @param least the first version of the source for which it is right, such as 906 for 9.6
+     * @param least the first version of the source for which it is correct, such as 906 for 9.6
      * @param below the first version for which it no longer is
      * @param parts of the message
      */
@@ -130,7 +130,7 @@ record CaseScript(
     }
 
     /**
-     * Returns what is right on a source.
+     * Returns the correct outcome on a source.
      *
      * @param version such as 800 for 8.0
      */

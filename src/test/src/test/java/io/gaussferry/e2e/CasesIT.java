@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Inputs that once left a silent difference, each a file of {@code cases/}. Each runs while the daemon replays, and again with a daemon that
- * finds all of it in the binlog at its start; there only every second one, unless {@code -Dgaussferry.all-cases=true}.
+ * Runs inputs that once left a silent difference, each a file of {@code cases/}. Each runs while the daemon replays, and again with a daemon that
+ * finds the complete input in the binlog at its start; the latter only for every second input, unless {@code -Dgaussferry.all-cases=true}.
  */
 class CasesIT {
 
@@ -35,7 +35,7 @@ class CasesIT {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void hasItsOutcomeWhileTheDaemonReplays(CaseScript script) throws Exception {
+    void replaysLiveWithExpectedOutcome(CaseScript script) throws Exception {
         run(script, true);
     }
 
@@ -49,7 +49,7 @@ class CasesIT {
 
     @ParameterizedTest
     @MethodSource("someCases")
-    void hasItsOutcomeWhenTheDaemonFindsItInTheBinlog(CaseScript script) throws Exception {
+    void replaysBacklogWithExpectedOutcome(CaseScript script) throws Exception {
         run(script, false);
     }
 
@@ -109,7 +109,7 @@ class CasesIT {
         assertThat(check.output()).contains(outcome.parts());
     }
 
-    /** At the statement, or at a start that finds its outcome at the source. */
+    /** Requires a stop at the statement, or at a start that finds its result at the source. */
     private static void assertStops(Migration migration, Outcome outcome) throws Exception {
         assertThat(outcome.parts()).as("parts of the message").isNotEmpty();
         assertThat(migration.daemon().awaitEnd())
@@ -118,7 +118,7 @@ class CasesIT {
         assertThat(migration.daemon().errors()).contains(outcome.parts());
     }
 
-    /** A table that is copied again is equal only when its copy has been handed over. */
+    /** A table that is copied again is equal only after its copy has been handed over. */
     private static void assertEqual(Migration migration) throws Exception {
         migration.awaitCaughtUp();
         await("equal sides")

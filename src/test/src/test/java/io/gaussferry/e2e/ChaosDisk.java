@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The disk that the target's tables lie on, a tablespace of its own, which a test may fill. The stand-in's is a file system in memory,
- * which only root can mount. openGauss's is one with a limit of its size, which fails as a full disk does (SQLSTATE class 53).
+ * The disk of the target's tables, a separate tablespace, which a test may fill. The stand-in's is a file system in memory, which only root can
+ * mount. openGauss's has a size limit, which fails like a full disk (SQLSTATE class 53).
  */
 interface ChaosDisk extends AutoCloseable {
 
-    /** From now on no table gets another page. */
+    /** Prevents the allocation of further pages to any table. */
     void fill() throws Exception;
 
     /** Undoes it. */
@@ -24,7 +24,7 @@ interface ChaosDisk extends AutoCloseable {
     @Override
     void close() throws IOException;
 
-    /** Makes all that is created in the target's database from now on lie there. Empty where such a disk cannot be had. */
+    /** Stores all objects created in the target's database from now on there. Empty if such a disk is not available. */
     static Optional<ChaosDisk> of(NativePostgresServer standIn, int megabytes) throws Exception {
         Path directory = Files.createTempDirectory("gaussferry-disk");
         Optional<Mounted> mounted = Mounted.mount(directory, megabytes, standIn);
@@ -56,7 +56,7 @@ interface ChaosDisk extends AutoCloseable {
                         + "\" SET default_tablespace = 'gf_chaos'");
     }
 
-    /** A file system of limited size, filled by one file. It goes after its server. */
+    /** A file system of limited size, filled by one file. It is removed after its server. */
     record Mounted(Path directory, Path filler) implements ChaosDisk {
 
         private static final int CHUNK = 1 << 20;
@@ -67,7 +67,7 @@ interface ChaosDisk extends AutoCloseable {
                 return Optional.empty();
             }
             Path space = Files.createDirectory(directory.resolve("space"));
-            // PostgreSQL's account may be another
+            // PostgreSQL's account may differ
             run("chown", "--reference=" + server.directory().resolve("data"), space.toString());
             run("chmod", "755", directory.toString());
             return Optional.of(new Mounted(directory, directory.resolve("filler")));
@@ -116,7 +116,7 @@ interface ChaosDisk extends AutoCloseable {
         }
     }
 
-    /** A tablespace of openGauss. It stays, for the next run. */
+    /** A tablespace of openGauss. It remains for the next run. */
     record Limited(Server server) implements ChaosDisk {
 
         @Override

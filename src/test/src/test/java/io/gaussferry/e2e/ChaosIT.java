@@ -18,27 +18,28 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Under load, one fault after the other: processes that are killed, stopped or told to end; networks that reset, swallow or deafen; a
- * target that only reads, or whose disk is full. After each the daemon commits again in time, or has ended with a reason; told to end in the middle of a fault,
- * it ends in ten seconds; and no thread of the attempt that met the fault is left in it. At the end both sides are equal, and each transaction is counted once.
+ * Injects one fault after another under load: processes are killed, suspended or terminated; networks reset connections, drop packets or become half
+ * open; the target is read-only or its disk is full. After each fault the daemon commits again in time or has exited with a reason. If terminated
+ * during a fault, it exits within ten seconds. No thread of the failed attempt remains. At the end both sides are equal, and each transaction is
+ * counted once.
  *
- * <p>{@code -Dgaussferry.chaos.faults=N} makes more of them, {@code -Dgaussferry.seed=N} others. See {@link KillableTarget} for a target that
- * is given.
+ * <p>{@code -Dgaussferry.chaos.faults=N} sets the number of faults, {@code -Dgaussferry.seed=N} their order. See {@link KillableTarget} for a given
+ * target.
  */
 class ChaosIT {
 
     private static final int FAULTS = Integer.getInteger("gaussferry.chaos.faults", 4);
 
-    /** The daemon waits for as long as 30 s after failing again and again; a target recovers meanwhile. */
+    /** The daemon waits up to 30 s after repeated failures; a target recovers meanwhile. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(75);
 
-    /** The load goes on during faults: what has piled up by the end is replayed first. */
+    /** The load continues during faults: the backlog is replayed first at the end. */
     private static final Duration LONGEST_BACKLOG = Duration.ofMinutes(15);
 
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
     private static final int DIFFERENCES_SHOWN = 10;
 
-    /** What the load writes, and what updates leave behind until it is vacuumed. */
+    /** Space for the load's rows and for the dead rows that updates leave until the next vacuum. */
     private static final int DISK_MEGABYTES = 300 + 8 * FAULTS;
 
     private enum Fault {
@@ -77,7 +78,7 @@ class ChaosIT {
                     ChaosTarget target = ChaosTarget.open(DISK_MEGABYTES);
                     Migration migration = Migration.of(
                             "gf_e2e_chaos", source.address(), target.server().address());
-                    // closed first, so that nothing of the daemon's is left on the servers
+                    // closed first, so that no session of the daemon remains on the servers
                     Proxy toSource = Proxy.before(source.address().url());
                     Proxy toTarget = Proxy.before(target.server().address().url())) {
                 migration.daemonSourceUrl(toSource.through(source.address().url()));
@@ -100,7 +101,7 @@ class ChaosIT {
                     load.stop();
                     servants.requireEqual(load, source, target);
                 } catch (AssertionError e) {
-                    // now: what is closed next may take its time
+                    // closed now, because closing the next ones may take longer
                     System.out.println("ChaosIT: seed " + seed + " failed: " + e.getMessage());
                     throw e;
                 }
@@ -111,7 +112,7 @@ class ChaosIT {
             }
         }
 
-        /** All kinds come before one comes again. */
+        /** Returns the next fault; each kind occurs once before any is repeated. */
         private Fault next(ChaosTarget target) {
             if (upcoming.isEmpty()) {
                 upcoming.addAll(List.of(Fault.values()));
@@ -125,16 +126,16 @@ class ChaosIT {
         }
     }
 
-    /** The processes and networks that suffer. */
+    /** The processes and networks into which faults are injected. */
     private record Servants(
             NativeMySqlServer source, ChaosTarget target, Proxy toSource, Proxy toTarget, Migration migration) {
 
-        /** Begins a fault, lets it last, ends it, and waits for the next commit; returns what is to be said of it. */
+        /** Injects a fault, waits, ends it and waits for the next commit; returns the line to be reported. */
         private String suffer(Fault fault, SplittableRandom random) throws Exception {
             TimeUnit.MILLISECONDS.sleep(random.nextInt(400));
             begin(fault);
             long lasted = random.nextInt(4) == 0 ? 5_000 + random.nextInt(3_000) : random.nextInt(2_500);
-            // 0: told to end in the middle of it
+            // 0: the daemon is terminated during the fault
             boolean ends = fault != Fault.DAEMON_STOPPED
                     && migration.daemon().process().isAlive()
                     && random.nextInt(3) == 0;
@@ -194,7 +195,7 @@ class ChaosIT {
             return ProcessHandle.of(migration.daemon().process().processId()).orElseThrow();
         }
 
-        /** SIGTERM: whatever the daemon waits for, it ends in time. */
+        /** Sends SIGTERM: the daemon exits in time regardless of its current wait. */
         private String terminate() throws Exception {
             long begun = System.nanoTime();
             int exitCode = migration.daemon().terminate();
@@ -206,7 +207,7 @@ class ChaosIT {
             return ", told to end and gone after " + took.toMillis() + " ms";
         }
 
-        /** Waits until more is committed; starts a daemon that has ended again, and says why it had. */
+        /** Waits for further commits; restarts a daemon that has exited and returns its reason. */
         private String awaitCommitAfter(long before) throws Exception {
             StringBuilder restarts = new StringBuilder();
             long until = System.nanoTime() + LONGEST_PAUSE.toNanos();
@@ -232,7 +233,7 @@ class ChaosIT {
             return restarts.toString();
         }
 
-        /** How many transactions the daemon has counted in their own commits. */
+        /** Returns the number of transactions that the daemon has counted in its own commits. */
         private long committed() {
             try {
                 return Long.parseLong(new Server(target.server().address())

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transfers between accounts, each with an entry in a ledger without a key; now and then a transaction that is passed on in parts; and
- * TPC-C's transactions. Goes on when its server is there again.
+ * Transfers between accounts, each with an entry in a ledger without a key; occasionally a transaction that is applied in parts; and TPC-C's
+ * transactions. Continues when its server is available again.
  */
 final class ChaosLoad implements AutoCloseable {
 
@@ -50,7 +50,7 @@ final class ChaosLoad implements AutoCloseable {
         this.seed = seed;
     }
 
-    /** Creates the tables: what can be compared row by row in the one database, the ledger in another, TPC-C's in a third. */
+    /** Creates the tables: row-by-row comparable tables in the one database, the ledger in another, TPC-C's tables in a third. */
     static ChaosLoad create(Migration migration, ServerAddress source, long seed) throws SQLException {
         String ledger = migration.addDatabase("_ledger");
         String tpcc = migration.addDatabase("_tpcc");
@@ -62,7 +62,7 @@ final class ChaosLoad implements AutoCloseable {
                 "CREATE TABLE digit (d INT PRIMARY KEY)",
                 "INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)",
                 "CREATE TABLE `" + ledger + "`.ledger (number BIGINT NOT NULL, amount INT NOT NULL)",
-                // TPC-C's loader makes it
+                // TPC-C's loader creates it
                 "DROP DATABASE `" + tpcc + "`");
         for (int id = 0; id < ACCOUNTS; id++) {
             migration.source("INSERT INTO account VALUES (" + id + ", " + BALANCE + ")");
@@ -73,13 +73,13 @@ final class ChaosLoad implements AutoCloseable {
         return load;
     }
 
-    /** What must be the same on both sides of the ledger. */
+    /** Returns a query whose result must be equal on both sides. */
     String ledgerQuery(String quote) {
         return "SELECT count(*), count(DISTINCT number), sum(number), sum(amount) FROM " + quote + ledger + quote
                 + ".ledger";
     }
 
-    /** Returns what failed last; null if nothing did. */
+    /** Returns the last failure; null if there was none. */
     @Nullable
     SQLException failure() {
         return failure;
@@ -97,7 +97,7 @@ final class ChaosLoad implements AutoCloseable {
         startThread("tpcc", this::runTpcc);
     }
 
-    /** What is done until the load ends or its server is gone. */
+    /** Work that is repeated until the load ends or its server is gone. */
     private interface Work {
         void run() throws SQLException, InterruptedException;
     }
@@ -110,7 +110,7 @@ final class ChaosLoad implements AutoCloseable {
                             try {
                                 work.run();
                             } catch (SQLException serverIsGone) {
-                                // which is what this is about; a load that never works is seen at the end
+                                // expected in this test; a load that never succeeds is detected at the end
                                 failure = serverIsGone;
                             }
                         } while (!closed.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS));
@@ -125,7 +125,7 @@ final class ChaosLoad implements AutoCloseable {
     }
 
     private void transfer(SplittableRandom random) throws SQLException, InterruptedException {
-        // a server that hangs is given up, as any application does
+        // the load abandons a server that hangs, as any application does
         ServerAddress bounded = new ServerAddress(
                 source.url() + "&socketTimeout=20000&connectTimeout=5000", source.user(), source.password());
         try (Connection connection = bounded.open()) {
@@ -153,7 +153,7 @@ final class ChaosLoad implements AutoCloseable {
         }
     }
 
-    /** Some 2 MB in the binlog, in parts of 64 KB. */
+    /** Writes about 2 MB of binlog, in parts of 64 KB. */
     private static void writeLarge(Statement statement, long number) throws SQLException {
         statement.execute("DELETE FROM large");
         statement.execute("INSERT INTO large SELECT n, " + number + ", REPEAT(SHA2(n, 256), 4) FROM (SELECT a.d"
@@ -174,7 +174,7 @@ final class ChaosLoad implements AutoCloseable {
         }
     }
 
-    /** Ends all connections after their present transaction. */
+    /** Closes all connections after their current transaction. */
     void stop() throws InterruptedException {
         closed.countDown();
         for (Thread thread : threads) {

@@ -3,10 +3,10 @@ package io.gaussferry.e2e;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The target of a test that does to it what can be done to a server, its disk and its settings. */
+/** The target of a test that injects faults into a server, its disk and its settings. */
 record ChaosTarget(KillableTarget server, Optional<ChaosDisk> disk) implements AutoCloseable {
 
-    /** @param megabytes how much its tables may take */
+    /** @param megabytes maximum size of its tables */
     static ChaosTarget open(int megabytes) throws Exception {
         KillableTarget server = KillableTarget.find();
         return new ChaosTarget(
@@ -28,7 +28,7 @@ record ChaosTarget(KillableTarget server, Optional<ChaosDisk> disk) implements A
         server.standIn().orElseThrow().resume();
     }
 
-    /** Lets new sessions only read, and ends those that are there; or undoes that. */
+    /** Makes new sessions read-only and ends existing ones; or undoes that. */
     void readOnly(boolean only) throws Exception {
         Server open = new Server(server.address());
         String database = open.value("SELECT current_database()");

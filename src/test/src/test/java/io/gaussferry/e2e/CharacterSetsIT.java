@@ -11,18 +11,18 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every code of two bytes that MySQL stores in one of its East Asian character sets, and those of more bytes that it shares with
- * the first plane of Unicode: the target must get the character that MySQL itself converts the code to, and where MySQL knows
- * none, what the rule for invalid bytes says, never another character.
+ * Verifies every two-byte code that MySQL stores in one of its East Asian character sets, and the longer codes that map to the first plane of
+ * Unicode: the target must get the character to which MySQL itself converts the code, or, if MySQL has none, the result of the rule for invalid
+ * bytes, never another character.
  */
 class CharacterSetsIT {
 
-    /** The code of four bytes that has a number, from 0. */
+    /** The four-byte code for a number, from 0. */
     private static final String FOUR_BYTES =
             "SELECT ((129 + (%1$s) DIV 12600) << 24) + ((48 + (%1$s) DIV 1260 %% 10) << 16)"
                     + " + ((129 + (%1$s) DIV 10 %% 126) << 8) + 48 + (%1$s) %% 10 FROM codes";
 
-    /** For each the ranges of its codes. */
+    /** The ranges of codes of each character set. */
     private static final Map<String, List<String>> CODES = Map.of(
             "gbk", List.of("SELECT n FROM codes"),
             "gb2312", List.of("SELECT n FROM codes"),
@@ -39,7 +39,7 @@ class CharacterSetsIT {
             "eucjpms", List.of("SELECT n FROM codes", "SELECT (143 << 16) + n FROM codes"));
 
     @Test
-    void everyCodeIsTheCharacterThatMySqlHasForIt() throws Exception {
+    void convertsEveryCodeLikeMySql() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_codes")) {
             try (Connection source = migration.openSource();
                     Statement statement = source.createStatement()) {
@@ -84,7 +84,7 @@ class CharacterSetsIT {
                     source, "SELECT n, LOWER(HEX(CONVERT(v USING utf8mb4))), HEX(n) FROM c_" + name + " ORDER BY n")) {
                 String[] values = row.split("\\|", -1);
                 String found = target.getOrDefault(values[0], "missing");
-                // a question mark stands for what MySQL cannot convert, and U+FFFD is what it has in some gaps
+                // a question mark stands for a code that MySQL cannot convert, and MySQL has U+FFFD in some gaps
                 boolean gap = values[1].equals("3f") || values[1].equals("efbfbd");
                 boolean right = gap ? found.contains("efbfbd") : found.equals(values[1]);
                 if (!right) {

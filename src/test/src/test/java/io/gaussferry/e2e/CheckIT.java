@@ -20,17 +20,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code check}: quiet about healthy servers; finds what was broken on purpose, and says how to mend it. */
+/** Verifies {@code check}: it reports nothing for healthy servers, and reports every deliberate defect with a remedy. */
 class CheckIT {
 
     private static final String USER = "gf_check_user";
     private static final String PASSWORD = "Not_secret_1234";
 
-    /** What is said of any healthy pair of servers, the throwaway ones among them. */
+    /** Notes for any healthy pair of servers, including the disposable ones. */
     private static final Set<String> KNOWN_NOTES =
             Set.of("TARGET_IS_POSTGRESQL", "VALUES_NOT_SCANNED", "SOURCE_NOT_DURABLE");
 
-    /** How a target that was given is tuned is nobody's business here. */
+    /** The tuning of a given target is out of scope. */
     private static final Set<String> TUNING = Set.of("TARGET_MEMORY", "TARGET_THREAD_POOL", "TARGET_CHECKPOINTS");
 
     @SuppressWarnings("NullAway.Init")
@@ -46,7 +46,7 @@ class CheckIT {
         keepEmptyTexts("RESET behavior_compat_options");
     }
 
-    /** What {@code check} advises for a database of compatibility A, or its end; nothing to do elsewhere. */
+    /** Applies or undoes the advice of {@code check} for a database of compatibility A; has no effect elsewhere. */
     private static void keepEmptyTexts(String change) throws Exception {
         if (Servers.isCompatibilityA()) {
             String database = Servers.target().value("SELECT current_database()");
@@ -66,7 +66,7 @@ class CheckIT {
     }
 
     @Test
-    void healthyServersGiveNothingButKnownNotes() throws Exception {
+    void reportsOnlyKnownNotesForHealthyServers() throws Exception {
         CheckRun run = check("--json");
         assertThat(run.exitCode()).as(run::toString).isZero();
         assertThat(run.findings()).allMatch(found -> found.severity().equals("note"));
@@ -77,7 +77,7 @@ class CheckIT {
     }
 
     @Test
-    void compatibilityAIsToldOfUntilItsSessionsKeepEmptyTexts() throws Exception {
+    void reportsCompatibilityAUntilSessionsKeepEmptyStrings() throws Exception {
         assumeTrue(Servers.isCompatibilityA(), "only openGauss in compatibility A takes '' for NULL");
         leaveCompatibilityA();
         try {
@@ -98,7 +98,7 @@ class CheckIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("io.gaussferry.e2e.Breakage#all")
-    void findsWhatIsBroken(Breakage breakage) throws Exception {
+    void findsEveryDefect(Breakage breakage) throws Exception {
         switch (breakage.where()) {
             case SOURCE_SERVER -> {
                 assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
@@ -123,9 +123,9 @@ class CheckIT {
         }
     }
 
-    /** A server without the component that executes policies still stores which columns have one. */
+    /** A server without the component that executes policies still stores the columns of a policy. */
     @Test
-    void aColumnWithAMaskingPolicyIsFound() throws Exception {
+    void findsColumnWithMaskingPolicy() throws Exception {
         String[] version = Servers.source().value("SELECT VERSION()").split("\\.");
         assumeTrue(
                 Integer.parseInt(version[0]) * 100 + Integer.parseInt(version[1]) >= 907,
@@ -148,7 +148,7 @@ class CheckIT {
     }
 
     @Test
-    void cascadesThatAreNotInTheBinlogNeedTheSameKeyOnTheTarget() throws Exception {
+    void requiresSameKeyOnTargetForUnloggedCascades() throws Exception {
         migration.source("CREATE TABLE c (id INT PRIMARY KEY, t_id INT,"
                 + " CONSTRAINT fk FOREIGN KEY (t_id) REFERENCES t (id) ON DELETE CASCADE)");
         assertThat(check("--json").findings()).extracting(Found::code).doesNotContain("SOURCE_CASCADE");
@@ -172,7 +172,7 @@ class CheckIT {
     }
 
     @Test
-    void tablesThatAreOnTheTargetAlreadyAreCompared() throws Exception {
+    void comparesExistingTargetTables() throws Exception {
         migration.source("CREATE TABLE e (id INT PRIMARY KEY, kind ENUM('a','b'), other ENUM('a','c'), code INT UNIQUE,"
                 + " amount INT DEFAULT 7, t_id INT, CONSTRAINT refers FOREIGN KEY (t_id) REFERENCES t (id))");
         Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");
@@ -199,7 +199,7 @@ class CheckIT {
     }
 
     @Test
-    void valuesAreLookedAtWhenAsked() throws Exception {
+    void checksValuesOnRequest() throws Exception {
         migration.source(
                 "CREATE TABLE v (id INT PRIMARY KEY, d DATE, s TIMESTAMP NULL, h TIME, x VARCHAR(20), y VARCHAR(20))",
                 "SET SESSION sql_mode = ''",
@@ -225,7 +225,7 @@ class CheckIT {
     }
 
     @Test
-    void keysThatMeetOnTheTargetAreFoundBeforeTheCopyDoes() throws Exception {
+    void findsCollidingKeysBeforeCopy() throws Exception {
         assumeTrue(
                 Servers.targetForm() == TargetForm.DOLPHIN,
                 "only openGauss in compatibility B ignores trailing blanks");
@@ -246,11 +246,11 @@ class CheckIT {
         assertThat(daemon.errors()).contains("u of table gf_e2e_check.blanks");
     }
 
-    /** Its copy has begun, as its notes say, and no table is there: none is missing that anything was copied into. */
+    /** Its copy has started, according to its notes, but no table exists: no table that received rows is missing. */
     @Test
-    void aStartThatTheTargetRefusedIsNoCopy() throws Exception {
+    void rejectedStartDoesNotCountAsCopy() throws Exception {
         Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");
-        // which the type of the table's rows would meet
+        // with which the type of the table's rows would collide
         migration.target("CREATE TYPE t AS ENUM ('a')");
         Daemon daemon = migration.launch();
         assertThat(daemon.awaitEnd()).as(daemon::errors).isNotZero();
@@ -304,7 +304,7 @@ class CheckIT {
     }
 
     @Test
-    void progressThatTheSourceCanNoLongerServeIsABlocker() throws Exception {
+    void reportsPurgedProgressAsBlocker() throws Exception {
         assumeTrue(Servers.sandbox().sourceIsNative(), "the binlog of a server that was given is not purged");
         migration.start();
         migration.awaitCaughtUp();
@@ -345,7 +345,7 @@ class CheckIT {
     }
 
     @Test
-    void anUnknownKeyIsSaidWithoutJsonAsTheDaemonSaysIt() throws Exception {
+    void reportsUnknownKeyLikeDaemonWithoutJson() throws Exception {
         CheckRun run = CheckRun.of(changed("  source:\n", "  source:\n    passwort: x\n"), migration.directory());
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.errors())
@@ -355,7 +355,7 @@ class CheckIT {
     }
 
     @Test
-    void textAndJsonSayTheSame() throws Exception {
+    void reportsSameFindingsAsTextAndJson() throws Exception {
         migration.source("CREATE TABLE x (id INT)", "CREATE TABLE y (id INT)", "CREATE TABLE z (ctid INT PRIMARY KEY)");
         CheckRun text = check();
         CheckRun json = check("--json");
@@ -388,7 +388,7 @@ class CheckIT {
         return CheckRun.of(migration.configuration(), migration.directory(), options);
     }
 
-    /** Writes the configuration with a change in it, given as plain text or as a regular expression. */
+    /** Writes the configuration with a replacement, given as a literal or a regular expression. */
     private Path changed(String pattern, String replacement) throws Exception {
         String text = Files.readString(migration.configuration(), StandardCharsets.UTF_8);
         String changed =

@@ -12,13 +12,13 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * One run of {@code check}, as a user starts it.
  *
- * @param exitCode how it ended
+ * @param exitCode its exit code
  * @param output its standard output
  * @param errors its standard error
  */
 record CheckRun(int exitCode, String output, String errors) {
 
-    /** A finding as the JSON document has it. */
+    /** A finding in the JSON document. */
     record Found(String code, String severity, String place, String problem, String why, String remedy) {}
 
     static CheckRun of(Path configuration, Path directory, String... options) throws Exception {
@@ -28,7 +28,7 @@ record CheckRun(int exitCode, String output, String errors) {
         return new CheckRun(run.exitCode(), run.output(), run.errors());
     }
 
-    /** Returns the findings of a run with {@code --json}, which must be all that it has written. */
+    /** Returns the findings of a run with {@code --json}, which must be its complete output. */
     List<Found> findings() {
         JsonNode document = JsonMapper.builder().build().readTree(output.getBytes(StandardCharsets.UTF_8));
         assertThat(document.get("version").asInt()).isEqualTo(1);
@@ -57,7 +57,7 @@ record CheckRun(int exitCode, String output, String errors) {
         return place.toString();
     }
 
-    /** Returns what a failed assertion shows. */
+    /** Returns the output for a failed assertion. */
     @Override
     public String toString() {
         return "exit code " + exitCode + "\n" + output + "\n" + errors;

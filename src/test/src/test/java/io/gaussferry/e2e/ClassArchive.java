@@ -13,22 +13,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVM's options by which the many short runs of the daemon's jar start at half of their processor time: no compiler that
- * optimises, and one that begins later, as little pays there; and the loaded classes from an archive (class data sharing), which is
- * made beside the jar, once a build, of what a daemon with its page and two commands load. A JVM that finds the archive unfit does
- * without it.
+ * Provides JVM options that halve the processor time of starting the daemon's jar, for the many short runs: no optimising compiler and a later start
+ * of the other one, as compilation hardly pays there; and loaded classes from an archive (class data sharing) of the classes that a daemon with its
+ * page and two commands load. The archive is created next to the jar, once a build. A JVM that finds the archive unfit runs without it.
  */
 final class ClassArchive {
 
     private static final String NO_OPTIMISER = "-XX:TieredStopAtLevel=1";
 
-    /** Spares a start 0.1 of 1.3 s; one that waits longer still spares no more. */
+    /** Saves 0.1 of 1.3 s at start; a higher value saves no more. */
     private static final String LATE_COMPILER = "-XX:CompileThresholdScaling=3";
 
-    /** What the JVM says of archives would stand among the program's lines. */
+    /** Suppresses the JVM's messages about archives, which would appear among the program's output. */
     private static final String SILENT = "-Xlog:cds*=off";
 
-    /** The archive is read where it was written for: elsewhere each start would write all its pages anew. */
+    /** Maps the archive at its recorded address: at another address each start would rewrite all its pages. */
     private static final String IN_PLACE = "-XX:ArchiveRelocationMode=0";
 
     private static final String ALLOW_IN_PLACE = "-XX:+UnlockDiagnosticVMOptions";
@@ -37,7 +36,7 @@ final class ClassArchive {
 
     private ClassArchive() {}
 
-    /** Returns the options, and makes the archive if this build has none. Thread-safe; waits for another process that makes it. */
+    /** Returns the options, and creates the archive if this build has none. Thread-safe; waits for another process that creates it. */
     static synchronized List<String> options() throws Exception {
         if (known == null) {
             Path jar = DaemonJar.find();
@@ -61,7 +60,7 @@ final class ClassArchive {
         return List.of(NO_OPTIMISER, LATE_COMPILER, SILENT, ALLOW_IN_PLACE, IN_PLACE, option);
     }
 
-    /** Observes three runs, and lets a JVM write down what they have loaded. */
+    /** Records the loaded classes of three runs, and has a JVM write the archive. */
     private static void make(Path archive, Path jar) throws Exception {
         Set<String> classes = new LinkedHashSet<>();
         try (Migration migration = Migration.of("gf_e2e_archive")) {
@@ -95,7 +94,7 @@ final class ClassArchive {
                         NO_OPTIMISER,
                         "-Xshare:dump",
                         SILENT,
-                        // the only one that writes objects too; any reads them
+                        // the only collector that can write objects into the archive; any collector reads them
                         "-XX:+UseG1GC",
                         "-Xmx512m",
                         "-XX:SharedClassListFile=" + classes,

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of a command of the daemon's executable jar that ends by itself.
+ * One run of a command of the daemon's executable jar that exits by itself.
  *
  * @param exitCode its exit code
  * @param output its standard output
@@ -21,7 +21,7 @@ record CommandRun(int exitCode, String output, String errors) {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    /** Runs {@code java -jar … ARGUMENTS}; what it says goes into files in the directory meanwhile. */
+    /** Runs {@code java -jar … ARGUMENTS}; its output is stored in files in the directory meanwhile. */
     static CommandRun of(Path directory, String... arguments) throws Exception {
         Path output = Files.createTempFile(directory, "command-", ".out");
         Path errors = Files.createTempFile(directory, "command-", ".err");
@@ -36,7 +36,7 @@ record CommandRun(int exitCode, String output, String errors) {
         }
     }
 
-    /** Starts the same, for a caller that may end it. */
+    /** Starts the command without waiting; the caller may kill it. */
     static Process start(Path directory, String... arguments) throws Exception {
         return start(
                 Files.createTempFile(directory, "command-", ".out"),

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What cannot work is refused at start: one message with problem and remedy, and exit code 2. */
+/** Verifies that an invalid configuration is rejected at start: one message with problem and remedy, and exit code 2. */
 class ConfigurationIT {
 
     private static final String WRONG_PASSWORD = "Not_the_password_1";
@@ -50,7 +50,7 @@ class ConfigurationIT {
 
     @ParameterizedTest
     @CsvSource({"source, url", "target, user"})
-    void aMissingKeyIsNamed(String side, String key) throws Exception {
+    void reportsMissingKey(String side, String key) throws Exception {
         String section = configuration().split("  " + side + ":\n", -1)[1];
         String line = section.lines()
                 .filter(candidate -> candidate.startsWith("    " + key + ":"))
@@ -62,22 +62,22 @@ class ConfigurationIT {
 
     @ParameterizedTest
     @CsvSource({"appliers, 65", "batch-changes, many", "queue-bytes, 1KB"})
-    void aValueThatIsNoneIsNamed(String key, String value) throws Exception {
+    void reportsInvalidValue(String key, String value) throws Exception {
         assertRefused(
                 "  source:\n", "  replay:\n    " + key + ": " + value + "\n  source:\n", "gaussferry.replay." + key);
     }
 
     @Test
-    void aVariableThatIsNotSetIsNamed() throws Exception {
+    void reportsUnsetVariable() throws Exception {
         assertRefused(
                 "(?s)(  source:.*?    password: )[^\n]*",
                 "$1\"\\${GAUSSFERRY_TEST_NO_SUCH_VARIABLE}\"",
                 "gaussferry.source.password");
     }
 
-    /** A server may be down after a power cut, and a mistyped port looks the same: the daemon waits and names the key. */
+    /** A server may be down after a power failure, and a mistyped port has the same effect: the daemon waits and names the key. */
     @Test
-    void aPortOnWhichNobodyListensIsWaitedForAndNamed() throws Exception {
+    void waitsForUnreachablePortAndReportsIt() throws Exception {
         assertWaits("(jdbc:mysql://[^:/]+):\\d+", "$1:1", "gaussferry.source.url");
         assertWaits("(jdbc:opengauss://[^:/]+):\\d+", "$1:1", "gaussferry.target.url");
     }
@@ -96,7 +96,7 @@ class ConfigurationIT {
     }
 
     @Test
-    void aWrongPasswordIsRefusedAndNotShown() throws Exception {
+    void rejectsWrongPasswordWithoutShowingIt() throws Exception {
         for (String side : new String[] {"source", "target"}) {
             assertRefused(
                     "(?s)(  " + side + ":.*?    password: )[^\n]*",
@@ -106,12 +106,12 @@ class ConfigurationIT {
     }
 
     @Test
-    void aDatabaseThatTheTargetDoesNotHaveIsRefused() throws Exception {
+    void rejectsMissingTargetDatabase() throws Exception {
         assertRefused("(jdbc:opengauss://[^/]+/)[^?\"]+", "$1gf_no_such_database", "gaussferry.target.url");
     }
 
     @Test
-    void aSourceWithoutWholeRowsInItsBinlogIsRefused() throws Exception {
+    void rejectsSourceWithoutFullRowImages() throws Exception {
         assumeTrue(Servers.sandbox().sourceIsNative(), "another MySQL can only be started where the first one was");
         ServerAddress usual = Servers.sandbox().source();
         try (NativeMySqlServer other =
@@ -125,23 +125,23 @@ class ConfigurationIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"gaussferry: [", "gaussferry:\n\tsource: x\n", "%PDF-1.7"})
-    void aFileThatIsNotYamlIsRefused(String text) throws Exception {
+    void rejectsFileThatIsNotYaml(String text) throws Exception {
         assertRefusedText(text, "is not YAML", "broken.yml");
     }
 
     @Test
-    void anEmptyFileIsRefused() throws Exception {
+    void rejectsEmptyFile() throws Exception {
         assertRefusedText("", "gaussferry.source is missing");
     }
 
     @Test
-    void aFileThatCannotBeReadIsRefused() throws Exception {
+    void rejectsUnreadableFile() throws Exception {
         assertRefusedFile(migration.directory().resolve("no-such-file.yml"), "no-such-file.yml", "cannot be read");
         assertRefusedFile(migration.directory(), "cannot be read");
     }
 
     @Test
-    void cascadesThatAreNotInTheBinlogAreRefused() throws Exception {
+    void rejectsCascadesMissingInBinlog() throws Exception {
         migration.source(
                 "CREATE TABLE parent (id INT PRIMARY KEY)",
                 "CREATE TABLE child (id INT PRIMARY KEY, parent_id INT,"
@@ -156,7 +156,7 @@ class ConfigurationIT {
     }
 
     @Test
-    void aTableWithoutKeyAndTransactionsIsRefusedBeforeAnythingIsCreated() throws Exception {
+    void rejectsNonTransactionalTableWithoutKeyBeforeCreation() throws Exception {
         migration.source("CREATE TABLE plain (id INT) ENGINE = MyISAM");
         assertRefusedText(configuration(), ".plain", "MyISAM", "ENGINE = InnoDB");
         assertThat(Servers.target()
@@ -206,7 +206,7 @@ class ConfigurationIT {
         assertThat(said).doesNotContain(WRONG_PASSWORD);
         for (ServerAddress server :
                 List.of(Servers.sandbox().source(), Servers.sandbox().target())) {
-            // the password of a server that was given may be a word that stands there for another reason
+            // the password of a given server may be a word that occurs in the output for another reason
             if (server.password().length() >= 8) {
                 assertThat(said).doesNotContain(server.password());
             }

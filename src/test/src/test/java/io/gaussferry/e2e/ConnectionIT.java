@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The ways in which a source may want to be spoken to. */
+/** Verifies the authentication and encryption methods of a source. */
 class ConnectionIT {
 
     @Test
-    void checksumsAreSwitchedOnAndOffUnderTheDaemon() throws Exception {
+    void toleratesChecksumChangesWhileRunning() throws Exception {
         String before = Servers.source().value("SELECT @@GLOBAL.binlog_checksum");
         try (Migration migration = Migration.of("gf_e2e_checksum")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
@@ -45,7 +45,7 @@ class ConnectionIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"sslMode=REQUIRED", "sslMode=PREFERRED", "sslMode=DISABLED&allowPublicKeyRetrieval=true"})
-    void aPasswordThatTheServerHasNotCachedIsTaken(String parameters) throws Exception {
+    void authenticatesWithUncachedPassword(String parameters) throws Exception {
         assumeTrue(Servers.sandbox().sourceIsNative(), "the password cache of servers of others is left alone");
         try (Migration migration = Migration.of("gf_e2e_tls")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
@@ -59,7 +59,7 @@ class ConnectionIT {
     }
 
     @Test
-    void aCertificateIsVerifiedWhereTheUrlSaysSo() throws Exception {
+    void verifiesCertificateIfUrlRequiresIt() throws Exception {
         assumeTrue(Servers.sandbox().sourceIsNative(), "the certificates of servers of others are not known");
         try (Migration migration = Migration.of("gf_e2e_tls")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
@@ -73,14 +73,14 @@ class ConnectionIT {
             migration.assertEqualContent();
             migration.stop();
 
-            // the server made its certificate itself, for no host
+            // the server generated its certificate itself, for no host
             migration.sourceUrlParameters("sslMode=VERIFY_IDENTITY" + trust(migration.directory()));
             assertThat(migration.launch().awaitEnd()).isNotZero();
             assertThat(migration.daemon().errors()).contains("is for another host name");
         }
     }
 
-    /** Puts the authority of the server's own certificate into a key store. */
+    /** Stores the authority of the server's own certificate in a key store. */
     private static String trust(Path directory) throws Exception {
         Path authority = Path.of(Servers.source().value("SELECT @@datadir"), "ca.pem");
         KeyStore store = KeyStore.getInstance("PKCS12");

@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What changes while tables are copied, or between an interruption and its end: definitions, the target, and the configuration. */
+/** Verifies changes during a copy, or between an interruption and its resumption: of definitions, of the target, and of the configuration. */
 class CopyChangedIT {
 
     private static final int ROWS = 500;
 
-    /** Its rows are of a view that has the statement. Guards: {@code CatchUpGoal.inAllRows}. */
+    /** The snapshot of its rows includes the statement. Guards: {@code CatchUpGoal.inAllRows}. */
     @Test
-    void aTableThatWasEmptiedBeforeItWasReadIsNotEmptiedAgain() throws Exception {
+    void doesNotRepeatTruncateExecutedBeforeRead() throws Exception {
         try (Migration migration = interrupted()) {
             migration.source("TRUNCATE TABLE b_small", "INSERT INTO b_small VALUES (3, 3)");
             migration.start();
@@ -27,9 +27,9 @@ class CopyChangedIT {
         }
     }
 
-    /** Its rows are of two views, one before and one behind the statement. Guards: {@code CopyRestart}. */
+    /** Its rows are from two snapshots, one before and one after the statement. Guards: {@code CopyRestart}. */
     @Test
-    void aTableThatWasEmptiedWhenHalfOfItWasReadIsCopiedAgain() throws Exception {
+    void copiesTableTruncatedDuringReadAgain() throws Exception {
         try (Migration migration = interrupted()) {
             migration.source("TRUNCATE TABLE a_large", "INSERT INTO a_large VALUES (3, 'y'), (2000, 'y')");
             migration.start();
@@ -46,7 +46,7 @@ class CopyChangedIT {
 
     /** Guards: {@code CatchUpGoal.between}. */
     @Test
-    void wherePeopleDecideAboutStatementsTheyDecideAboutOneThatMeetsHalfATable() throws Exception {
+    void holdsStatementThatMeetsPartiallyReadTable() throws Exception {
         try (Migration migration = interrupted()) {
             migration.definitionSettings("mode: hold");
             migration.source("TRUNCATE TABLE a_large", "INSERT INTO a_large VALUES (3, 'y'), (2000, 'y')");
@@ -77,9 +77,12 @@ class CopyChangedIT {
         }
     }
 
-    /** Only what a statement concerns begins again, and what comes and goes meanwhile is of no concern. Guards: {@code CopyStage.loadAgain}. */
+    /**
+     * Only the table of the statement is copied again; tables that are created and dropped meanwhile have no effect. Guards: {@code
+     * CopyStage.loadAgain}.
+     */
     @Test
-    void statementsOfEveryKindBetweenTwoViewsOfTheCopyAreFollowed() throws Exception {
+    void followsEveryKindOfStatementBetweenTwoSnapshots() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
             migration.source(
                     "CREATE TABLE a (id INT PRIMARY KEY, n INT)",
@@ -92,7 +95,7 @@ class CopyChangedIT {
             createTables(migration);
             launchSlowly(migration);
             migration.daemon().kill();
-            // what is small has been read, half of a_large, and nothing of b_small
+            // the small tables have been read, half of a_large, and nothing of b_small
             String views =
                     "SELECT view_number, copied_rows FROM gaussferry.copy_range WHERE table_name = 'a_kept' AND pipeline = '"
                             + migration.pipeline() + "'";
@@ -131,9 +134,9 @@ class CopyChangedIT {
         }
     }
 
-    /** MySQL then refuses its older rows. Guards: {@code InitialCopy.ALTERED}. */
+    /** MySQL then rejects reads of its older rows. Guards: {@code InitialCopy.ALTERED}. */
     @Test
-    void aTableThatIsRebuiltBeforeItIsReadIsReadInAnotherView() throws Exception {
+    void readsRebuiltTableInNewSnapshot() throws Exception {
         try (Migration migration = slow()) {
             migration.source("ALTER TABLE b_small ENGINE = InnoDB", "INSERT INTO b_small VALUES (3, 3)");
             migration.daemon().awaitReplaying();
@@ -142,11 +145,11 @@ class CopyChangedIT {
     }
 
     /**
-     * What they change before the ALTER TABLE in the binlog is not in the binlog, and no other key of the target does it. Guards:
-     * {@code CopyStore.foreignKeys}.
+     * The binlog does not contain the changes that the keys make before the ALTER TABLE, and no other key of the target makes them. Guards: {@code
+     * CopyStore.foreignKeys}.
      */
     @Test
-    void foreignKeysAreThoseOfTheCopyAlsoWhereTheTableIsAlteredBeforeTheyAreThere() throws Exception {
+    void createsForeignKeysOfCopyAfterAlterTable() throws Exception {
         assumeTrue(
                 Servers.source()
                         .value("SELECT SUBSTRING_INDEX(VERSION(), '.', 2) + 0.0 < 9.6")
@@ -163,9 +166,9 @@ class CopyChangedIT {
                     "INSERT INTO a_parent VALUES (1), (2)",
                     "INSERT INTO a_quoted VALUES (1), (2)",
                     "INSERT INTO a_child VALUES (10, 1), (20, 2)");
-            // followed, the target's keys would be gone with the source's, and nothing could be seen of them
+            // if the statement were followed, the target's keys would be dropped with the source's, and the test could not observe them
             migration.definitionSettings("mode: hold");
-            // nothing is committed while the view is opened, and the children are read before the large table
+            // no transaction commits while the snapshot is opened, and the children are read before the large table
             launchSlowly(migration);
             migration.source("DELETE FROM a_parent WHERE id = 1");
             Thread alter = new Thread(() -> {
@@ -187,9 +190,9 @@ class CopyChangedIT {
         }
     }
 
-    /** The remedy that the daemon names. Guards: {@code TablePreparation.types}. */
+    /** Verifies the remedy of the daemon's message. Guards: {@code TablePreparation.types}. */
     @Test
-    void aRuleThatIsChosenAfterARefusedValueGivesTheColumnItsType() throws Exception {
+    void appliesColumnTypeOfRuleChosenAfterRejectedValue() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
             boolean dolphin = Servers.targetForm() == TargetForm.DOLPHIN;
             migration.source(
@@ -207,9 +210,9 @@ class CopyChangedIT {
         }
     }
 
-    /** The remedy that the daemon names. Guards: {@code TablePreparation.throwAway}, {@code RangeCopier.refused}. */
+    /** Verifies the remedy of the daemon's message. Guards: {@code TablePreparation.throwAway}, {@code RangeCopier.refused}. */
     @Test
-    void aTableThatWasThereAndRefusesRowsCanBeDropped() throws Exception {
+    void acceptsDropOfExistingTableThatRejectsRows() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
             migration.source(
                     "CREATE TABLE item (id INT PRIMARY KEY, note VARCHAR(20))",
@@ -230,7 +233,7 @@ class CopyChangedIT {
 
     /** Guards: {@code TargetTableCreator.createUnique}. */
     @Test
-    void aUniqueIndexThatTheTargetRefusesIsNamed() throws Exception {
+    void reportsUniqueIndexRejectedByTarget() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
             migration.ruleSetting("nul: strip");
             migration.source(
@@ -243,7 +246,7 @@ class CopyChangedIT {
         }
     }
 
-    /** A copy that was killed in its first table, and goes on at full speed. */
+    /** Starts a copy that was killed in its first table and resumes at full speed. */
     private static Migration interrupted() throws Exception {
         Migration migration = slow();
         migration.daemon().kill();
@@ -251,7 +254,7 @@ class CopyChangedIT {
         return migration;
     }
 
-    /** A copy that has read a part of its first table, and nothing of its second. */
+    /** Starts a copy that has read a part of its first table and nothing of its second. */
     private static Migration slow() throws Exception {
         Migration migration = Migration.of("gf_e2e_copy_changed");
         createTables(migration);

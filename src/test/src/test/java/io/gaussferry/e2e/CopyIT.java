@@ -21,16 +21,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** The initial copy by ranges, while the source is written and the daemon is killed. */
+/** Verifies the initial copy by ranges, while the source is written and the daemon is killed. */
 class CopyIT {
 
     private static final int ITEMS = 1_500;
 
-    /** Further than any key that is there at the beginning: where keys move to and come back from. */
+    /** Greater than any initial key: keys move to it and back. */
     private static final long FAR = 9_000_000_000_000_000_000L;
 
     @Test
-    void aCopyThatIsKilledTwiceUnderLoadGoesOnWithWhatIsMissing() throws Exception {
+    void resumesCopyKilledTwiceUnderLoad() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy")) {
             createTables(migration);
             try (Writers writers = Writers.start(migration, 3, CopyIT::write)) {
@@ -68,7 +68,7 @@ class CopyIT {
 
     /** Guards: {@code RefusedValues}, {@code ViolatedKeys}, {@code ForeignKeyCreator}. */
     @Test
-    void everyValueThatIsRefusedIsNamedAtTheFirstStart() throws Exception {
+    void reportsEveryRejectedValueAtFirstStart() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_refused")) {
             migration.source(
                     "CREATE TABLE with_nul (id INT PRIMARY KEY, note VARCHAR(20))",
@@ -98,7 +98,7 @@ class CopyIT {
             assertThat(migration.daemon().errors()).contains("VALIDATE CONSTRAINT");
             assertThat(migration.targetRows("SELECT convalidated FROM pg_constraint WHERE conname = 'of_parent'"))
                     .containsExactly("f");
-            // a new row is held to the key, as it is at the source
+            // a new row is subject to the key, as at the source
             assertThatThrownBy(() -> migration.target("INSERT INTO child VALUES (2, 98)"))
                     .hasMessageContaining("of_parent");
         }
@@ -108,9 +108,9 @@ class CopyIT {
             "SELECT COUNT_STAR FROM performance_schema.events_statements_summary_global_by_event_name"
                     + " WHERE EVENT_NAME = 'statement/sql/flush'";
 
-    /** A long statement and a table that is locked hold off the copy's lock, and must not hold off writers with it. */
+    /** A long statement and a table lock delay the copy's lock, which must not block writers meanwhile. */
     @Test
-    void writersDoNotWaitForWhatTheCopyWaitsFor() throws Exception {
+    void copyLockDoesNotBlockWriters() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_copy_lock", source.address());
                 Connection control = migration.openSource();
@@ -128,14 +128,14 @@ class CopyIT {
                 String before = server.value(REQUESTS);
                 Future<SourceView> view = copy.submit(() -> SourceView.open(
                         control, List.of(reader), Optional.of("a test needs it"), CopyLock.WHEN_NEEDED));
-                // requested at least once while a table is locked; a request that waits for long would last until then
+                // the lock is requested at least once while a table is locked; a request with a long timeout would wait until the lock is released
                 await().atMost(Daemon.PATIENCE)
                         .until(() -> !server.value(REQUESTS).equals(before));
                 execute(other, "SELECT SLEEP(8)");
                 assertThat(view).isNotDone();
                 execute(other, "UNLOCK TABLES");
                 assertThat(view.get().window().isExact()).isTrue();
-                // it was 5 s for each attempt
+                // the timeout was 5 s for each attempt
                 assertThat(writer.longest()).isLessThan(Duration.ofSeconds(4));
             } finally {
                 copy.shutdown();
@@ -150,9 +150,9 @@ class CopyIT {
         return null;
     }
 
-    /** When reads are opened, not only at the daemon's start. Guards: {@code SourcePosition.requireOrderedCommits}. */
+    /** Checked when reads are opened, not only at the daemon's start. Guards: {@code SourcePosition.requireOrderedCommits}. */
     @Test
-    void aSourceThatCommitsInNoOrderIsRefused() throws Exception {
+    void rejectsSourceWithUnorderedCommits() throws Exception {
         assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
         try (Migration migration = Migration.of("gf_e2e_copy_unordered")) {
             createTables(migration);
@@ -164,7 +164,7 @@ class CopyIT {
             migration.daemon().kill();
             migration.copySettings("workers: 2");
             try {
-                launchesAndLosesTheOrderBeforeItReads(migration);
+                launchAndDisableCommitOrderBeforeRead(migration);
                 assertThat(migration.daemon().awaitEnd()).isEqualTo(2);
                 assertThat(migration.daemon().errors())
                         .contains("binlog_order_commits = OFF. Its gtid_executed")
@@ -189,11 +189,14 @@ class CopyIT {
         }
     }
 
-    /** While rows are streamed, which the driver reports otherwise than between them. Guards: {@code SqlFailure.isOfTransport}. */
+    /**
+     * The connection is cut while rows are streamed, which the driver reports differently than between statements. Guards: {@code
+     * SqlFailure.isOfTransport}.
+     */
     @Test
-    void aConnectionThatIsCutInTheMiddleOfARangeIsMadeAgain() throws Exception {
+    void reconnectsWhenConnectionIsCutWithinRange() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_cut")) {
-            // more than all buffers on the way hold
+            // more than all buffers on the path hold
             migration.source(
                     "CREATE TABLE wide (id INT PRIMARY KEY, text MEDIUMTEXT)",
                     "INSERT INTO wide WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 1000)"
@@ -219,8 +222,8 @@ class CopyIT {
         }
     }
 
-    /** Holds the daemon up between the checks of its start and the opening of its reads. */
-    private static void launchesAndLosesTheOrderBeforeItReads(Migration migration) throws Exception {
+    /** Delays the daemon between the checks of its start and the opening of its reads. */
+    private static void launchAndDisableCommitOrderBeforeRead(Migration migration) throws Exception {
         String waiting = "SELECT count(*) > 0 FROM pg_locks l JOIN pg_class c ON c.oid = l.relation"
                 + " WHERE c.relname = 'copy_range' AND NOT l.granted";
         try (Connection connection = migration.openTarget();
@@ -243,14 +246,14 @@ class CopyIT {
         String item = ranges.get(0);
         assertThat(item).matches("a_item\\|[23]\\|\\d+");
         assertThat(Long.parseLong(item.substring(item.lastIndexOf('|') + 1))).isGreaterThan(rangesBefore);
-        // keys that begin with text, bytes and several columns, and no key at all
+        // keys that start with text, bytes and several columns, and no key at all
         assertThat(ranges).hasSize(6).noneMatch(range -> range.startsWith("z_ledger") && !range.endsWith("|1|1"));
         assertThat(Servers.target()
                         .rows("SELECT state FROM gaussferry.copy WHERE pipeline = '" + migration.pipeline() + "'"))
                 .containsExactly("DONE");
     }
 
-    /** After catching up, a change that does not meet its row stops the replay. */
+    /** Requires that replay, after catching up, stops at a change that does not match its row. */
     private static void assertReplaysExactlyAgain(Migration migration) throws Exception {
         migration.target("DELETE FROM a_item WHERE id = 1");
         migration.source("UPDATE a_item SET n = -1 WHERE id = 1");
@@ -282,7 +285,7 @@ class CopyIT {
         try (Connection connection = migration.openSource()) {
             connection.setAutoCommit(false);
             List<String> inserts = new ArrayList<>(List.of(
-                    // half of the keys close together, the others far apart, up to the type's end
+                    // half of the keys close together, the others far apart, up to the type's maximum
                     "INSERT INTO a_item VALUES (IF(? % 2, ?, 18446744073709551615 - ? * 1000000000000), ?, ?, 'note')",
                     "INSERT INTO b_pair VALUES (? % 7, CONCAT('x', ? % 300), ?) ON DUPLICATE KEY UPDATE n = n",
                     "INSERT IGNORE INTO c_name VALUES (CONCAT(CHAR(97 + ? % 20), ? % 200, ','), ?)",
@@ -302,7 +305,7 @@ class CopyIT {
             connection.commit();
         }
         migration.source("INSERT INTO e_child SELECT ROW_NUMBER() OVER (), a, b FROM b_pair LIMIT 100");
-        // the sizes of ranges go by the statistics
+        // the statistics determine the sizes of ranges
         migration.source("ANALYZE TABLE a_item, b_pair, c_name, d_bytes, e_child");
     }
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tables whose keys only the source puts in an order, copied while the source is written and the daemon is killed in each of them. */
+/** Verifies the copy of tables whose keys only the source can order, while the source is written and the daemon is killed in each of the tables. */
 class CopyResumeIT {
 
     private static final int ROWS = 300;
@@ -19,12 +19,12 @@ class CopyResumeIT {
 
     /** Guards: {@code Pieces.next} (a range is noted before the next is cut), {@code TableRanges}, {@code CopyWindow.with}. */
     @Test
-    void textDecimalsAndDatesGoOnWithWhatIsMissing() throws Exception {
+    void resumesCopyByTextDecimalAndDateKeys() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_resume")) {
             createTables(migration);
             List<String> copied = new ArrayList<>();
             try (Writers writers = Writers.start(migration, 1, CopyResumeIT::write)) {
-                // half a minute for all rows, and four moments to be met in it
+                // half a minute for all rows, with four moments to be hit in it
                 migration.copySettings("workers: 2", "range-bytes: 1KB", "rows-per-second: 50");
                 for (String table : TABLES) {
                     migration.launch();
@@ -43,7 +43,7 @@ class CopyResumeIT {
             for (String table : TABLES) {
                 atTheEnd.addAll(copied(migration, table));
             }
-            // by their views, what was there before a kill was not read again
+            // the snapshots show that rows copied before a kill were not read again
             assertThat(atTheEnd).containsAll(copied);
             assertThat(Servers.target()
                             .rows("SELECT table_name FROM gaussferry.copy_range WHERE pipeline = '"
@@ -53,9 +53,9 @@ class CopyResumeIT {
         }
     }
 
-    /** The definitions are the same to a reader of values. Guards: {@code TablePreparation.texts}. */
+    /** The definitions are equal for a reader of values. Guards: {@code TablePreparation.texts}. */
     @Test
-    void rangesOfAnotherCollationAreNotGoneOnWith() throws Exception {
+    void discardsRangesOfAnotherCollation() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_collation")) {
             migration.source("CREATE TABLE word (code VARCHAR(40) COLLATE utf8mb4_0900_ai_ci PRIMARY KEY)");
             StringBuilder insert = new StringBuilder("INSERT INTO word VALUES ('first')");
@@ -100,7 +100,7 @@ class CopyResumeIT {
         migration.source(
                 "CREATE TABLE a_word (code VARCHAR(40) COLLATE utf8mb4_0900_ai_ci, row_id INT, n INT,"
                         + " PRIMARY KEY (code, row_id), KEY (row_id))",
-                // spaces at the end make no difference
+                // trailing spaces are not significant
                 "CREATE TABLE b_padded (code VARCHAR(40) COLLATE utf8mb4_general_ci, row_id INT, n INT,"
                         + " PRIMARY KEY (code, row_id), KEY (row_id))",
                 "CREATE TABLE c_amount (amount DECIMAL(20,4) PRIMARY KEY, row_id INT, n INT, KEY (row_id))",
@@ -108,11 +108,11 @@ class CopyResumeIT {
         for (int row = 1; row <= ROWS; row++) {
             migration.source(inserts(row).toArray(String[]::new));
         }
-        // the sizes of ranges go by the statistics
+        // the statistics determine the sizes of ranges
         migration.source("ANALYZE TABLE " + String.join(", ", TABLES));
     }
 
-    /** Of four rows each, the words are equal to the source, and none to the target. */
+    /** Of four rows each, the words are equal on the source and different on the target. */
     private static List<String> inserts(long row) {
         List<String> words = List.of("wörd, %d 😀", "WÖRD, %d 😀", "word, %d 😀", "Wórd, %d 😀");
         List<String> padded = List.of("x\\\\%d", "X\\\\%d", "x\\\\%d ", "X\\\\%d  ");
@@ -126,7 +126,7 @@ class CopyResumeIT {
                         + row + " * 1000 MICROSECOND, " + row + ", 0)");
     }
 
-    /** Rows change, come and go, and move to other ranges and back, some by letters and spaces that the source does not tell apart. */
+    /** Updates, inserts and deletes rows and moves them to other ranges and back, some by letters and spaces that the source does not distinguish. */
     private static void write(Statement statement, long number) throws SQLException {
         long row = number * 37 % ROWS + 1;
         String where = " WHERE row_id = " + row;

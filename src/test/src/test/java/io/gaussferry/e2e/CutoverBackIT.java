@@ -11,16 +11,18 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** There and back, and there again: what is written to the target after the switch is in MySQL, and its writers can return to it. */
+/**
+ * Verifies a switch, a return and a second switch: MySQL has every change written to the target after the switch, and its writers can return to it.
+ */
 class CutoverBackIT {
 
     private static final String START = "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"COUNTS\"}";
 
-    /** {@code POINT(7 8)} in the form of the target's {@code bytea}. */
+    /** {@code POINT(7 8)} as the target's {@code bytea}. */
     private static final String POINT_7_8 = "\\x01010000000000000000001c400000000000002040";
 
     @Test
-    void writers_return_to_the_source_with_all_that_was_written_to_the_target() throws Exception {
+    void returnsToSourceWithAllTargetWrites() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_back", source.address())) {
             migration.httpSetting("port: 0");
@@ -55,12 +57,12 @@ class CutoverBackIT {
                             () -> assertThat(mysql.rows("SELECT COUNT(*) FROM gf_e2e_back.keyless WHERE note = 'new'"))
                                     .containsExactly("1"));
             migration.assertSameContent();
-            // a document that nobody changed keeps the type that its text does not tell
+            // an unchanged document keeps a type that its text does not show
             assertThat(mysql.rows("SELECT id, note, JSON_TYPE(body) FROM gf_e2e_back.document ORDER BY id"))
                     .containsExactly("1|x|DECIMAL", "2|b|ARRAY");
-            // a foreign key's action on the target is there as changes of their own
+            // changes by a foreign key's action on the target are replicated as changes of their own
             assertThat(mysql.rows("SELECT item, number FROM gf_e2e_back.part")).containsExactly("1|2");
-            // an application of other databases that has the server's rights
+            // an application of other databases that has the server's privileges
             mysql.execute(
                     "CREATE DATABASE elsewhere",
                     "CREATE TABLE elsewhere.t (n INT)",
@@ -93,7 +95,7 @@ class CutoverBackIT {
                             .isEqualTo("8.00"));
             migration.assertSameContent();
 
-            // a stranger's transaction is reported, and none of reverse replication
+            // a transaction of another application is reported, and none of reverse replication
             mysql.execute("INSERT INTO gf_e2e_back.keyless VALUES (99, 'stranger')");
             String strangers = await("the stranger")
                     .atMost(Daemon.PATIENCE)
@@ -104,7 +106,7 @@ class CutoverBackIT {
                             text -> !text.isEmpty());
             assertThat(GtidSet.parse(strangers).count()).isEqualTo(1);
 
-            // nothing is left that keeps the target's log
+            // no slot remains that retains the target's log
             again.steer("api/cutover/finish", "{\"removeRows\": true}");
             assertThat(migration.daemon().awaitEnd()).isZero();
             assertThat(Servers.target().rows("SELECT slot_name" + slots(migration)))
@@ -113,7 +115,7 @@ class CutoverBackIT {
     }
 
     @Test
-    void geometries_go_back_and_no_trigger_fires() throws Exception {
+    void restoresGeometriesWithoutFiringTriggers() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_back", source.address())) {
             migration.httpSetting("port: 0");
@@ -131,7 +133,7 @@ class CutoverBackIT {
                     "UPDATE place SET at = '" + POINT_7_8 + "', shape = '" + POINT_7_8 + "' WHERE id = 1",
                     "INSERT INTO place VALUES (3, '" + POINT_7_8 + "', NULL)");
             Server mysql = new Server(source.address());
-            // a column's reference system is not on the target
+            // the target does not have a column's spatial reference system
             await().atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(mysql.rows(
                                     "SELECT id, ST_SRID(at), ST_X(ST_SRID(at, 0)), ST_Y(ST_SRID(at, 0)), ST_AsText(shape)"
@@ -149,7 +151,7 @@ class CutoverBackIT {
     }
 
     @Test
-    void what_cannot_go_back_is_named_before_the_cutover() throws Exception {
+    void reportsObstaclesToReverseReplicationBeforeCutover() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_back", source.address())) {
             migration.httpSetting("port: 0");
@@ -186,7 +188,7 @@ class CutoverBackIT {
         return Files.readString(file);
     }
 
-    /** The target no longer keeps its log for reverse replication. */
+    /** Drops the slots, so that the target no longer retains its log for reverse replication. */
     private static void dropSlots(Migration migration) {
         await("the end of the killed daemon's sessions")
                 .atMost(Daemon.PATIENCE)

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What {@code --verify changed} compares: the rows that replay has changed since the comparison beside it found their table equal, looked
- * up by keys of every type; all rows where that is not known; and the numbers of rows always. Guards: {@code ChangedRows},
- * {@code LoggedKey}, {@code ComparisonScope}.
+ * Verifies the scope of {@code --verify changed}: the rows that replay has changed since the concurrent comparison found their table equal, looked up
+ * by keys of every type; all rows if that is unknown; and always the row counts. Guards: {@code ChangedRows}, {@code LoggedKey}, {@code
+ * ComparisonScope}.
  */
 class CutoverChangedIT {
 
@@ -20,7 +20,7 @@ class CutoverChangedIT {
             "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"CHANGED\"}";
 
     @Test
-    void aChangedRowThatIsNotAsItWasReplayedIsFoundByAKeyOfAnyType() throws Exception {
+    void findsDifferingChangedRowByKeyOfAnyType() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_chg", source.address())) {
             List<String> tables = create(migration);
@@ -38,7 +38,7 @@ class CutoverChangedIT {
             for (String table : tables) {
                 migration.target("UPDATE " + table + " SET note = 'changed' WHERE n = 5");
             }
-            // a row that comes, one that goes, and one whose key changes, of a key of two columns
+            // an inserted row, a deleted row, and a row with a changed key of two columns
             migration.source(
                     "INSERT INTO two VALUES ('z', 11, 11, 'new')",
                     "DELETE FROM two WHERE n = 1",
@@ -51,7 +51,7 @@ class CutoverChangedIT {
     }
 
     @Test
-    void whatReplayHasNotChangedIsCountedAndComparedOnlyWhereNothingIsRemembered() throws Exception {
+    void countsUnchangedRowsAndComparesThemIfUnknown() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_chg", source.address())) {
             create(migration);
@@ -59,7 +59,7 @@ class CutoverChangedIT {
             compare(first);
             migration.target("UPDATE two SET note = 'spoiled' WHERE n = 5");
 
-            // a process that has just begun remembers nothing
+            // a process that has just started remembers nothing
             migration.stop();
             Api api = Api.of(migration.start());
             JsonNode end = cutOver(api, "ROLLED_BACK");
@@ -73,7 +73,7 @@ class CutoverChangedIT {
             assertThat(end.path("reason").asString(""))
                     .contains("two has 110 rows at the source and 111 on the target");
 
-            // what docs/cutover.md says it cannot see: nobody has replayed the row
+            // documented in docs/cutover.md as undetectable: the row was not replayed
             migration.target("DELETE FROM two WHERE n = 12");
             assertThat(cutOver(api, "SWITCHED").path("steps").toString())
                     .contains("no row has changed since all tables were found equal");
@@ -88,7 +88,7 @@ class CutoverChangedIT {
         return api;
     }
 
-    /** Returns the tables in which a row is to be changed; there is another that nobody changes. */
+    /** Returns the tables in which a row is to be changed; one more table remains unchanged. */
     private static List<String> create(Migration migration) throws Exception {
         List<String> tables = new ArrayList<>();
         tables.add("two");

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Ways to make a source refuse writes beside the ordinary one: by a command of the user's, by an account of its own, without GTIDs; and
- * a step that takes longer than it may. Guards: {@code HookFence}, {@code CutoverSettings.source}, {@code StandStill}, {@code Decision}.
+ * Verifies alternative fences at the source: by the user's command, with a fence account, without GTIDs; and a step that exceeds its timeout. Guards:
+ * {@code HookFence}, {@code CutoverSettings.source}, {@code StandStill}, {@code Decision}.
  */
 class CutoverFenceIT {
 
@@ -21,7 +21,7 @@ class CutoverFenceIT {
     private static final String WRITABLE = "SELECT @@GLOBAL.super_read_only + @@GLOBAL.read_only";
 
     @Test
-    void aCommandFencesTheSourceAndAnotherOneGivesItBack() throws Exception {
+    void fencesAndReleasesSourceByHookCommands() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_fence", source.address())) {
             Server server = new Server(source.address());
@@ -51,7 +51,7 @@ class CutoverFenceIT {
     }
 
     @Test
-    void anAccountOfItsOwnNeedsTheRightsAndNobodyElseDoes() throws Exception {
+    void requiresPrivilegesOnlyOfFenceAccount() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_fence", source.address())) {
             Server server = new Server(source.address());
@@ -83,7 +83,7 @@ class CutoverFenceIT {
     }
 
     @Test
-    void aSourceWithoutGtidsIsCountedAndSwitched() throws Exception {
+    void switchesSourceWithoutGtids() throws Exception {
         try (NativeMySqlServer source = OwnServers.start("--gtid-mode=OFF", "--enforce-gtid-consistency=OFF");
                 Migration migration = Migration.of("gf_e2e_fence", source.address())) {
             Api api = start(migration);
@@ -99,7 +99,7 @@ class CutoverFenceIT {
     }
 
     @Test
-    void aStepThatTakesLongerThanItMayGivesTheSourceBack() throws Exception {
+    void releasesSourceAfterStepTimeout() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_fence", source.address())) {
             migration.cutoverSetting("hooks: {before-verify: sleep 4}");

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The end of a migration under load: an application writes through it, and every write that was acknowledged is there once. Guards: the
- * fence before the position, the position before the switch ({@code TargetJournal.switchOver}), the rollback of everything before it.
+ * Verifies the end of a migration under load: an application writes during the cutover, and every acknowledged write is there once. Guards: the fence
+ * before the position, the position before the switch ({@code TargetJournal.switchOver}), the rollback of everything before it.
  */
 class CutoverIT {
 
@@ -26,7 +26,7 @@ class CutoverIT {
             "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"FULL\"}";
 
     @Test
-    void anApplicationThatWritesThroughLosesNothingAndWritesNothingTwice() throws Exception {
+    void losesAndDuplicatesNoWriteDuringCutover() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_cut", source.address());
                 WritingApplication application = WritingApplication.create(migration)) {
@@ -51,14 +51,14 @@ class CutoverIT {
 
             requireCertificate(migration);
 
-            // a person who gets around the fence is seen
+            // writes that bypass the fence are detected
             new Server(source.address()).execute("SET GLOBAL super_read_only = OFF", "SET GLOBAL read_only = OFF");
             migration.source("INSERT INTO counted (writer, number) VALUES (99, 1)");
             await().atMost(Daemon.PATIENCE)
                     .until(() ->
                             !json(api).path("writtenAfterSwitch").asString("").isEmpty());
 
-            // whoever starts a daemon by accident replays nothing
+            // a daemon that is started by accident replays nothing
             migration.daemon().kill();
             Daemon again = migration.launch();
             await().atMost(Daemon.PATIENCE)
@@ -73,7 +73,7 @@ class CutoverIT {
     }
 
     @Test
-    void aDifferenceGivesTheSourceBackAndUndoesEverything() throws Exception {
+    void rollsBackCutoverOnDifference() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_cut", source.address())) {
             migration.httpSetting("port: 0");
@@ -98,9 +98,9 @@ class CutoverIT {
         }
     }
 
-    /** Replay passes such statements over: what they make of the source is work for a person, and on the list in its last form. */
+    /** Replay skips such statements: their effects are listed, in their final form, as work for the operator. */
     @Test
-    void whatWasPassedOverWhileReplayingIsOnTheList() throws Exception {
+    void listsStatementsSkippedByReplay() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_cut")) {
             migration.httpSetting("port: 0");
             migration.httpSetting("token: " + Api.TOKEN);
@@ -144,7 +144,7 @@ class CutoverIT {
     }
 
     @Test
-    void objectsAreCreatedAndUndoneByAHookThatRefuses() throws Exception {
+    void dropsCreatedObjectsWhenHookFails() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_cut", source.address())) {
             migration.httpSetting("port: 0");
@@ -200,7 +200,7 @@ class CutoverIT {
         }
     }
 
-    /** The target would refuse them in OBJECTS, while writers are refused. */
+    /** The target would reject them in OBJECTS, when writers are already rejected. */
     private static void requireObstaclesAreFoundBeforehand(Migration migration, Api api) throws Exception {
         String plan = api.steer("api/cutover/check", "{}").path("plan").toString();
         if (Servers.sandbox().targetIsStandIn()) {
@@ -221,7 +221,7 @@ class CutoverIT {
     }
 
     @Test
-    void theSecondOperatorIsToldWhoTheFirstIsAndMayGiveItUp() throws Exception {
+    void namesFirstOperatorToSecondWhoMayAbort() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_cut", source.address())) {
             migration.httpSetting("port: 0");
@@ -237,7 +237,7 @@ class CutoverIT {
             await().atMost(Daemon.PATIENCE)
                     .until(() -> json(api).path("step").asString("").equals("DRAIN"));
             migration.daemon().kill();
-            // in the middle of a hook: the next daemon carries it on, and does as it is told
+            // in the middle of a hook: the next daemon resumes the cutover and obeys the request
             Api next = Api.of(migration.start());
             await().atMost(Daemon.PATIENCE)
                     .until(() -> !json(next).path("state").asString("").equals("NONE"));
@@ -250,7 +250,7 @@ class CutoverIT {
     }
 
     @Test
-    void lockedAccountsAreUnlockedAgainAndOnlyThoseThatWere() throws Exception {
+    void unlocksOnlyAccountsThatFenceLocked() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_cut", source.address())) {
             Server server = new Server(source.address());
@@ -280,7 +280,7 @@ class CutoverIT {
         }
     }
 
-    /** What the certificate says fits both servers, and a change of one character is found. */
+    /** Requires that the certificate matches both servers, and that a change of one character is detected. */
     private static void requireCertificate(Migration migration) throws Exception {
         String configuration = migration.configuration().toString();
         Path certificate = migration.directory().resolve("proof.json");
@@ -313,7 +313,7 @@ class CutoverIT {
         return api.show("api/cutover");
     }
 
-    /** Waits until the source has been looked at for what strangers have written by now. */
+    /** Waits until the source has been checked for writes of other applications up to now. */
     static void awaitLookAtSource(Api api) {
         Instant now = Instant.now();
         await("a look at the source").atMost(Daemon.PATIENCE).until(() -> {

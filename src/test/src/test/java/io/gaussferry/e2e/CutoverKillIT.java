@@ -12,17 +12,17 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Cutovers under load during which the daemon is killed ({@code kill -9}), or one of the servers crashes, at a random moment: each ends
- * switched or rolled back, and the application finds every write that was acknowledged once. One of its writers never leaves the
- * source, and must be refused there from the fence on. Guards: what {@code CutoverMachine} finds in its journal after a crash.
+ * Runs cutovers under load during which the daemon is killed ({@code kill -9}), or one of the servers crashes, at a random moment: each ends switched
+ * or rolled back, and the application finds every acknowledged write once. One of its writers never leaves the source and must be rejected there from
+ * the fence on. Guards: the state that {@code CutoverMachine} finds in its journal after a crash.
  *
- * <p>{@code -Dgaussferry.cutover-kills=N} kills more often, {@code -Dgaussferry.seed=N} at other moments.
+ * <p>{@code -Dgaussferry.cutover-kills=N} sets the number of kills, {@code -Dgaussferry.seed=N} their moments.
  */
 class CutoverKillIT {
 
     private static final int ROUNDS = Integer.getInteger("gaussferry.cutover-kills", 4);
 
-    /** As long as a cutover of these tables takes on a busy machine, and a little longer. */
+    /** The duration of a cutover of these tables on a busy machine, and a little longer. */
     private static final int LONGEST_DELAY_MILLIS = 4_000;
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -37,7 +37,7 @@ class CutoverKillIT {
     }
 
     @Test
-    void endsSwitchedOrRolledBackWhoeverIsKilled() throws Exception {
+    void switchesOrRollsBackWhenAnyProcessIsKilled() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("CutoverKillIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.cutover-kills=" + ROUNDS);
         SplittableRandom random = new SplittableRandom(seed);
@@ -45,7 +45,7 @@ class CutoverKillIT {
         try (NativeMySqlServer source = OwnServers.start();
                 KillableTarget target = KillableTarget.start()) {
             for (int round = 0; round < ROUNDS; round++) {
-                // the daemon is what is killed most: its life is what the journal is for
+                // the daemon is killed most often, because the journal exists for its crashes
                 Victim victim = random.nextInt(2) == 0
                         ? Victim.DAEMON
                         : Victim.values()[random.nextInt(Victim.values().length)];
@@ -68,8 +68,7 @@ class CutoverKillIT {
             Path file = migration.directory().resolve("switched");
             migration.cutoverSetting("hooks: {after-switch: \"touch " + file + "\"}");
             Api api = Api.of(migration.start());
-            // a source that crashes comes back without its fence where it reads no file of settings, as the sandbox's
-            // does not
+            // a crashed source restarts without its fence if it reads no file of settings, as the sandbox's server does not
             application.start(file, victim != Victim.SOURCE);
             application.awaitAcknowledged(100);
             api.steer("api/cutover/start", START);
@@ -122,7 +121,7 @@ class CutoverKillIT {
                 });
     }
 
-    /** For the next round, as the documents have it for a person who releases the fence of a finished migration. */
+    /** For the next round; documented for an operator who releases the fence of a finished migration. */
     private static void open(NativeMySqlServer source) throws Exception {
         new Server(source.address())
                 .execute(

@@ -12,20 +12,20 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * A repair that runs into a cutover writes nothing once the cutover has left PRECHECK: after the switch it would restore old values over
- * those of the application. Guards: {@code RepairAdmission}, {@code RepairLock}, {@code TargetJournal}, {@code TableCopyRequest}.
+ * Verifies that a repair that coincides with a cutover writes nothing once the cutover has left PRECHECK: after the switch it would overwrite the
+ * application's values with old ones. Guards: {@code RepairAdmission}, {@code RepairLock}, {@code TargetJournal}, {@code TableCopyRequest}.
  */
 class CutoverRepairIT {
 
     private static final int ROWS = 3_000;
 
-    /** So slow that a cutover fits in: a range takes some milliseconds, and rests 99 times as long. */
+    /** So slow that a cutover fits in: a range takes some milliseconds and is followed by a pause 99 times as long. */
     private static final String[] SLOW_REPAIR = {
         "--repair", "--connections", "1", "--share", "1", "--rows-per-range", "100"
     };
 
     @Test
-    void aRepairThatRunsIntoASwitchWritesNothingOverTheApplication() throws Exception {
+    void repairDoesNotOverwriteApplicationAfterSwitch() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = migration(source)) {
             Api api = Api.of(migration.start());
@@ -54,7 +54,7 @@ class CutoverRepairIT {
     }
 
     @Test
-    void whileACutoverIsAtWorkNothingIsRepairedOrCopied() throws Exception {
+    void rejectsRepairAndCopyDuringCutover() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = migration(source)) {
             Path fenced = migration.directory().resolve("fenced");

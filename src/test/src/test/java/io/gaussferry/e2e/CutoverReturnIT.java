@@ -16,14 +16,13 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Contents are compared before writers return to the source, and by {@code verify} and the daemon's rounds while the target is the side
- * that is written to. Guards: {@code ReturnToSource}, {@code StandStillWatch}, {@code WayBackWatch}, {@code VersionProof},
- * {@code ContinuousVerification}.
+ * Verifies that contents are compared before writers return to the source, and by {@code verify} and the daemon's rounds while the target is written.
+ * Guards: {@code ReturnToSource}, {@code StandStillWatch}, {@code WayBackWatch}, {@code VersionProof}, {@code ContinuousVerification}.
  */
 class CutoverReturnIT {
 
     @Test
-    void writersDoNotReturnToASourceWhoseRowsDiffer() throws Exception {
+    void rejectsReturnToDifferingSource() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = migration(source)) {
             List<String> tables = TypedKeyTables.create(migration);
@@ -37,17 +36,17 @@ class CutoverReturnIT {
             }
             awaitBrought(source, migration, tables.get(tables.size() - 1));
             for (String table : tables) {
-                behindTheScenes(migration, "UPDATE " + table + " SET other = 'spoiled' WHERE n = 5");
+                withoutBinlog(migration, "UPDATE " + table + " SET other = 'spoiled' WHERE n = 5");
             }
             String problem = refusedReturn(api, "CHANGED");
             assertThat(problem).contains(tables.size() + " rows differ").contains("cutover back --verify counts");
             migration.target("UPDATE untouched SET note = 'still written to' WHERE id = 1");
 
             for (String table : tables) {
-                behindTheScenes(migration, "UPDATE " + table + " SET other = 'same' WHERE n = 5");
+                withoutBinlog(migration, "UPDATE " + table + " SET other = 'same' WHERE n = 5");
             }
-            // a row that nobody has changed since the switch is found where everything is compared
-            behindTheScenes(migration, "UPDATE t0 SET other = 'spoiled' WHERE n = 6");
+            // a full comparison finds a row that is unchanged since the switch
+            withoutBinlog(migration, "UPDATE t0 SET other = 'spoiled' WHERE n = 6");
             assertThat(refusedReturn(api, "FULL")).contains("1 rows differ: 1 in " + migration.database() + ".t0");
             api.steer(
                     "api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\", \"verify\": \"CHANGED\"}");
@@ -61,16 +60,16 @@ class CutoverReturnIT {
     }
 
     @Test
-    void whereContentsWereNotComparedBeforeTheSwitchAllAreBeforeTheReturn() throws Exception {
+    void comparesAllContentBeforeReturnIfNotComparedBeforeSwitch() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = migration(source)) {
             TypedKeyTables.create(migration);
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
             switchOver(api, "COUNTS");
-            behindTheScenes(migration, "UPDATE t0 SET other = 'spoiled' WHERE n = 6");
+            withoutBinlog(migration, "UPDATE t0 SET other = 'spoiled' WHERE n = 6");
             assertThat(refusedReturn(api, "CHANGED")).contains("1 rows differ");
-            // a person may decide
+            // the operator may decide
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"we know\", \"verify\": \"COUNTS\"}");
             assertThat(migration.daemon().awaitEnd())
                     .as(() -> migration.daemon().errors())
@@ -79,7 +78,7 @@ class CutoverReturnIT {
     }
 
     @Test
-    void bothSidesAreComparedWhileTheTargetIsWrittenTo() throws Exception {
+    void comparesWhileTargetIsWritten() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = migration(source)) {
             migration.verifySetting("share: 100");
@@ -99,8 +98,8 @@ class CutoverReturnIT {
             try {
                 Future<?> writer = thread.submit(() -> write(migration, done, written));
                 await().atMost(Daemon.PATIENCE).until(() -> written.get() > 50);
-                commandComparesOnTheWayBack(migration, written);
-                daemonComparesOnTheWayBack(migration, api, written);
+                commandComparesDuringReverseReplication(migration, written);
+                daemonComparesDuringReverseReplication(migration, api, written);
                 done.set(true);
                 writer.get();
             } finally {
@@ -111,7 +110,7 @@ class CutoverReturnIT {
             migration.stop();
             migration.launch();
             Api again = Api.of(migration.daemon());
-            // what a round finds equal, the return need not compare
+            // the return need not compare tables that a round found equal
             await().atMost(Daemon.PATIENCE)
                     .until(() ->
                             again.status().path("wayBack").path("lagSeconds").asDouble(-1) == 0);
@@ -128,8 +127,8 @@ class CutoverReturnIT {
         }
     }
 
-    /** Changes rows of the source behind everybody's back, and leaves them so. */
-    private static void commandComparesOnTheWayBack(Migration migration, AtomicLong written) throws Exception {
+    /** Changes rows of the source outside replication, and leaves them so. */
+    private static void commandComparesDuringReverseReplication(Migration migration, AtomicLong written) throws Exception {
         long before = written.get();
         VerifyRun equal = VerifyRun.of(migration);
         assertThat(equal.exitCode()).as(equal::toString).isZero();
@@ -138,7 +137,7 @@ class CutoverReturnIT {
         assertThat(awaitRounds(Api.of(migration.daemon())).path("differences").asLong(-1))
                 .isZero();
 
-        behindTheScenes(
+        withoutBinlog(
                 migration,
                 "UPDATE hot SET note = 'spoiled' WHERE id = 299",
                 "DELETE FROM hot WHERE id = 300",
@@ -156,7 +155,7 @@ class CutoverReturnIT {
         assertThat(repair.errors()).contains("the target is the primary side");
     }
 
-    private static void daemonComparesOnTheWayBack(Migration migration, Api api, AtomicLong written) throws Exception {
+    private static void daemonComparesDuringReverseReplication(Migration migration, Api api, AtomicLong written) throws Exception {
         long before = written.get();
         JsonNode different = awaitRounds(api);
         assertThat(different.path("differences").asLong(-1)).isEqualTo(4);
@@ -170,7 +169,7 @@ class CutoverReturnIT {
                         + ".hot, row id = -7: missing on the target")
                 .contains("The source differs: table " + migration.database() + ".keyless, row without a key")
                 .doesNotContain("The target differs");
-        behindTheScenes(
+        withoutBinlog(
                 migration,
                 "UPDATE hot SET note = 'same' WHERE id = 299",
                 "INSERT INTO hot VALUES (300, 0, 'same')",
@@ -180,7 +179,7 @@ class CutoverReturnIT {
         assertThat(written.get()).isGreaterThan(before);
     }
 
-    /** Returns how the comparison stands when a round is complete that began after this. */
+    /** Returns the comparison's status when a round that started after the call is complete. */
     private static JsonNode awaitRounds(Api api) throws Exception {
         long before = api.status().path("verification").path("rounds").asLong();
         return await("rounds")
@@ -190,7 +189,7 @@ class CutoverReturnIT {
                         now -> now.path("rounds").asLong() >= before + 2);
     }
 
-    /** Every row above some is changed all the time, and rows come and go. */
+    /** Updates every row above a given one repeatedly, and inserts and deletes rows. */
     private static Void write(Migration migration, AtomicBoolean done, AtomicLong written) throws Exception {
         try (Connection connection = migration.openTarget();
                 Statement statement = connection.createStatement()) {
@@ -213,8 +212,8 @@ class CutoverReturnIT {
         return migration;
     }
 
-    /** What the binlog does not have, and no watch sees. */
-    private static void behindTheScenes(Migration migration, String... statements) throws Exception {
+    /** Executes statements that are not in the binlog and that no watch detects. */
+    private static void withoutBinlog(Migration migration, String... statements) throws Exception {
         try (Connection connection = migration.openSource();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION sql_log_bin = 0");
@@ -232,7 +231,7 @@ class CutoverReturnIT {
                         .isEqualTo("1"));
     }
 
-    /** Returns when reverse replication may write to the source, and with it the account of {@link #behindTheScenes}. */
+    /** Returns when reverse replication may write to the source, and with it the account of {@link #withoutBinlog}. */
     private static void switchOver(Api api, String verify) throws Exception {
         api.steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"" + verify + "\"}");
         CutoverIT.awaitState(api, "SWITCHED", "WATCH");

@@ -16,13 +16,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One run of the daemon's executable jar, with everything that it says. */
+/** One run of the daemon's executable jar, with its complete output. */
 final class Daemon implements AutoCloseable {
 
     /** Long enough for two busy cores; a test that waits this long has failed anyway. */
     static final Duration PATIENCE = Duration.ofSeconds(90);
 
-    /** Becomes the program, with its standard error in a file. */
+    /** Executes the program with its standard error redirected to a file. */
     private static final List<String> ERRORS_TO_FILE =
             List.of("sh", "-c", "errors=$1; shift; exec \"$@\" 2>\"$errors\"", "sh");
 
@@ -36,12 +36,12 @@ final class Daemon implements AutoCloseable {
         this.output = output;
     }
 
-    /** Starts {@code java @config/jvm.options -jar … run --config FILE}; what it says on standard error goes into the directory. */
+    /** Starts {@code java @config/jvm.options -jar … run --config FILE}; its standard error is written to a file in the directory. */
     static Daemon start(Path configuration, Path directory) throws Exception {
         return start(configuration, directory, List.of());
     }
 
-    /** Does the same with options of its own for the JVM, such as {@code -Duser.timezone=Asia/Kolkata}. */
+    /** Does the same with additional JVM options, such as {@code -Duser.timezone=Asia/Kolkata}. */
     static Daemon start(Path configuration, Path directory, List<String> jvmOptions) throws Exception {
         Path errorFile = Files.createTempFile(directory, "daemon-", ".log");
         List<String> command = new ArrayList<>(ERRORS_TO_FILE);
@@ -59,7 +59,7 @@ final class Daemon implements AutoCloseable {
         return process;
     }
 
-    /** Waits until the initial copy is done and the source sends its binlog. */
+    /** Waits until the initial copy is complete and the source sends its binlog. */
     void awaitReplaying() throws InterruptedException {
         try {
             process.awaitReplaying(PATIENCE);
@@ -68,7 +68,7 @@ final class Daemon implements AutoCloseable {
         }
     }
 
-    /** Waits until it ends by itself, and returns its exit code. */
+    /** Waits until it exits by itself, and returns its exit code. */
     int awaitEnd() throws Exception {
         try {
             process.ended().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -78,23 +78,23 @@ final class Daemon implements AutoCloseable {
         return process.terminate();
     }
 
-    /** Asks it to end (SIGTERM), and returns its exit code. */
+    /** Terminates it with SIGTERM, and returns its exit code. */
     int terminate() throws Exception {
         return process.terminate();
     }
 
-    /** Ends it as {@code kill -9} does. */
+    /** Kills it with {@code kill -9}. */
     void kill() {
         process.close();
         process.ended().join();
     }
 
-    /** Returns the lines of its standard output until now. */
+    /** Returns the lines of its standard output so far. */
     List<String> output() {
         return List.copyOf(output);
     }
 
-    /** Returns its standard error until now. */
+    /** Returns its standard error so far. */
     String errors() {
         try {
             return Files.readString(errorFile, StandardCharsets.UTF_8);
@@ -103,7 +103,7 @@ final class Daemon implements AutoCloseable {
         }
     }
 
-    /** Returns what it reported at its end. */
+    /** Returns the summary that it printed at its end. */
     Optional<ReplaySummary> summary() {
         return process.summary();
     }

@@ -12,10 +12,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/**
- * The threads of the replay inside a daemon. Each has a name that no other living one has; so a name that is there twice belongs to a
- * thread of an earlier attempt that was left behind.
- */
+/** The replay threads inside a daemon. Live threads have unique names; a duplicate name belongs to a leftover thread of an earlier attempt. */
 final class DaemonThreads {
 
     /** As {@code jcmd PID Thread.print} prints them. */
@@ -26,7 +23,7 @@ final class DaemonThreads {
 
     private DaemonThreads() {}
 
-    /** Waits until no attempt but the present one has threads. */
+    /** Waits until no attempt except the current one has threads. */
     static void requireNoneLeft(long pid) {
         await("only threads of the present attempt")
                 .atMost(Duration.ofSeconds(30))

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.bench.daemon.ReplayProgress;
 import org.junit.jupiter.api.Test;
 
-/** Which databases are replicated, and which are none of the daemon's business. */
+/** Verifies which databases are replicated, and which ones the daemon ignores. */
 class DatabasesIT {
 
     @Test
-    void anotherDatabasesChangesAndDefinitionsAreIgnored() throws Exception {
+    void ignoresChangesOfOtherDatabases() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_databases")) {
             String other = migration.addDatabase("_other");
             migration.source("CREATE TABLE kept (id INT PRIMARY KEY, n INT)", "INSERT INTO kept VALUES (1, 1)");
@@ -37,7 +37,7 @@ class DatabasesIT {
     }
 
     @Test
-    void progressCoversWhatIsNotReplicated() throws Exception {
+    void advancesProgressPastUnreplicatedTransactions() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_databases")) {
             String other = migration.addDatabase("_other");
             migration.source("CREATE TABLE kept (id INT PRIMARY KEY)");
@@ -56,7 +56,7 @@ class DatabasesIT {
     }
 
     @Test
-    void severalDatabasesAreReplicatedByPatterns() throws Exception {
+    void replicatesDatabasesByPatterns() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_databases")) {
             String north = migration.addDatabase("_shop_north");
             String south = migration.addDatabase("_shop_south");

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the transactions of a change source and reads their images with the codecs of the replay. */
+/** Receives the transactions of a change source and decodes their images with the codecs of replay. */
 final class DecodedChanges implements TransactionSink {
 
     private static final long PATIENCE_SECONDS = 60;
@@ -39,7 +39,7 @@ final class DecodedChanges implements TransactionSink {
     private final Map<TableVersion, RowFormat> formats = new HashMap<>();
     private final Conversion conversion;
 
-    /** How many came before the source was connected. */
+    /** Number of transactions that arrived before the source was connected. */
     final AtomicInteger piledUp = new AtomicInteger();
 
     private volatile @Nullable Throwable failure;
@@ -51,8 +51,8 @@ final class DecodedChanges implements TransactionSink {
     /**
      * A row's image.
      *
-     * @param bytes each column's value as it stands there; null for NULL
-     * @param texts what the codecs make of it
+     * @param bytes each column's value in the image; null for NULL
+     * @param texts the strings that the codecs decode
      */
     record Image(
             RowFormat format,
@@ -84,7 +84,7 @@ final class DecodedChanges implements TransactionSink {
         connected.countDown();
     }
 
-    /** Nothing more comes. */
+    /** Signals that no further transactions arrive. */
     void failed(Throwable cause) {
         failure = cause;
     }
@@ -108,22 +108,22 @@ final class DecodedChanges implements TransactionSink {
         transactions.add(transaction);
     }
 
-    /** Takes nothing from now on. */
+    /** Blocks further transactions. */
     void hold() {
         held.acquireUninterruptibly();
     }
 
-    /** Takes everything again. */
+    /** Accepts transactions again. */
     void release() {
         held.release();
     }
 
     @Override
     public void flush() {
-        // nothing is kept back
+        // no transactions are held back
     }
 
-    /** Waits for the next one. */
+    /** Waits for the next transaction. */
     SourceTransaction next() throws InterruptedException {
         for (int second = 0; second < PATIENCE_SECONDS; second++) {
             SourceTransaction transaction = transactions.poll(1, TimeUnit.SECONDS);
@@ -137,7 +137,7 @@ final class DecodedChanges implements TransactionSink {
         throw new AssertionError("no transaction came");
     }
 
-    /** Returns whether none has come for some time. */
+    /** Returns whether no transaction arrives for the given time. */
     boolean isQuietFor(long millis) throws InterruptedException {
         SourceTransaction one = transactions.poll(millis, TimeUnit.MILLISECONDS);
         if (one != null) {

@@ -16,30 +16,30 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever fails while the target follows a change of definitions: the definition there, its entry in the history and the progress are
- * never apart.
+ * Injects failures while the target follows a definition change: the definition on the target, its entry in the history and the progress are always
+ * consistent.
  *
- * <p>{@code -Dgaussferry.definition-kills=N} kills more often, {@code -Dgaussferry.seed=N} in another order.
+ * <p>{@code -Dgaussferry.definition-kills=N} sets the number of kills, {@code -Dgaussferry.seed=N} their order.
  */
 class DefinitionFailuresIT {
 
     private static final int ROUNDS = Integer.getInteger("gaussferry.definition-kills", 6);
 
-    /** Longer than it takes to follow a statement: some kills come before it, some within, some behind it. */
+    /** Longer than it takes to follow a statement: some kills precede it, some interrupt it, some follow it. */
     private static final int LONGEST_DELAY_MILLIS = 1_500;
 
-    /** Of daemons that were killed while they started, the next one has all statements before it. */
+    /** After daemons that were killed during their start, the next one has the backlog of all their statements. */
     private static final Duration LONGEST_BACKLOG = Duration.ofMinutes(5);
 
     /**
-     * What the target's transaction stands still at, if a test has a lock on it: at its beginning, before its first statement, and
-     * when all of its statements are executed, before their entries.
+     * Tables at which the target's transaction blocks if a test locks them: at its start, before its first statement, and after all statements before
+     * their entries.
      */
     private static final List<String> STEPS =
             List.of("gaussferry.progress", "item", "gaussferry.table_history", "gaussferry.definition_change");
 
     @Test
-    void aLockThatDoesNotComeIsWaitedForAndSeen() throws Exception {
+    void reportsWaitForLock() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_definition_failures")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
             migration.httpSetting("port: 0");
@@ -63,7 +63,7 @@ class DefinitionFailuresIT {
 
     /** Guards: one transaction in {@code DefinitionFollower.follow}. */
     @Test
-    void aDaemonThatIsKilledAtAnyStepLeavesNothingHalfDone() throws Exception {
+    void leavesNoPartialStateWhenKilledAtAnyStep() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_definition_failures")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
             migration.start();
@@ -80,7 +80,7 @@ class DefinitionFailuresIT {
         }
     }
 
-    /** The daemon replays; it is killed when its transaction stands at a step. */
+    /** Kills the replaying daemon when its transaction is blocked at a step. */
     private static void killAt(String step, Migration migration, int round) throws SQLException {
         try (Connection blocker = migration.openTarget()) {
             lock(blocker, step, step.equals("gaussferry.progress") ? "EXCLUSIVE" : "SHARE");
@@ -91,9 +91,9 @@ class DefinitionFailuresIT {
         }
     }
 
-    /** At a step, at some moment behind the statement, or while a daemon starts that finds a backlog with statements in it. */
+    /** The kill occurs at a step, at a random moment after the statement, or during the start of a daemon with a backlog that contains statements. */
     @Test
-    void aDaemonThatIsKilledAtAnyMomentLeavesNothingHalfDone() throws Exception {
+    void leavesNoPartialStateWhenKilledAtRandomMoment() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println(
                 "DefinitionFailuresIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.definition-kills=" + ROUNDS);
@@ -111,7 +111,7 @@ class DefinitionFailuresIT {
                     killAt(step, migration, round);
                     kills.merge("at " + step, 1, Integer::sum);
                 } else {
-                    killAtSomeMoment(migration, ledger, round, random.nextInt(LONGEST_DELAY_MILLIS));
+                    killAtRandomMoment(migration, ledger, round, random.nextInt(LONGEST_DELAY_MILLIS));
                     kills.merge(isReplaying ? "at some moment" : "while it started", 1, Integer::sum);
                 }
                 awaitNoSession();
@@ -135,7 +135,7 @@ class DefinitionFailuresIT {
         }
     }
 
-    private static void killAtSomeMoment(Migration migration, Ledger ledger, int round, int delayMillis)
+    private static void killAtRandomMoment(Migration migration, Ledger ledger, int round, int delayMillis)
             throws Exception {
         try (Writers writers = ledger.startWriters()) {
             writers.awaitCommitted(5);
@@ -146,9 +146,9 @@ class DefinitionFailuresIT {
         }
     }
 
-    /** The target commits, and the daemon does not hear of it. Guards: the question for the progress in {@code DefinitionFollower.follow}. */
+    /** The target commits, and the daemon does not receive the acknowledgement. Guards: the progress query in {@code DefinitionFollower.follow}. */
     @Test
-    void aCommitOfWhichNobodyHearsIsFoundInTheProgress() throws Exception {
+    void findsUnacknowledgedCommitInProgress() throws Exception {
         assumeTrue(Servers.sandbox().targetIsStandIn(), "it makes a commit slow by a trigger of the stand-in");
         try (Migration migration = Migration.of("gf_e2e_definition_failures");
                 Proxy proxy = Proxy.before(Servers.sandbox().target().url())) {
@@ -205,7 +205,7 @@ class DefinitionFailuresIT {
                         .isEmpty());
     }
 
-    /** What a daemon that was killed had sent may still be at work. */
+    /** Statements that a killed daemon had sent may still be running. */
     private static void awaitNoSession() {
         await("the end of the daemon's sessions")
                 .atMost(Daemon.PATIENCE)
@@ -215,7 +215,7 @@ class DefinitionFailuresIT {
                         .isEmpty());
     }
 
-    /** The target has the columns that its own history says, and as many statements as are followed. */
+    /** Requires that the target has the columns that its own history records, and as many statements as are followed. */
     private static void assertTogether(Migration migration, int statements) throws SQLException {
         assertFollowed(migration, statements);
         String definition = Servers.target()

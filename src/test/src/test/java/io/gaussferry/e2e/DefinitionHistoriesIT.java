@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The histories of real applications' schemas, statement by statement while rows change; after each both sides are compared.
+ * Replays the schema histories of real applications, statement by statement while rows change, and compares both sides after each.
  *
- * <p>{@code -Dgaussferry.histories=DIRECTORY} says where they are: a directory for each application, with scripts in the order of their
- * names, in which numbers are numbers. None comes with this test.
+ * <p>{@code -Dgaussferry.histories=DIRECTORY} sets their location: one directory for each application, with scripts in natural order of their names
+ * ({@code V2_9} before {@code V2_10}). The test includes none.
  */
 class DefinitionHistoriesIT {
 
@@ -38,7 +38,7 @@ class DefinitionHistoriesIT {
 
     private static final long SEED = Long.getLong("gaussferry.seed", 20_261_123L);
 
-    /** Nine in ten statements need no person. */
+    /** At least nine in ten statements need no operator. */
     private static final double FOLLOWED_AT_LEAST = 0.9;
 
     private static final Pattern DEFINES = Pattern.compile(
@@ -73,14 +73,14 @@ class DefinitionHistoriesIT {
         }
     }
 
-    /** {@code V2_10__x.sql} comes behind {@code V2_9__x.sql}. */
+    /** Returns a sort key by which {@code V2_10__x.sql} follows {@code V2_9__x.sql}. */
     private static String sortable(Path path) {
         return Pattern.compile("\\d+")
                 .matcher(path.getFileName().toString())
                 .replaceAll(number -> String.format("%20s", number.group()).replace(' ', '0'));
     }
 
-    /** What became of an application's statements. */
+    /** Counts the outcomes of an application's statements. */
     private static final class Counts {
         private final String application;
         private int statements;
@@ -150,7 +150,7 @@ class DefinitionHistoriesIT {
 
         private void run(String statement) throws Exception {
             if (statement.matches("(?is)(use|create\\s+(database|schema)|drop\\s+(database|schema))\\b.*")) {
-                return; // it has a database of its own
+                return; // it has its own database
             }
             boolean defines = DEFINES.matcher(statement).matches();
             if (defines) {
@@ -198,7 +198,7 @@ class DefinitionHistoriesIT {
                     "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE'");
         }
 
-        /** Waits for the daemon to come behind a statement, or to hold it. */
+        /** Waits until the daemon passes a statement or holds it. */
         private void judge(String statement, boolean defines) throws Exception {
             try {
                 migration.awaitCaughtUp(Duration.ofMinutes(5));
@@ -236,7 +236,7 @@ class DefinitionHistoriesIT {
             }
         }
 
-        /** Its first words, such as CREATE FUNCTION. */
+        /** Returns its first words, such as CREATE FUNCTION. */
         private static String kind(String statement) {
             return Arrays.stream(statement.split("\\s+")).limit(2).collect(Collectors.joining(" "));
         }
@@ -256,7 +256,7 @@ class DefinitionHistoriesIT {
                                     + " ORDER BY changed_at, executed_at");
         }
 
-        /** Who asked for copies, and when; not how far they are. */
+        /** Returns the origin and time of each copy request, without its progress. */
         private List<String> copies() throws SQLException {
             return Servers.target()
                     .rows("SELECT table_name, requested_at FROM gaussferry.table_copy WHERE pipeline = '"
@@ -272,7 +272,7 @@ class DefinitionHistoriesIT {
                             .isEmpty());
         }
 
-        /** As a person would not: the source's schema as it is now is copied from its beginning. */
+        /** Copies the source's current schema from the beginning, which no operator would do. */
         private void beginAnew() throws Exception {
             migration.daemon().close();
             Servers.target().execute("DROP SCHEMA IF EXISTS \"" + migration.database() + "\" CASCADE");
@@ -290,7 +290,7 @@ class DefinitionHistoriesIT {
             migration.start();
         }
 
-        /** Rows that were written with {@code foreign_key_checks = 0} may violate keys, which a copy does not take. */
+        /** Rows that were written with {@code foreign_key_checks = 0} may violate keys, and a copy rejects them. */
         private void deleteOrphans() throws SQLException {
             for (String key : Server.rows(
                     source,

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The target follows what becomes of the source's definitions, while rows change, and has the same content after each statement. */
+/** Verifies that the target follows the source's definition changes while rows change, and has the same content after each statement. */
 class DefinitionsIT {
 
-    /** One of each kind, in an order in which each can be executed; rows that tell whether it was stand behind some. */
+    /** One statement of each kind, in an executable order; some are followed by rows that show whether the statement was executed. */
     private static final List<List<String>> FAMILIES = List.of(
             List.of("ALTER TABLE item ADD COLUMN a INT", "UPDATE item SET a = id"),
             List.of(
@@ -53,7 +53,7 @@ class DefinitionsIT {
             List.of("DROP TABLE taken, alike"));
 
     @Test
-    void everyKindOfStatementIsFollowedWhileRowsChange() throws Exception {
+    void followsEveryKindOfStatementWhileRowsChange() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_definitions")) {
             migration.source(
                     "CREATE TABLE item (id INT PRIMARY KEY, n INT)",
@@ -90,7 +90,7 @@ class DefinitionsIT {
 
     /** Guards: {@code CreatedRows}. */
     @Test
-    void nobodySeesATableWithoutTheRowsOfItsQuery() throws Exception {
+    void showsCreatedTableOnlyWithRowsOfItsQuery() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_definitions")) {
             migration.source(
                     "CREATE TABLE item (id INT PRIMARY KEY, v VARCHAR(200))",
@@ -110,7 +110,7 @@ class DefinitionsIT {
             assertThat(first).containsExactly("5000");
             migration.assertEqualContent();
             assertThat(held(migration)).isEmpty();
-            // what the target does not take is no matter of the statement
+            // a row that the target rejects has no effect on the statement
             migration.source("CREATE TABLE refused AS SELECT 1 AS id, _utf8mb4 0x6100 AS v");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors()).contains("refused");
@@ -118,9 +118,9 @@ class DefinitionsIT {
         }
     }
 
-    /** Statements that give names from one table to another, met in one go; nothing of it may be taken for another table's. */
+    /** Statements that pass names from one table to another are read as one backlog; no change may be applied to another table. */
     @Test
-    void chainsAndSwapsFromABacklogAreFollowed() throws Exception {
+    void followsRenameChainsAndSwapsFromBacklog() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_definitions")) {
             migration.source(
                     "CREATE TABLE a (id INT PRIMARY KEY, v VARCHAR(10))",
@@ -151,9 +151,9 @@ class DefinitionsIT {
         }
     }
 
-    /** Of a table that comes from outside nobody knows the rows; one that leaves is none of the target's business any more. */
+    /** The rows of a table moved in from another database are unknown; a table moved out is no longer replicated. */
     @Test
-    void aTableThatComesIntoTheMigrationIsCopiedAndOneThatLeavesIsDropped() throws Exception {
+    void copiesTableMovedInAndDropsTableMovedOut() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_definitions")) {
             migration.source(
                     "CREATE TABLE old_item (id INT PRIMARY KEY, v VARCHAR(10))",
@@ -184,9 +184,9 @@ class DefinitionsIT {
         }
     }
 
-    /** The source empties such tables when it starts, and says so when they are used for the first time. */
+    /** The source empties such tables at start and logs that when they are first used. */
     @Test
-    void aTableInMemoryIsEmptyAfterARestartOfTheSource() throws Exception {
+    void emptiesMemoryTableAfterSourceRestart() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of(
                         "gf_e2e_definitions",
@@ -208,9 +208,9 @@ class DefinitionsIT {
         }
     }
 
-    /** What a followed statement made of a definition is held against the binlog's own words at the next row. */
+    /** The definition that a followed statement produced is compared with the binlog's own metadata at the next row. */
     @Test
-    void aDefinitionThatWasFollowedWronglyIsFoundAtTheNextRow() throws Exception {
+    void detectsWrongDefinitionAtNextRow() throws Exception {
         String before = Servers.source().value("SELECT @@GLOBAL.binlog_row_metadata");
         Servers.source().execute("SET GLOBAL binlog_row_metadata = FULL");
         try (Migration migration = Migration.of("gf_e2e_definitions")) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What cannot be replayed stops the replay, precisely named, with everything before it on the target. */
+/** Verifies that a change that cannot be replayed stops replay with a precise message, and that the target has all changes before it. */
 class DivergenceIT {
 
     private static final Pattern GTID = Pattern.compile("GTID ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:\\d+)");
@@ -18,7 +18,7 @@ class DivergenceIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"UPDATE item SET n = 99 WHERE id = 2", "DELETE FROM item WHERE id = 2"})
-    void aRowThatIsGoneFromTheTargetStopsTheReplayUntilItIsBack(String change) throws Exception {
+    void stopsUntilMissingTargetRowIsRestored(String change) throws Exception {
         try (Migration migration = withItems()) {
             Daemon daemon = migration.start();
             migration.target("DELETE FROM item WHERE id = 2");
@@ -37,7 +37,7 @@ class DivergenceIT {
             assertThat(migration.targetRows("SELECT id, n FROM item ORDER BY id"))
                     .containsExactly("1|11", "3|3");
 
-            // it does not pass over the change when it is started again
+            // it does not skip the change after a restart
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
             migration.target("INSERT INTO item VALUES (2, 2)");
             migration.start();
@@ -46,7 +46,7 @@ class DivergenceIT {
     }
 
     @Test
-    void aRowThatTheTargetHasAlreadyStopsTheReplay() throws Exception {
+    void stopsOnRowThatTargetAlreadyHas() throws Exception {
         try (Migration migration = withItems()) {
             Daemon daemon = migration.start();
             migration.target("INSERT INTO item VALUES (7, 0)");
@@ -64,7 +64,7 @@ class DivergenceIT {
     }
 
     @Test
-    void aRowWithoutKeyThatIsGoneFromTheTargetStopsTheReplay() throws Exception {
+    void stopsOnMissingTargetRowWithoutKey() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_divergence")) {
             migration.source("CREATE TABLE plain (n INT)", "INSERT INTO plain VALUES (1), (2)");
             Daemon daemon = migration.start();
@@ -82,12 +82,12 @@ class DivergenceIT {
     }
 
     @Test
-    void aTransactionOfWhichOneChangeFailsIsNotOnTheTargetAtAll() throws Exception {
+    void rollsBackTransactionWithFailedChange() throws Exception {
         try (Migration migration = withItems()) {
             migration.start();
             migration.stop();
             migration.target("DELETE FROM item WHERE id = 2");
-            // a backlog, so that sound transactions stand in one batch with the one that is not
+            // a backlog, so that the failing transaction shares a batch with sound ones
             migration.source("UPDATE item SET n = n + 10 WHERE id = 1", "UPDATE item SET n = n + 10 WHERE id = 1");
             migration.sourceTransaction("UPDATE item SET n = 77 WHERE id = 1", "UPDATE item SET n = 77 WHERE id = 2");
 
@@ -134,7 +134,7 @@ class DivergenceIT {
         return Servers.source().value("SELECT REPLACE(@@GLOBAL.gtid_executed, '\n', '')");
     }
 
-    /** The message names a transaction of this test, and the place in the binlog at which that begins. */
+    /** Requires that the message names a transaction of this test, and its start position in the binlog. */
     private static void assertNamesTransaction(String message, String executedBefore) throws SQLException {
         Matcher gtid = GTID.matcher(message);
         assertThat(gtid.find()).as(message).isTrue();

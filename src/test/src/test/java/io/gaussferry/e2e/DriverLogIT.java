@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.sandbox.server.ServerAddress;
 import org.junit.jupiter.api.Test;
 
-/** The target's driver writes several lines for each connection, unless it is told not to: they would hide what matters. */
+/** Verifies that the target's driver, which by default logs several lines for each connection, is silenced: its lines would hide important ones. */
 class DriverLogIT {
 
     private static final String DRIVER = "org.opengauss.";
 
     @Test
-    void commandsKeepTheDriversLinesToThemselves() throws Exception {
+    void commandsHideDriverLines() throws Exception {
         ServerAddress target = Servers.sandbox().target();
         try (Migration migration = Migration.of("gf_e2e_driver_log")) {
             migration.daemonTargetUrl(target.url().replaceFirst("&?loggerLevel=[A-Za-z]+", ""));

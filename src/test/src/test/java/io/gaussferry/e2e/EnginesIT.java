@@ -8,12 +8,12 @@ import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Storage engines with which a table's rows are not what the binlog says: refused at the start, and held while changes are replayed. */
+/** Verifies storage engines whose tables differ from the rows in the binlog: rejected at start, and held while changes are replayed. */
 class EnginesIT {
 
     /** Guards: {@code EngineRule}. */
     @Test
-    void aTableThatLosesItsRowsIsHeldUntilItKeepsThemAgain() throws Exception {
+    void holdsTableUntilEngineKeepsRows() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_engines")) {
             migration.source(
                     "CREATE TABLE sink (id INT PRIMARY KEY, v VARCHAR(10))",
@@ -54,7 +54,7 @@ class EnginesIT {
 
     /** Guards: {@code RefusedEngines}. */
     @Test
-    void aTableThatHasTheRowsOfOthersIsRefusedWithThem() throws Exception {
+    void rejectsMergeTableWithItsMembers() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_engines")) {
             String columns = " (id INT NOT NULL PRIMARY KEY, msg VARCHAR(20)) ENGINE = ";
             migration.source(
@@ -63,7 +63,7 @@ class EnginesIT {
                     "CREATE TABLE log_all" + columns + "MERGE UNION = (log_2025, log_2026) INSERT_METHOD = LAST",
                     "CREATE TABLE other (id INT PRIMARY KEY)");
             assertRefused(migration, ".log_all has the engine MRG_MYISAM", "log_2025", "log_2026", "log_all");
-            // its members change through it, whether it is replicated or not
+            // its members change through it, whether or not it is replicated
             migration.sourceSetting("tables: {exclude: [\"" + migration.database() + ".log_all\"]}");
             assertRefused(migration, ".log_all (engine MRG_MYISAM)", "log_2025", "log_2026");
 
@@ -78,7 +78,7 @@ class EnginesIT {
 
     /** Guards: {@code CreatedEngines}, {@code IgnoredKeys}. */
     @Test
-    void anEngineThatTheBinlogDoesNotNameIsAskedFor() throws Exception {
+    void queriesEngineMissingInBinlog() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_engines")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY)", "INSERT INTO item VALUES (1)");
             migration.start();
@@ -105,7 +105,7 @@ class EnginesIT {
 
     /** Guards: {@code TableCopyRequest} and {@code InitialCopy}. */
     @Test
-    void suchATableIsNotCopiedBesideTheReplay() throws Exception {
+    void rejectsCopyOfSuchTableWhileReplaying() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_engines")) {
             String other = migration.addDatabase("_other");
             migration.source(
@@ -123,7 +123,7 @@ class EnginesIT {
                             .contains("sink is quarantined, and is not copied automatically: ")
                             .contains(".sink has the engine BLACKHOLE"));
             assertThat(migration.targetRows("SELECT id FROM item")).containsExactly("1");
-            // a start does not refuse a table that is not replayed
+            // a start does not reject a table that is not replayed
             migration.stop();
             migration.source("INSERT INTO item VALUES (2)");
             migration.start();
@@ -131,7 +131,7 @@ class EnginesIT {
             assertThat(migration.targetRows("SELECT id FROM item ORDER BY id")).containsExactly("1", "2");
             migration.stop();
 
-            // nor one that gets the engine between the request and its copy
+            // nor a table that gets the engine between the request and its copy
             migration.source("ALTER TABLE sink ENGINE = InnoDB");
             CommandRun copy = CommandRun.of(
                     migration.directory(),
@@ -152,7 +152,7 @@ class EnginesIT {
     }
 
     @Test
-    void aMemoryTableIsEmptiedWithItsServer() throws Exception {
+    void emptiesMemoryTableAfterServerRestart() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_engines", source.address())) {
             migration.source(

@@ -26,9 +26,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two pipelines fence one MySQL server, in every order of raising, switching and releasing, each step once and twice as after a crash: an
- * account can write if and only if nobody needs it fenced, and the last that releases restores what the first one found. Guards: {@code
- * FenceBook}, {@code ReadOnlyFence}, {@code LockedAccountsFence}.
+ * Verifies that two pipelines fence one MySQL server correctly, in every order of raising, switching and releasing, each step once and twice as after
+ * a crash: an account can write if and only if no pipeline needs it fenced, and the last release restores the state that the first one found. Guards:
+ * {@code FenceBook}, {@code ReadOnlyFence}, {@code LockedAccountsFence}.
  */
 class FenceOrderIT {
 
@@ -37,14 +37,14 @@ class FenceOrderIT {
     private static final String VARIABLES =
             "SELECT @@GLOBAL.read_only, @@GLOBAL.super_read_only, (SELECT COUNT(*) FROM performance_schema.persisted_variables)";
 
-    /** What one pipeline does, in this order. */
+    /** The steps of a pipeline, in this order. */
     private enum Step {
         RAISE,
         DECIDE,
         RELEASE
     }
 
-    /** A pipeline and how far it is. */
+    /** A pipeline and its last step. */
     private static final class Pipeline {
         private final FenceOwner owner;
         private final Fence fence;
@@ -94,7 +94,7 @@ class FenceOrderIT {
     }
 
     @Test
-    void theServerTakesWritesWhenNobodyNeedsItReadOnly() throws Exception {
+    void liftsReadOnlyIfNoPipelineNeedsIt() throws Exception {
         try (NativeMySqlServer mysql = prepared();
                 SourceLink link = link(mysql)) {
             Server server = new Server(mysql.address());
@@ -120,16 +120,16 @@ class FenceOrderIT {
         }
     }
 
-    /** An account that may write under {@code read_only} must be refused in every moment. */
+    /** An account that may write under {@code read_only} must be rejected at every moment. */
     @Test
-    void superReadOnlyIsNotLiftedWhereNobodyWaitsForIt() throws Exception {
+    void keepsSuperReadOnlyIfNoPipelineWaitsForIt() throws Exception {
         try (NativeMySqlServer mysql = prepared();
                 SourceLink link = link(mysql)) {
             Server server = new Server(mysql.address());
             Pipeline former = new Pipeline("z", new ReadOnlyFence(link), false);
             former.next(1);
             former.next(1);
-            // by hand, as the documents have it, but for its row
+            // by hand, as documented, but without its row
             server.execute(
                     "RESET PERSIST IF EXISTS super_read_only",
                     "SET GLOBAL super_read_only = OFF",
@@ -148,7 +148,7 @@ class FenceOrderIT {
     }
 
     @Test
-    void anAccountIsLockedAsLongAsAnybodyNeedsItLocked() throws Exception {
+    void keepsAccountLockedWhileAnyPipelineNeedsIt() throws Exception {
         try (NativeMySqlServer mysql = prepared();
                 SourceLink link = link(mysql)) {
             for (List<Integer> order : orders()) {
@@ -167,9 +167,9 @@ class FenceOrderIT {
         }
     }
 
-    /** A version before this one fenced without a row; the pipeline that it fenced for is named by nothing but its own memory. */
+    /** The previous version fenced without a row; only its own memory identifies the pipeline for which it fenced. */
     @Test
-    void aFenceOfTheVersionBeforeIsReleasedByItsPipelineAndNoOther() throws Exception {
+    void releasesFenceOfPreviousVersionByItsPipelineOnly() throws Exception {
         try (NativeMySqlServer mysql = prepared();
                 SourceLink link = link(mysql)) {
             Server server = new Server(mysql.address());
@@ -193,7 +193,7 @@ class FenceOrderIT {
         }
     }
 
-    /** While the other one switches, nobody may make the server take writes again, not even those of reverse replication. */
+    /** While the other pipeline switches, no pipeline may make the server writable, not even for reverse replication. */
     private static void advance(Pipeline pipeline, Pipeline other, int times) throws InterruptedException {
         boolean deciding = pipeline.done == Step.DECIDE.ordinal();
         boolean otherSwitches = other.isFenced() && !other.isDecided();
@@ -202,7 +202,7 @@ class FenceOrderIT {
         } catch (GaussferryException e) {
             assertThat(e.category()).isEqualTo(ErrorCategory.RETRY);
             if (other.isDecided() && !other.armed) {
-                // as its daemon does every second: it has not seen before that somebody waits for it
+                // as its daemon does every second: it has not yet observed a waiting pipeline
                 other.fence.recordSwitch(other.owner, other.memory);
                 pipeline.next(times);
                 return;
@@ -216,7 +216,7 @@ class FenceOrderIT {
                 .isEqualTo(other.isFenced() && other.hasRow ? List.of(other.owner.pipeline()) : List.of());
     }
 
-    /** Returns every order in which two pipelines can do three things each, as who is next. */
+    /** Returns every order in which two pipelines can execute three steps each, as the sequence of pipelines. */
     private static List<List<Integer>> orders() {
         List<List<Integer>> orders = new ArrayList<>();
         int steps = 2 * Step.values().length;

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One of several pipelines of a pair of servers: its application has an account of its own at the source, which its cutovers lock. Confined to
- * one thread.
+ * One of several pipelines of a pair of servers: its application has its own account at the source, which its cutovers lock. Confined to one thread.
  */
 final class FencedPipeline implements AutoCloseable {
 
@@ -31,7 +30,7 @@ final class FencedPipeline implements AutoCloseable {
         this.application = application;
     }
 
-    /** Creates its tables and starts its application; the daemon is not started yet. */
+    /** Creates its tables and starts its application, without the daemon. */
     static FencedPipeline of(Migration migration, String account, long seed) throws Exception {
         migration.applicationAccount(account);
         migration.cutoverSetting("fence: lock-accounts");
@@ -55,8 +54,8 @@ final class FencedPipeline implements AutoCloseable {
         return switched;
     }
 
-    /** Begins a cutover, or a return, and returns at once. */
-    void askForTheOtherSide() throws Exception {
+    /** Starts a cutover, or a return, without waiting for it. */
+    void requestOtherSide() throws Exception {
         Api api = Api.of(migration.daemon());
         if (switched) {
             askedToReturn = migration.daemon();
@@ -66,15 +65,15 @@ final class FencedPipeline implements AutoCloseable {
         }
     }
 
-    /** Goes to the other side; the application of the other pipeline must not write to the source meanwhile. */
+    /** Switches to the other side; the application of the other pipeline must not write to the source meanwhile. */
     void cross() throws Exception {
         boolean before = switched;
-        askForTheOtherSide();
+        requestOtherSide();
         settle();
         assertThat(switched).as(() -> migration.daemon().errors()).isNotEqualTo(before);
     }
 
-    /** Waits until nothing is at work any more, whatever was killed; starts the daemon where it has ended with a return. */
+    /** Waits until no operation is in progress, whichever process was killed; restarts the daemon if it has exited with a return. */
     void settle() throws Exception {
         Daemon asked = askedToReturn;
         askedToReturn = null;
@@ -93,7 +92,7 @@ final class FencedPipeline implements AutoCloseable {
         }
     }
 
-    /** The daemon ends with a return, or says that it could not; until then its state is what it was. */
+    /** The daemon exits with a return, or reports failure; until then its state is unchanged. */
     private static void awaitReturn(Daemon asked) {
         await("the end of the return; " + asked.errors())
                 .atMost(PATIENCE)
@@ -119,7 +118,7 @@ final class FencedPipeline implements AutoCloseable {
                 || state.equals("SWITCHED") && status.path("step").asString("").equals("WATCH");
     }
 
-    /** One side takes its application's writes, and the other refuses them. */
+    /** Requires that one side accepts its application's writes and the other rejects them. */
     void requireOneWritableSide() throws SQLException {
         assertThat(isSourceWritable())
                 .as("the source of %s", migration.database())
@@ -131,8 +130,8 @@ final class FencedPipeline implements AutoCloseable {
         }
     }
 
-    /** The other pipeline, and its application, are no strangers at the source. */
-    void requireNoStrangers() throws Exception {
+    /** Requires that the other pipeline and its application are not reported as foreign writers at the source. */
+    void requireNoForeignWriters() throws Exception {
         if (switched) {
             Api api = Api.of(migration.daemon());
             CutoverIT.awaitLookAtSource(api);
@@ -142,7 +141,7 @@ final class FencedPipeline implements AutoCloseable {
         }
     }
 
-    /** Returns whether both sides take writes; the source is asked before and after the target. */
+    /** Returns whether both sides are writable; the source is queried before and after the target. */
     boolean areBothWritable() {
         return wasFenced && isSourceWritable() && isTargetWritable() && isSourceWritable();
     }
@@ -173,7 +172,7 @@ final class FencedPipeline implements AutoCloseable {
         }
     }
 
-    /** Every acknowledged transaction is on both sides once. */
+    /** Requires that every acknowledged transaction is on both sides once. */
     void requireEqual() throws Exception {
         application.whilePaused(() -> {
             await("both sides to be equal")

@@ -25,9 +25,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two pipelines of one name, as two workers have them when one was given up and comes back. A trigger on the target keeps statements of the
- * first within its transaction, between reading and commit, for as long as there is a row in table {@code gate}: there is no lock in it that
- * the second could wait for, or end.
+ * Runs two pipelines of one name, as on two workers when one is presumed dead and returns. A trigger on the target blocks statements of the first
+ * within its transaction, between reading and commit, while table {@code gate} has a row. The trigger holds no lock for which the second could wait
+ * or whose session it could end.
  */
 class FencingIT {
 
@@ -36,13 +36,13 @@ class FencingIT {
     private static final String SUCCESSOR = "gf_e2e_successor";
     private static final String PASSWORD = "Not_secret_1234";
 
-    /** Two halves of the advisory lock that a session has while a statement of it is kept. */
+    /** The two halves of the key of the advisory lock that a session holds while one of its statements is blocked. */
     private static final String HELD = "471, 8";
 
-    /** Less than a lock is waited for again and again before a run begins afresh. */
+    /** Shorter than the time for which a lock wait is retried before the run starts again. */
     private static final Duration SHORT_PATIENCE = Duration.ofSeconds(40);
 
-    /** Makes statements of all accounts but the successor's wait within their transactions. */
+    /** Blocks statements of all accounts except the successor's within their transactions. */
     private record Gate(Migration migration) implements AutoCloseable {
 
         void hold(String operation, String table) throws SQLException {
@@ -62,25 +62,25 @@ class FencingIT {
             migration.target("DELETE FROM gate");
         }
 
-        /** Whatever has failed: what waits there would keep the trial from cleaning up. */
+        /** Releases the gate after any failure: blocked statements would prevent the cleanup. */
         @Override
         public void close() throws SQLException {
             migration.target("CREATE TABLE IF NOT EXISTS gate (id INT)", "DELETE FROM gate");
         }
 
-        /** Leaves nothing that the source has not. */
+        /** Removes everything that the source does not have. */
         void remove() throws SQLException {
             migration.target("DROP FUNCTION hold() CASCADE", "DROP TABLE gate");
         }
     }
 
     /**
-     * Guards: {@code AND epoch = ?} in {@code ProgressTable.UPDATE}, and that alone. The two have accounts and replicas' numbers of their
-     * own, so that neither the target nor the source ends a session of the first when the second comes: it is still in the transaction that
-     * it began, and everything but the epoch would let it commit. Without the epoch it does, and goes on replaying beside the second.
+     * Guards: {@code AND epoch = ?} in {@code ProgressTable.UPDATE}, and only that. Both pipelines have their own accounts and replica numbers, so
+     * that neither the target nor the source ends a session of the first when the second takes over: the first is still in its open transaction, and
+     * everything except the epoch would let it commit. Without the epoch it commits and continues to replay concurrently with the second.
      */
     @Test
-    void aZombiesCommitIsRefusedByTheEpochAlone() throws Exception {
+    void rejectsCommitOfFormerOwnerByEpoch() throws Exception {
         assumeTrue(Servers.sandbox().targetIsStandIn(), "on a target of others no account is created");
         createSuccessor();
         try (Migration migration = Migration.of("gf_e2e_fencing")) {
@@ -123,20 +123,20 @@ class FencingIT {
     }
 
     /**
-     * Guards: {@code OwnersSessions}, which whoever takes over ends. The first has stopped hearing behind a statement that has a row's lock,
-     * before the one that would have its progress row's: the epoch can be raised, and still nobody else could write that row.
+     * Guards: {@code OwnersSessions}, whose sessions the new owner ends. The first owner has become unresponsive after a statement that locks a row
+     * and before the one that would lock its progress row: the epoch can be raised, but no other session can write the locked row.
      */
     @Test
-    void whoTakesOverDoesNotWaitForRowsThatAStoppedOneHasLocked() throws Exception {
+    void newOwnerDoesNotWaitForRowsOfStoppedOwner() throws Exception {
         takesOverFromOneThatHearsNothingBehind("account");
     }
 
     /**
-     * Guards: {@code TakeOver}. The first has stopped hearing between the statement that has its progress row's lock and its commit: nobody
-     * can raise the epoch before that session is ended.
+     * Guards: {@code TakeOver}. The first owner has become unresponsive between the statement that locks its progress row and the commit: no other
+     * session can raise the epoch before that session is ended.
      */
     @Test
-    void whoTakesOverEndsASessionThatKeepsTheProgressLocked() throws Exception {
+    void newOwnerEndsSessionThatLocksProgress() throws Exception {
         takesOverFromOneThatHearsNothingBehind("gaussferry.progress");
     }
 
@@ -175,9 +175,9 @@ class FencingIT {
         }
     }
 
-    /** Guards {@code Admission}: without it each of them takes the pipeline over, refuses, and leaves the first one fenced off. */
+    /** Guards {@code Admission}: without it each of them takes over the pipeline, fails, and leaves the first one fenced off. */
     @Test
-    void aCopiedConfigurationTakesNothingFromTheDaemonThatReplicates() throws Exception {
+    void copiedConfigurationDoesNotTakeOverRunningPipeline() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_fencing");
                 NativeMySqlServer elsewhere = OwnServers.start("--server-id=2")) {
             String other = migration.addDatabase("_other");
@@ -225,11 +225,11 @@ class FencingIT {
     }
 
     /**
-     * Guards {@code Ownership.raisedBy}: a daemon whose commit was not answered recognizes the epoch as its own, and no other daemon's. Without it the daemon fences
-     * itself off.
+     * Guards {@code Ownership.raisedBy}: a daemon whose commit was not acknowledged recognizes the epoch as its own, but not the epoch of another
+     * daemon. Without it the daemon fences itself off.
      */
     @Test
-    void anOwnerRecognizesTheEpochOfACommitThatWasNotAnswered() throws Exception {
+    void recognizesEpochOfUnacknowledgedCommit() throws Exception {
         String pipeline = "gf_e2e_fencing_commit";
         ProgressStore progress = new ProgressStore(pipeline);
         CopyStore copy = new CopyStore(pipeline);
@@ -264,7 +264,7 @@ class FencingIT {
         }
     }
 
-    /** Returns what a daemon has before the commit. */
+    /** Returns the ownership that a daemon has before the commit. */
     private static Ownership raise(Connection target, ProgressStore progress, CopyStore copy, Ownership held)
             throws SQLException {
         Ownership raised = progress.renew(target, 2, held).ownership();
@@ -272,7 +272,7 @@ class FencingIT {
         return raised.untilCommitted(target);
     }
 
-    /** It may write what the first owns, but not end its sessions: those are an administrator's. */
+    /** Creates an account that may write the first owner's tables but not end its sessions, which requires an administrator. */
     private static void createSuccessor() throws SQLException {
         Servers.target()
                 .execute(
@@ -294,7 +294,7 @@ class FencingIT {
                 Map.of(
                         "gaussferry.source.server-id",
                         Integer.toString(serverId),
-                        // what the first reads behind the batch that is held does not become a session of its own
+                        // the transactions that the first reads after the blocked batch do not open another session
                         "gaussferry.replay.appliers",
                         "1"));
     }

@@ -34,12 +34,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Pipelines on two workers of Kafka Connect under load, while workers are killed, stopped for longer than their session lasts, and the broker is
- * killed; at the end each source's content is equal and every transaction there once. Guards: that whoever is assigned a pipeline takes it
- * over ({@code ProgressStore.takeOwnership}), and that its former owner, however it comes to know of that, does not take it back
- * ({@code ProgressStore.renew}). That the epoch refuses a commit which nothing else would is {@link FencingIT}'s.
+ * Runs pipelines on two workers of Kafka Connect under load, while workers are killed or stopped for longer than their session timeout and the broker
+ * is killed. At the end each source's content is equal and every transaction is applied once. Guards: the worker to which a pipeline is assigned
+ * takes it over ({@code ProgressStore.takeOwnership}), and its former owner, however it learns of the takeover, does not take it back ({@code
+ * ProgressStore.renew}). {@link FencingIT} covers the commits that only the epoch rejects.
  *
- * <p>{@code -Dgaussferry.fleet-pipelines=N} and {@code -Dgaussferry.fleet-faults=N} for more, {@code -Dgaussferry.seed=N} for another order.
+ * <p>{@code -Dgaussferry.fleet-pipelines=N} and {@code -Dgaussferry.fleet-faults=N} set the numbers, {@code -Dgaussferry.seed=N} the order.
  */
 class FleetIT {
 
@@ -64,7 +64,7 @@ class FleetIT {
     private final List<Long> takeOverMillis = new ArrayList<>();
 
     @Test
-    void everySourceIsEqualAndEveryTransactionOnceWhateverHappensToWorkers() throws Exception {
+    void keepsEverySourceEqualThroughWorkerFaults() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("FleetIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.fleet-pipelines=" + PIPELINES
                 + " -Dgaussferry.fleet-faults=" + FAULTS);
@@ -104,11 +104,11 @@ class FleetIT {
     }
 
     /**
-     * What KAFKA-10763 led to: a task that nobody has stopped goes on beside the one that has taken its place. Guards: that the former owner
-     * does not take over again, and that its task fails when nobody stops it ({@code GaussferryTask}).
+     * The consequence of KAFKA-10763: a task that was not stopped continues concurrently with its successor. Guards: the former owner does not take
+     * over again, and its task fails although it is not stopped ({@code GaussferryTask}).
      */
     @Test
-    void ofTwoTasksOfOnePipelineTheLaterReplaysAndTheOtherFails() throws Exception {
+    void failsEarlierOfTwoTasksOfOnePipeline() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 FleetTarget target = FleetTarget.open();
                 FleetSources sources = new FleetSources(source.address(), target.address(), 1);
@@ -122,7 +122,7 @@ class FleetIT {
             awaitCounted(port);
             Map<String, String> twice = sources.configuration(1);
             twice.put("gaussferry.pipeline", CONNECTOR + "-{source}");
-            // where the tasks are on two workers of this machine, the second cannot have it: no task may fail for that
+            // if the tasks are on two workers of this machine, the second cannot bind the port: no task may fail for that
             twice.put("gaussferry.fleet.metrics-listener", Integer.toString(port));
             fleet.rest(0).configure("twice", twice);
             await("the first is refused")
@@ -146,8 +146,8 @@ class FleetIT {
     }
 
     /**
-     * Readers of Connect have no token: its topics, its offsets, its REST interface and the fleet's page name a refused row's table, and none of
-     * its values. Guards: {@code StatusRecord}, {@code GaussferryTask.shown}.
+     * Readers of Connect have no token: its topics, its offsets, its REST interface and the fleet's page name a rejected row's table, but none of its
+     * values. Guards: {@code StatusRecord}, {@code GaussferryTask.shown}.
      */
     private void requireValuesHidden(
             KafkaFleet fleet, FleetSources sources, NativeMySqlServer source, FleetTarget target) throws Exception {
@@ -192,7 +192,7 @@ class FleetIT {
         }
     }
 
-    /** Waits until a worker's page for Prometheus says that the connector's pipeline has committed transactions. */
+    /** Waits until a worker's Prometheus page reports committed transactions of the connector's pipeline. */
     private static void awaitCounted(int port) {
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
@@ -210,7 +210,7 @@ class FleetIT {
                                 line.startsWith(counter) && Double.parseDouble(line.substring(counter.length())) > 0));
     }
 
-    /** Waits until the fleet's page says of every source that it replays. */
+    /** Waits until the fleet's page reports every source as replaying. */
     private static void awaitOnPage(KafkaFleet fleet) throws InterruptedException {
         awaitPage(
                 fleet,
@@ -258,8 +258,8 @@ class FleetIT {
     }
 
     /**
-     * What came to KAFKA-9184 and KAFKA-9841: the worker goes on with what it had, and comes back into its group with it. The sessions that
-     * it had on the target are ended by then; whether it begins again and is refused, or is stopped before that, is a matter of moments.
+     * The scenario of KAFKA-9184 and KAFKA-9841: the stopped worker continues its tasks and rejoins its group with them. Its sessions on the target
+     * have been ended by then; depending on timing, it starts again and is rejected, or is stopped before that.
      */
     private void stopWorker(KafkaFleet fleet, FleetSources sources, int victim) throws Exception {
         Map<Integer, Long> before = sources.epochs();
@@ -277,7 +277,7 @@ class FleetIT {
         return log.split("Another daemon has taken over pipeline", -1).length - 1;
     }
 
-    /** Returns the sources whose tasks a worker has. */
+    /** Returns the sources whose tasks run on a worker. */
     private static Set<Integer> tasksOf(KafkaFleet fleet, int worker) throws Exception {
         String id = fleet.rest(worker).url().getAuthority();
         Set<Integer> tasks = new TreeSet<>();
@@ -307,7 +307,7 @@ class FleetIT {
         takeOverMillis.addAll(seen.values());
     }
 
-    /** Two tasks of one pipeline that took it from each other again and again would raise its epoch again and again. */
+    /** Requires that two tasks of one pipeline do not take it from each other repeatedly, which would raise its epoch repeatedly. */
     private static void awaitNoDuel(FleetSources sources) {
         AtomicReference<Map<Integer, Long>> epochs = new AtomicReference<>(Map.of());
         AtomicLong since = new AtomicLong();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a worker takes whose pipelines have nothing to do, for docs/fleet.md. {@code -Dgaussferry.fleet-idle=0,1,10,50} are the numbers of
+ * Measures the resources of a worker whose pipelines are idle, for docs/fleet.md. {@code -Dgaussferry.fleet-idle=0,1,10,50} sets the numbers of
  * pipelines.
  */
 class FleetIdleIT {
@@ -83,7 +83,7 @@ class FleetIdleIT {
                 .orElseThrow();
     }
 
-    /** The last line of a histogram of the heap, which a full collection precedes. */
+    /** Returns the last line of a histogram of the heap, after a full collection. */
     private static String liveHeap(ProcessHandle process) throws Exception {
         Process histogram = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),

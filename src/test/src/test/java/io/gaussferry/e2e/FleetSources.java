@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Databases of one MySQL, each a source of its own, with one writer each. */
+/** Databases of one MySQL, each a separate source with one writer. */
 final class FleetSources implements AutoCloseable {
 
     static final String CONNECTOR = "fleet";
-    /** Of the databases' names. */
+    /** Prefix of the databases' names. */
     static final String PREFIX = "gf_fleet_";
 
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int ACCOUNTS = 5;
-    /** Between two transactions of a writer, for each source: every pipeline reads the binlog of all. */
+    /** Milliseconds between two transactions of a writer, for each source: every pipeline reads the binlog of all. */
     private static final int PAUSE_MILLIS = 2;
 
     private final ServerAddress source;
@@ -41,7 +41,7 @@ final class FleetSources implements AutoCloseable {
             new Server(source)
                     .execute(
                             "CREATE DATABASE " + database(i),
-                            // without a key: nothing on the target would refuse a number that comes twice
+                            // without a key: the target would not reject a duplicate number
                             "CREATE TABLE " + database(i) + ".ledger (number BIGINT NOT NULL)",
                             "CREATE TABLE " + database(i)
                                     + ".account (id INT PRIMARY KEY, last_number BIGINT NOT NULL, entries BIGINT NOT NULL)",
@@ -58,7 +58,7 @@ final class FleetSources implements AutoCloseable {
         return PREFIX + name(number);
     }
 
-    /** Returns the configuration of a connector for all of them. */
+    /** Returns the configuration of a connector for all sources. */
     Map<String, String> configuration(int tasksMax) {
         Map<String, String> configuration = new HashMap<>();
         configuration.put("connector.class", "io.gaussferry.connect.GaussferryConnector");
@@ -110,7 +110,7 @@ final class FleetSources implements AutoCloseable {
         }
     }
 
-    /** Returns the fencing token of each pipeline; 0 where it has no progress yet. */
+    /** Returns the fencing token of each pipeline; 0 if it has no progress yet. */
     Map<Integer, Long> epochs() throws SQLException {
         Map<Integer, Long> epochs = new HashMap<>();
         for (int i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ final class FleetSources implements AutoCloseable {
         return epochs;
     }
 
-    /** Waits until every target gets ahead of where it is now. */
+    /** Waits until every target advances beyond its current state. */
     void awaitReplayed() throws SQLException {
         Map<Integer, Long> before = new HashMap<>();
         for (int i = 0; i < count; i++) {
@@ -147,7 +147,7 @@ final class FleetSources implements AutoCloseable {
         return isThere ? Long.parseLong(server.value("SELECT count(*) FROM " + database(number) + ".ledger")) : -1;
     }
 
-    /** Stops writing, waits until the targets have all, and returns what is otherwise, in words; empty if nothing is. */
+    /** Stops writing, waits until the targets have everything, and returns descriptions of the differences; empty if there are none. */
     List<String> differences() throws Exception {
         isWriting = false;
         for (Thread writer : writers) {

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fleet's pipelines write to: a stand-in of its own, which takes with it what was written, or the target that the environment names,
- * which must take six connections for each pipeline.
+ * The target of a fleet's pipelines: a private, disposable stand-in, or the target that the environment names, which must accept six connections for
+ * each pipeline.
  */
 final class FleetTarget implements AutoCloseable {
 
@@ -33,7 +33,7 @@ final class FleetTarget implements AutoCloseable {
         return address;
     }
 
-    /** Removes what an earlier test has left. */
+    /** Removes the leftovers of an earlier test. */
     private void clear() throws SQLException {
         Server server = new Server(address);
         for (String schema : server.rows(

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** Statements around foreign keys while changes are replayed: no row changes that the source keeps, and none is kept that it changes. */
+/**
+ * Verifies statements about foreign keys while changes are replayed: no row changes that the source keeps, and no row is kept that the source
+ * changes.
+ */
 class ForeignKeyStatementsIT {
 
     private static boolean logsCascades() throws Exception {
@@ -33,9 +36,9 @@ class ForeignKeyStatementsIT {
                 "INSERT INTO child VALUES (10, 1, 'kept'), (11, 2, 'kept')");
     }
 
-    /** Guards {@code ForeignKeyDifference.emptied}: a DELETE in the place of TRUNCATE sets the key off. */
+    /** Guards {@code ForeignKeyDifference.emptied}: a DELETE instead of TRUNCATE would trigger the key's action. */
     @Test
-    void truncatingAParentWithoutChecksLeavesItsChildren() throws Exception {
+    void keepsChildrenWhenParentIsTruncatedWithoutChecks() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_truncated_parent")) {
             family(migration);
             migration.start();
@@ -53,9 +56,9 @@ class ForeignKeyStatementsIT {
         }
     }
 
-    /** MySQL keeps the key while its parent is gone. Guards the keys that are created NOT VALID. */
+    /** MySQL keeps the key while its parent does not exist. Guards the keys that are created NOT VALID. */
     @Test
-    void aParentThatIsDroppedWithoutChecksAndComesBackIsReferredToAgain() throws Exception {
+    void restoresReferencesToRecreatedParent() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_reloaded_parent")) {
             family(migration);
             migration.start();
@@ -67,7 +70,7 @@ class ForeignKeyStatementsIT {
             migration.source("INSERT INTO child VALUES (12, 1, 'later')", "DELETE FROM parent WHERE id = 2");
             migration.assertEqualContent();
 
-            // a shadow takes the name of a parent that is gone
+            // a shadow takes the name of a dropped parent
             migration.sourceTransaction(
                     "SET SESSION foreign_key_checks = 0",
                     "CREATE TABLE shadow (id INT PRIMARY KEY, v VARCHAR(10), n INT)",
@@ -82,7 +85,7 @@ class ForeignKeyStatementsIT {
     }
 
     @Test
-    void aKeyOverOrphansIsThereForTheOthers() throws Exception {
+    void enforcesKeyForNewRowsDespiteOrphans() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_orphans")) {
             migration.source(
                     "CREATE TABLE parent (id INT PRIMARY KEY)",
@@ -100,9 +103,9 @@ class ForeignKeyStatementsIT {
         }
     }
 
-    /** Guards {@code UnrepeatedActions}, and the way out that it names. */
+    /** Guards {@code UnrepeatedActions}, and the remedy that it names. */
     @Test
-    void anActionThatTheTargetDoesNotRepeatIsHeldByItsName() throws Exception {
+    void holdsActionNotRepeatedByTarget() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_held_action")) {
             migration.source(
                     "CREATE TABLE region (id INT PRIMARY KEY, code VARCHAR(5) NOT NULL, KEY by_code (code))",
@@ -147,7 +150,7 @@ class ForeignKeyStatementsIT {
 
     /** Guards the same for parents that are not replicated. */
     @Test
-    void anActionOfATableThatIsNotReplicatedIsHeld() throws Exception {
+    void holdsActionOfUnreplicatedTable() throws Exception {
         assumeFalse(logsCascades(), "the source logs what keys change");
         try (Migration migration = Migration.of("gf_e2e_held_tenant")) {
             String other = migration.addDatabase("_other");
@@ -168,7 +171,7 @@ class ForeignKeyStatementsIT {
     }
 
     @Test
-    void anActionIsHeldWhereKeysAreDeferred() throws Exception {
+    void holdsActionIfKeysAreDeferred() throws Exception {
         assumeFalse(logsCascades(), "the source logs what keys change");
         try (Migration migration = Migration.of("gf_e2e_held_deferred")) {
             migration.source(
@@ -187,7 +190,7 @@ class ForeignKeyStatementsIT {
 
     /** A key that the source gets while nothing is replayed comes with its statement. Guards {@code CheckedForeignKeys}. */
     @Test
-    void aKeyThatComesWhileNothingIsReplayedIsFollowed() throws Exception {
+    void followsKeyAddedWhileNotReplaying() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_late_key")) {
             migration.source(
                     "CREATE TABLE parent (id INT PRIMARY KEY)",
@@ -206,15 +209,15 @@ class ForeignKeyStatementsIT {
         }
     }
 
-    /** Guards {@code UnrepeatedKeys}: whatever has become of the target's key, no change passes that sets off the source's. */
+    /** Guards {@code UnrepeatedKeys}: whatever happened to the target's key, no change is applied that triggers the source's action. */
     @Test
-    void aKeyThatIsDroppedOnTheTargetStopsTheReplayAtTheFirstChangeThatSetsItOff() throws Exception {
+    void stopsAtFirstCascadeOfKeyDroppedOnTarget() throws Exception {
         assumeFalse(logsCascades(), "the source logs what keys change");
         try (Migration migration = Migration.of("gf_e2e_lost_key")) {
             family(migration);
             Daemon daemon = migration.start();
             migration.target("ALTER TABLE child DROP CONSTRAINT child_parent");
-            // the next run looks at the target's keys
+            // the next run reads the target's keys
             migration.source("ALTER TABLE parent ADD COLUMN n INT", "INSERT INTO parent VALUES (3, 'x', 1)");
             migration.awaitCaughtUp();
             migration.source("DELETE FROM parent WHERE id = 2");
@@ -233,7 +236,7 @@ class ForeignKeyStatementsIT {
 
     /** Guards {@code NameFolding} of referenced tables and of databases. */
     @Test
-    void namesInAnyCaseAreThoseOfASourceThatIgnoresIt() throws Exception {
+    void ignoresCaseOfNamesLikeSource() throws Exception {
         try (NativeMySqlServer server = OwnServers.startFoldingNames()) {
             assumeFalse(logsCascades(server.address()), "the source logs what keys change");
             try (Migration migration = Migration.of("gf_e2e_folded", server.address())) {
@@ -258,9 +261,9 @@ class ForeignKeyStatementsIT {
         }
     }
 
-    /** Each rows event says whether what keys changed is logged. Guards {@code CascadeGuard}. */
+    /** Each rows event states whether changes by keys are logged. Guards {@code CascadeGuard}. */
     @Test
-    void aServerThatNoLongerLogsWhatKeysChangeStopsTheReplayBeforeIt() throws Exception {
+    void stopsWhenServerNoLongerLogsCascades() throws Exception {
         try (NativeMySqlServer server = OwnServers.start()) {
             assumeTrue(logsCascades(server.address()), "the source never logs what keys change");
             try (Migration migration = Migration.of("gf_e2e_native_keys", server.address())) {
@@ -285,7 +288,7 @@ class ForeignKeyStatementsIT {
                 migration.start();
                 migration.assertEqualContent();
 
-                // and back: what is logged is not done twice
+                // and back: logged changes are not applied twice
                 server.shutDown();
                 server.startAgain();
                 migration.source("INSERT INTO child VALUES (30, 3, 'again')", "DELETE FROM parent WHERE id = 3");

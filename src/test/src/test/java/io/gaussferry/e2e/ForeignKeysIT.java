@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The source's foreign keys on the target: there after the copy, with the names and actions that they have. */
+/** Verifies the source's foreign keys on the target: they exist after the copy, with their names and actions. */
 class ForeignKeysIT {
 
     private static final String KEYS = "SELECT k.conname, c.relname, pc.relname, k.confdeltype, k.confupdtype,"
@@ -22,10 +22,10 @@ class ForeignKeysIT {
     }
 
     @Test
-    void keysOfAllKindsAreCreatedAfterTheCopy() throws Exception {
+    void createsKeysOfAllKindsAfterCopy() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keys")) {
             migration.source(
-                    // refers to a table that comes after it in every order, which refers back
+                    // refers to a table that follows it in every order and refers back
                     "CREATE TABLE a (id INT PRIMARY KEY, `B id` INT, CONSTRAINT `same name` CHECK (id > 0))",
                     "CREATE TABLE `b \"quoted` (x INT, y INT, a_id INT, PRIMARY KEY (x, y), UNIQUE KEY (a_id),"
                             + " CONSTRAINT back FOREIGN KEY (a_id) REFERENCES a (ID))",
@@ -55,7 +55,7 @@ class ForeignKeysIT {
     }
 
     @Test
-    void actionsDoOnTheTargetWhatTheBinlogDoesNotHave() throws Exception {
+    void appliesCascadesMissingInBinlog() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keys")) {
             migration.source(
                     "CREATE TABLE p (id INT PRIMARY KEY, v INT)",
@@ -83,9 +83,9 @@ class ForeignKeysIT {
         }
     }
 
-    /** What sets of net changes would get wrong: a new key is no deletion, and a row that came again was gone in between. */
+    /** Cases that sets of net changes would get wrong: a changed key is not a deletion, and a reinserted row was absent in between. */
     @Test
-    void actionsAreThoseOfTheSourceWhenKeysChangeAndRowsComeAgain() throws Exception {
+    void appliesSourceActionsWhenKeysChangeAndRowsReappear() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keys")) {
             migration.source(
                     "CREATE TABLE p (id INT PRIMARY KEY, v INT)",
@@ -109,7 +109,7 @@ class ForeignKeysIT {
     }
 
     @Test
-    void rowsThatMeetTheirParentByACollationStopTheCopyByTheKeysName() throws Exception {
+    void stopsCopyIfParentMatchesOnlyByCollation() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keys")) {
             migration.source(
                     "CREATE TABLE p (code VARCHAR(10) COLLATE utf8mb4_0900_ai_ci PRIMARY KEY)",
@@ -124,7 +124,7 @@ class ForeignKeysIT {
                     .contains("upper")
                     .contains("remedy:")
                     .contains("gaussferry.target.foreign-keys: defer");
-            // the next start has the rows already
+            // the next start finds the rows
             assertThat(migration.targetRows("SELECT id, p_code FROM c")).containsExactly("1|upper");
 
             migration.targetSetting("foreign-keys: defer");
@@ -137,7 +137,7 @@ class ForeignKeysIT {
     }
 
     @Test
-    void aKeyToATableThatIsNotReplicatedIsListed() throws Exception {
+    void listsKeyToUnreplicatedTable() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keys")) {
             String other = migration.addDatabase("_other");
             Servers.source().execute("CREATE TABLE `" + other + "`.p (id INT PRIMARY KEY)");

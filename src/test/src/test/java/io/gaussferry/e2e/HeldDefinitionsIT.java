@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A change of definitions that is held is applied, replaced or skipped as a person decides, through the daemon or without one. */
+/** Verifies that a held definition change is applied, replaced or skipped by the operator's decision, through the daemon or without one. */
 class HeldDefinitionsIT {
 
     @Test
-    void isDecidedThroughTheDaemonThatWaits() throws Exception {
+    void decidesThroughWaitingDaemon() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_held")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
             migration.definitionSettings("mode: hold");
@@ -68,7 +68,7 @@ class HeldDefinitionsIT {
     }
 
     @Test
-    void isDecidedOnTheTargetWhereNoDaemonRuns() throws Exception {
+    void decidesOnTargetWithoutDaemon() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_held")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");
             migration.definitionSettings("mode: hold");
@@ -99,9 +99,9 @@ class HeldDefinitionsIT {
 
             migration.source("DROP TABLE more");
             assertThat(migration.launch().awaitEnd()).isEqualTo(1);
-            // a table that is no more need not go from the target
+            // a table that no longer exists need not be dropped from the target
             assertThat(decide(migration, "skip", null).exitCode()).isZero();
-            appliesNoKeyThatTheEngineIgnores(migration);
+            skipsKeyIgnoredByEngine(migration);
             migration.definitionSettings("mode: follow");
             migration.source(
                     "ALTER TABLE item ADD COLUMN b INT", "UPDATE item SET b = 1", "DELETE FROM item WHERE id = 1");
@@ -119,7 +119,7 @@ class HeldDefinitionsIT {
     }
 
     /** Guards: {@code IgnoredKeys}. On the target the key's action would change rows that MySQL keeps. */
-    private static void appliesNoKeyThatTheEngineIgnores(Migration migration) throws Exception {
+    private static void skipsKeyIgnoredByEngine(Migration migration) throws Exception {
         migration.source(
                 "SET SESSION default_storage_engine = MyISAM",
                 "CREATE TABLE child (id INT PRIMARY KEY, item INT, FOREIGN KEY (item) REFERENCES item (id) ON DELETE CASCADE)",
@@ -141,7 +141,7 @@ class HeldDefinitionsIT {
                                 .contains(statement));
     }
 
-    /** Decides about the newest that is held. */
+    /** Decides about the newest held change. */
     private static CommandRun decide(Migration migration, String action, @Nullable Api api, String... more)
             throws Exception {
         String transaction = Servers.target()

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** Writes rows into tables of any definition. What the source refuses, for a key, a check or a trigger, is not written. */
+/** Writes rows into tables of any definition. Skips rows that the source rejects because of a key, a check or a trigger. */
 final class HistoryRows {
 
     private final Connection source;
@@ -27,11 +27,11 @@ final class HistoryRows {
      * @param declared its type, with lengths and members
      * @param length of text or bytes; empty for other types
      * @param extra such as {@code auto_increment}
-     * @param parent where its values have to be, as {@code table|column}; empty if it may have any
+     * @param parent the column that must contain its values, as {@code table|column}; empty if any value is allowed
      */
     private record Column(String name, String type, String declared, String length, String extra, String parent) {}
 
-    /** Inserts rows, changes some, and deletes one now and then. */
+    /** Inserts rows, updates some, and occasionally deletes one. */
     void change(String table) throws SQLException {
         List<Column> columns = columns(table);
         if (columns.isEmpty()
@@ -82,7 +82,7 @@ final class HistoryRows {
         return columns;
     }
 
-    /** Returns an expression; empty for a type of which none is known. */
+    /** Returns an expression; empty for an unsupported type. */
     private String value(Column column) {
         if (!column.parent().isEmpty()) {
             String[] parent = column.parent().split("/", -1);

@@ -17,7 +17,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Changes of another source as if nothing but their keys were known of rows as they were; of tables without a key, as they are. */
+/** Passes on the changes of another source with only the keys of the former rows; changes of tables without a key unchanged. */
 final class KeyOnlyChanges implements ChangeSource {
 
     private final ChangeSource whole;

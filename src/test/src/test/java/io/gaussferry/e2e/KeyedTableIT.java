@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Changes that are easy on their own and hard together: of keys, of unique values, and of one key again and again. */
+/** Verifies combinations of simple changes: of keys, of unique values, and of one key repeatedly. */
 class KeyedTableIT {
 
     @Test
-    void uniqueValuesAreSwappedInsideOneTransaction() throws Exception {
+    void swapsUniqueValuesInsideTransaction() throws Exception {
         try (Migration migration = withCodes()) {
             migration.replaysLiveAndFromBacklog(
                     () -> migration.sourceTransaction(
@@ -21,7 +21,7 @@ class KeyedTableIT {
     }
 
     @Test
-    void uniqueValuesAreSwappedAcrossTransactions() throws Exception {
+    void swapsUniqueValuesAcrossTransactions() throws Exception {
         try (Migration migration = withCodes()) {
             migration.replaysLiveAndFromBacklog(() -> {
                 for (int round = 0; round < 25; round++) {
@@ -36,7 +36,7 @@ class KeyedTableIT {
     }
 
     @Test
-    void aUniqueValueMovesToAnotherRow() throws Exception {
+    void movesUniqueValueToAnotherRow() throws Exception {
         try (Migration migration = withCodes()) {
             migration.replaysLiveAndFromBacklog(() -> migration.source(
                     "DELETE FROM item WHERE code = 30",
@@ -48,7 +48,7 @@ class KeyedTableIT {
     }
 
     @Test
-    void nullsInAUniqueKeyStandBesideEachOther() throws Exception {
+    void allowsSeveralNullsInUniqueKey() throws Exception {
         try (Migration migration = withCodes()) {
             migration.replaysLiveAndFromBacklog(() -> migration.source(
                     "INSERT INTO item VALUES (NULL, NULL, 'a'), (NULL, NULL, 'b')",
@@ -69,7 +69,7 @@ class KeyedTableIT {
     }
 
     @Test
-    void primaryKeysChange() throws Exception {
+    void replicatesPrimaryKeyChanges() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keyed")) {
             migration.source(
                     "CREATE TABLE item (id INT PRIMARY KEY, note VARCHAR(30))",
@@ -91,7 +91,7 @@ class KeyedTableIT {
     }
 
     @Test
-    void chainsOfChangesOfOneKeyEndWhereTheyEndedOnTheSource() throws Exception {
+    void appliesChainsOfChangesToOneKey() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keyed")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT, note VARCHAR(30))");
             migration.replaysLiveAndFromBacklog(() -> {
@@ -104,7 +104,7 @@ class KeyedTableIT {
         }
     }
 
-    /** Six histories of six keys; can be repeated. */
+    /** Returns six histories of six keys; repeatable. */
     private static String[] chain(int key) {
         return new String[] {
             "DELETE FROM item WHERE id BETWEEN " + key + " AND " + (key + 9),
@@ -117,7 +117,7 @@ class KeyedTableIT {
             "UPDATE item SET n = n + 1 WHERE id = " + (key + 1),
             "DELETE FROM item WHERE id = " + (key + 1),
             "INSERT INTO item VALUES (" + (key + 1) + ", 7, NULL)",
-            // updated by turns
+            // updated alternately
             "INSERT INTO item VALUES (" + (key + 2) + ", 1, 'a')",
             "UPDATE item SET n = 2 WHERE id = " + (key + 2),
             "UPDATE item SET note = 'b' WHERE id = " + (key + 2),
@@ -135,12 +135,12 @@ class KeyedTableIT {
     }
 
     @Test
-    void keysOfSeveralColumnsAreKeptApart() throws Exception {
+    void distinguishesKeysOfSeveralColumns() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keyed")) {
             migration.source(
                     "CREATE TABLE pair (note VARCHAR(30), b VARCHAR(10) COLLATE utf8mb4_bin, c INT, a VARCHAR(10) COLLATE"
                             + " utf8mb4_bin, PRIMARY KEY (a, b), UNIQUE KEY c_b (c, b))",
-                    // the same letters, differently divided
+                    // the same letters, divided differently
                     "INSERT INTO pair (a, b, c) VALUES ('x', 'yz', 1), ('xy', 'z', 1), ('', 'xyz', NULL), ('xyz', '', 1)");
             migration.replaysLiveAndFromBacklog(() -> {
                 migration.source(

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Tables whose rows nothing tells apart: every change has the effect that it had on the source, and no more. */
+/** Verifies tables whose rows are indistinguishable: every change has exactly the effect that it had on the source. */
 class KeylessTableIT {
 
     @Test
-    void exactlyOneOfSeveralEqualRowsIsDeleted() throws Exception {
+    void deletesExactlyOneOfSeveralEqualRows() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keyless")) {
             migration.source(
                     "CREATE TABLE plain (a INT, b VARCHAR(20))",
@@ -26,7 +26,7 @@ class KeylessTableIT {
     }
 
     @Test
-    void exactlyOneOfSeveralEqualRowsIsUpdated() throws Exception {
+    void updatesExactlyOneOfSeveralEqualRows() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keyless")) {
             migration.source(
                     "CREATE TABLE plain (a INT, b VARCHAR(20), c DECIMAL(10, 2), d DATETIME(6), KEY (a))",
@@ -43,7 +43,7 @@ class KeylessTableIT {
     }
 
     @Test
-    void changesOfOneRowAfterAnotherInOneTransactionArrive() throws Exception {
+    void replicatesRepeatedChangesOfOneRowInTransaction() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keyless")) {
             migration.source(
                     "CREATE TABLE plain (a INT, b VARCHAR(20))", "INSERT INTO plain VALUES (1, 'x'), (1, 'x')");
@@ -57,7 +57,7 @@ class KeylessTableIT {
     }
 
     @Test
-    void aKeyThatMayBeNullIdentifiesNoRow() throws Exception {
+    void identifiesNoRowByNullableKey() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keyless")) {
             migration.source(
                     "CREATE TABLE maybe (code INT NULL, note VARCHAR(20), UNIQUE KEY (code))",

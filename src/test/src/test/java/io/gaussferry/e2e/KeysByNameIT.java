@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A new column takes the name of an old one, and with it the old one's key, if it precedes the old one in the table. */
+/** Verifies that a new column that takes the name of an old one also takes its key if it precedes the old one in the table. */
 class KeysByNameIT {
 
     private static final String UNIQUE = "SELECT a.attname FROM pg_catalog.pg_index x"
@@ -15,7 +15,7 @@ class KeysByNameIT {
             + " WHERE n.nspname = '%s' AND c.relname = '%s' AND x.indisunique AND NOT x.indisprimary";
 
     @Test
-    void theKeyGoesToTheNewColumn() throws Exception {
+    void movesKeyToNewColumn() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_keys_by_name")) {
             for (String table : List.of("moved", "behind")) {
                 migration.source(

@@ -8,11 +8,11 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Under load, {@code kill -9} of one of the processes at a random moment, again and again; at the end every transaction is there
- * once. Guards: progress in the transaction of the data ({@code Applier.updateProgress} before {@code commit}), and the restart from
- * what the target has ({@code ProgressStore.takeOwnership}).
+ * Kills one of the processes ({@code kill -9}) at a random moment under load, repeatedly; at the end every transaction is applied once. Guards:
+ * progress in the transaction of the data ({@code Applier.updateProgress} before {@code commit}), and the restart from the target's progress ({@code
+ * ProgressStore.takeOwnership}).
  *
- * <p>{@code -Dgaussferry.kills=N} kills more often, {@code -Dgaussferry.seed=N} in another order.
+ * <p>{@code -Dgaussferry.kills=N} sets the number of kills, {@code -Dgaussferry.seed=N} their order.
  */
 class KillIT {
 
@@ -26,7 +26,7 @@ class KillIT {
     }
 
     @Test
-    void everyTransactionIsThereOnce() throws Exception {
+    void appliesEveryTransactionOnce() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("KillIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.kills=" + ROUNDS);
         SplittableRandom random = new SplittableRandom(seed);
@@ -56,7 +56,7 @@ class KillIT {
         }
     }
 
-    /** As after a power cut. Guards: {@code Pipeline.awaitServers}. */
+    /** As after a power failure. Guards: {@code Pipeline.awaitServers}. */
     private static void startsBeforeItsServers(
             NativeMySqlServer source, KillableTarget target, Migration migration, Ledger ledger) throws Exception {
         ledger.write(10);
@@ -104,7 +104,7 @@ class KillIT {
             case TARGET -> target.startAgain();
             case SOURCE -> source.startAgain();
         }
-        // a target whose backend was killed ends all others and recovers by itself
+        // a target whose backend was killed ends all other backends and recovers by itself
         target.awaitReady();
     }
 }

@@ -11,15 +11,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A target that a test may end: the stand-in, as a process of the test's own; or the one that the environment names, if it also names
- * shell commands that end it as a crash does ({@code GAUSSFERRY_TARGET_KILL}) and start it again ({@code GAUSSFERRY_TARGET_START}).
+ * A target that a test may kill: the stand-in, as a process of the test's own; or the one that the environment names, if it also names shell commands
+ * that kill it as a crash does ({@code GAUSSFERRY_TARGET_KILL}) and start it again ({@code GAUSSFERRY_TARGET_START}).
  */
 final class KillableTarget implements AutoCloseable {
 
     private static final String START = "GAUSSFERRY_TARGET_START";
     private static final String KILL = "GAUSSFERRY_TARGET_KILL";
 
-    /** Of the sessions by which the daemon writes, the one that did so last comes first. */
+    /** The sessions by which the daemon writes, the most recent writer first. */
     private static final String SESSIONS =
             " FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry' ORDER BY state_change DESC LIMIT 1";
 
@@ -31,7 +31,7 @@ final class KillableTarget implements AutoCloseable {
         this.address = address;
     }
 
-    /** Skips the test where the target can only be reached. */
+    /** Skips the test if the target can only be reached. */
     static KillableTarget start() {
         KillableTarget target = find();
         assumeTrue(
@@ -40,7 +40,7 @@ final class KillableTarget implements AutoCloseable {
         return target;
     }
 
-    /** Returns the target, also where it can only be reached. */
+    /** Returns the target, even if it can only be reached. */
     static KillableTarget find() {
         if (!Servers.sandbox().targetIsStandIn()) {
             return new KillableTarget(Optional.empty(), Servers.sandbox().target());
@@ -53,7 +53,7 @@ final class KillableTarget implements AutoCloseable {
         return address;
     }
 
-    /** Returns the process of the test's own, where it is one. */
+    /** Returns the process of the test's own, if it is one. */
     Optional<NativePostgresServer> standIn() {
         return standIn;
     }
@@ -70,7 +70,7 @@ final class KillableTarget implements AutoCloseable {
         }
     }
 
-    /** Starts it again, and waits until it takes connections. */
+    /** Starts it again, and waits until it accepts connections. */
     void startAgain() throws Exception {
         if (standIn.isPresent()) {
             standIn.get().startAgain();
@@ -87,7 +87,7 @@ final class KillableTarget implements AutoCloseable {
                 .until(() -> new Server(address).value("SELECT 1").equals("1"));
     }
 
-    /** Ends the server process of one of the daemon's sessions; on openGauss, where that is a thread, the session. */
+    /** Ends the server process of one of the daemon's sessions; on openGauss, where it is a thread, the session. */
     void killBackend() throws Exception {
         if (standIn.isEmpty()) {
             new Server(address).rows("SELECT pg_terminate_backend(pid)" + SESSIONS);

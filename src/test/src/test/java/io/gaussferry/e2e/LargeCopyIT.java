@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The copy of a large table under load, killed five times in its middle. {@code -Dgaussferry.copy-rows} sets its size. */
+/** Copies a large table under load, with five kills during the copy. {@code -Dgaussferry.copy-rows} sets its size. */
 @Tag("long")
 class LargeCopyIT {
 
@@ -20,11 +20,11 @@ class LargeCopyIT {
     private static final int KILLS = 5;
     private static final Duration PATIENCE = Duration.ofMinutes(20);
 
-    /** Written so by either server; not by any code of the daemon's. */
+    /** Formatted by either server, not by the daemon's code. */
     private static final String DUMP = "SELECT CONCAT(id, '|', k, '|', c, '|', pad) FROM item ORDER BY id";
 
     @Test
-    void isWholeAndRightAfterFiveKills() throws Exception {
+    void completesCopyAfterFiveKills() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_large_copy")) {
             fill(migration);
             try (Writers writers = Writers.start(migration, 4, LargeCopyIT::write)) {
@@ -84,7 +84,7 @@ class LargeCopyIT {
         }
     }
 
-    /** Reads both sides in the order of the key, side by side; returns how many rows that were. */
+    /** Reads both sides in key order in parallel; returns the number of rows. */
     private static long dumpsAreEqual(Migration migration) throws SQLException {
         try (Connection source = migration.openSource();
                 Connection target = migration.openTarget();

@@ -10,23 +10,23 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Transactions that are applied in parts while they are read. Guards: one commit after the last part ({@code Applier.applyLarge}), and
- * the wait for all before and after ({@code CommitOrder.append}).
+ * Verifies transactions that are applied in parts while they are read. Guards: one commit after the last part ({@code Applier.applyLarge}), and the
+ * wait for all transactions before and after ({@code CommitOrder.append}).
  *
- * <p>{@code -Dgaussferry.large-rows=2000000} makes 1 GB of binlog of it, and the daemon's heap stays 512 MB.
+ * <p>{@code -Dgaussferry.large-rows=2000000} produces 1 GB of binlog; the daemon's heap remains 512 MB.
  */
 class LargeTransactionIT {
 
     private static final int ROWS = Integer.getInteger("gaussferry.large-rows", 40_000);
 
-    /** 10,000 rows a second are less than any machine's. */
+    /** Every machine applies more than 10,000 rows a second. */
     private static final Duration PATIENCE = Daemon.PATIENCE.plusSeconds(ROWS / 5_000);
 
-    /** The transaction's rows, and what was committed after it. */
+    /** The transaction's rows, and the rows committed after it. */
     private static final String VIEW = "SELECT (SELECT count(*) FROM large), (SELECT count(*) FROM marker)";
 
     @Test
-    void isAppliedInPartsAndSeenAsAWhole() throws Exception {
+    void appliesInPartsButCommitsAtomically() throws Exception {
         try (Migration migration = migration()) {
             migration.start();
             fill(migration);
@@ -44,7 +44,7 @@ class LargeTransactionIT {
     }
 
     @Test
-    void startsAfreshWhenTheDaemonIsKilledInTheMiddle() throws Exception {
+    void restartsFromScratchWhenDaemonIsKilled() throws Exception {
         try (Migration migration = migration()) {
             migration.start();
             fill(migration);
@@ -78,7 +78,7 @@ class LargeTransactionIT {
                 "INSERT INTO marker VALUES (1)");
     }
 
-    /** Changes of every kind; the unique values change hands within one part, and between parts. */
+    /** Makes changes of every kind; unique values move between rows within one part and between parts. */
     private static void changeAll(Migration migration) throws SQLException {
         migration.sourceTransaction(
                 "UPDATE large SET text = CONCAT(text, 'x'), place = place + 10000000",
@@ -87,7 +87,7 @@ class LargeTransactionIT {
                 "INSERT INTO large SELECT id + 20000000, NULL, 'new' FROM large WHERE id % 3 = 1");
     }
 
-    /** An applier that writes parts has a long transaction; unless it was faster than we could look. */
+    /** Waits for the long transaction of an applier that writes parts; skipped if the applier finishes before the query. */
     private static void awaitWritingParts(Migration migration) {
         await().atMost(PATIENCE).until(() -> {
             boolean writing = !Servers.target()

@@ -4,13 +4,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.awaitility.Awaitility;
 
-/** Tables in which a transaction that is lost, doubled or out of order leaves a difference. */
+/** Tables in which a lost, duplicated or misordered transaction leaves a difference. */
 final class Ledger {
 
     private static final int ACCOUNTS = 5;
 
     private final Migration migration;
-    /** The numbers of the next writers begin above all that were used. */
+    /** The numbers of the next writers start above all used ones. */
     private long base;
 
     private Ledger(Migration migration) {
@@ -19,7 +19,7 @@ final class Ledger {
 
     static Ledger create(Migration migration) throws SQLException {
         migration.source(
-                // without a key: nothing on the target would refuse a number that comes twice
+                // without a key: the target would not reject a duplicate number
                 "CREATE TABLE ledger (number BIGINT NOT NULL)",
                 "CREATE TABLE account (id INT PRIMARY KEY, last_number BIGINT NOT NULL, entries BIGINT NOT NULL)");
         for (int id = 0; id < ACCOUNTS; id++) {
@@ -28,7 +28,7 @@ final class Ledger {
         return new Ledger(migration);
     }
 
-    /** Starts connections that write until they are closed, or until their server goes. */
+    /** Starts connections that write until they are closed or their server stops. */
     Writers startWriters() throws SQLException {
         base += 1_000_000;
         long first = base;
@@ -49,7 +49,7 @@ final class Ledger {
                 + number % ACCOUNTS);
     }
 
-    /** Waits until the target gets ahead of where it is now. */
+    /** Waits until the target advances beyond its current state. */
     void awaitReplayed() throws Exception {
         long before = onTarget();
         Awaitility.await().atMost(Daemon.PATIENCE).until(() -> onTarget() > before);

@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Columns are added with defaults whose literals are of another kind than the columns: existing rows have the source's values, and so have
- * rows that are inserted on the target later. A table with a value that is not certain is copied again.
+ * Verifies columns that are added with defaults whose literals are of another kind than the columns: existing rows, and rows inserted on the target
+ * later, have the source's values. A table with an uncertain value is copied again.
  */
 class LiteralColumnsIT {
 
@@ -30,16 +30,16 @@ class LiteralColumnsIT {
             "i ENUM('2','1') NOT NULL DEFAULT 1");
 
     @Test
-    void bytesAreThoseOfTheColumnsCharacterSet() throws Exception {
+    void readsBytesInColumnCharacterSet() throws Exception {
         assertThat(added(BYTES, "a, rtrim(b), c, d")).containsOnly("é|表|é|é");
     }
 
     @Test
-    void numbersAndTextBecomeWhatTheSourceMakesOfThem() throws Exception {
+    void convertsNumbersAndTextLikeSource() throws Exception {
         assertThat(added(NUMBERS, "a, c, d, f, g, rtrim(h), i")).containsOnly("1000|0|0.5|1|16|1|2");
     }
 
-    /** Returns what four rows have: two existing ones, one that the source inserted, and one that was inserted on the target. */
+    /** Returns the values of four rows: two existing ones, one that the source inserted, and one that was inserted on the target. */
     private static List<String> added(List<String> columns, String selected) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_literals")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1), (2)");
@@ -61,9 +61,9 @@ class LiteralColumnsIT {
         }
     }
 
-    /** A session that writes what no rule covers: the source's own value comes with a copy. */
+    /** A session writes values that no rule covers: a copy transfers the source's own value. */
     @Test
-    void aLiteralWhoseValueIsNotCertainIsCopied() throws Exception {
+    void copiesTableWithUncertainLiteral() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_literals")) {
             migration.source(
                     "CREATE TABLE t (id INT PRIMARY KEY, later TIME)",

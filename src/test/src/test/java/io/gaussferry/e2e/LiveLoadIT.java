@@ -13,19 +13,19 @@ import java.sql.Connection;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The load that users of sysbench know, written while the daemon copies and replays. */
+/** Runs a sysbench load while the daemon copies and replays. */
 class LiveLoadIT {
 
     private static final int SEED = 20_260_101;
     private static final int REPLAYED_TRANSACTIONS = 500;
 
     @Test
-    void aLoadThatBeginsBeforeTheInitialCopyEndsInEqualContent() throws Exception {
+    void replicatesLoadStartedBeforeInitialCopy() throws Exception {
         assertLoadArrives(new SysbenchSchema("gf_e2e_live", 3, 1_000, true), LoadSettings.UNLIMITED);
     }
 
     @Test
-    void aLoadOnTablesWithoutKeysEndsInEqualContent() throws Exception {
+    void replicatesLoadOnTablesWithoutKeys() throws Exception {
         assertLoadArrives(new SysbenchSchema("gf_e2e_live", 2, 300, false), 200);
     }
 
@@ -34,7 +34,7 @@ class LiveLoadIT {
             SysbenchSchema schema =
                     new SysbenchSchema(migration.database(), shape.tables(), shape.rowsPerTable(), shape.primaryKey());
             try (Connection connection = Servers.sandbox().source().open()) {
-                schema.drop(connection); // it is empty, and made anew by the next line
+                schema.drop(connection); // it is empty, and the next line recreates it
                 schema.create(connection);
                 schema.fill(connection, new SplittableRandom(SEED), Distribution.SPECIAL);
             }

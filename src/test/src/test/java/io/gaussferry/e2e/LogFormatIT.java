@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The log as programs read it. */
+/** Verifies the machine-readable log. */
 class LogFormatIT {
 
     @Test
-    void everyLineOfTheLogIsAnObjectWhereJsonIsAskedFor() throws Exception {
+    void writesEveryLogLineAsJsonObject() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_log")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
             migration.daemonOption("-Dgaussferry.log.format=json");

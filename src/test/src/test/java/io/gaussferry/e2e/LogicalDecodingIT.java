@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** What is written on the target comes as transactions of the change model, in the form of MySQL's row images. */
+/** Verifies that changes written on the target are read as transactions of the change model, in the form of MySQL's row images. */
 class LogicalDecodingIT {
 
     private static final String[] TABLES = {
@@ -33,17 +33,17 @@ class LogicalDecodingIT {
         "INSERT INTO note VALUES (18446744073709551615, 'one'), (2, NULL)"
     };
 
-    /** So much of the target's log is more than the server keeps in vain. */
+    /** Number of fillings that exceeds the amount of log that the server keeps without need. */
     private static final int KEPT_FILLINGS = 13;
 
-    /** So much of it are several pieces. */
+    /** Number of fillings that is read in several pieces. */
     private static final int PIECES_FILLINGS = 6;
 
     private static final int WRITERS = 4;
 
     private static final int PAGES_BYTES = 1 << 20;
 
-    /** More than a server for tests has room for. */
+    /** More slots than a test server has capacity for. */
     private static final int MANY_SLOTS = 1_000;
 
     private interface Work {
@@ -69,7 +69,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void transactionsComeWholeAndInOrder() throws Exception {
+    void readsTransactionsWholeAndInOrder() throws Exception {
         armed("gf_e2e_decoding", (migration, back) -> {
             String account = table(migration, "account");
             String note = table(migration, "note");
@@ -102,7 +102,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void itGoesOnBehindWhatIsDone() throws Exception {
+    void resumesAfterAppliedTransactions() throws Exception {
         armed("gf_e2e_decoding_resume", (migration, back) -> {
             String note = table(migration, "note");
             DecodedChanges changes = back.read();
@@ -129,13 +129,13 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void whatIsNotDurableElsewhereIsKept() throws Exception {
+    void keepsLogThatIsNotDurableElsewhere() throws Exception {
         armed("gf_e2e_decoding_keep", (migration, back) -> {
             String note = table(migration, "note");
             DecodedChanges changes = back.read();
             back.transaction("INSERT INTO " + note + " VALUES (5, 'x')");
             SourceTransaction transaction = changes.next();
-            Thread.sleep(2_500); // longer than the state is told
+            Thread.sleep(2_500); // longer than the interval between status messages
             assertThat(back.slot().orElseThrow().confirmed())
                     .isLessThan(transaction.end().offset());
             assertThat(back.slot().orElseThrow().active()).isTrue();
@@ -143,7 +143,7 @@ class LogicalDecodingIT {
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> back.slot().orElseThrow().confirmed()
                             >= transaction.end().offset());
-            // the log grows by what does not concern us, and is not kept for that
+            // the log grows by unrelated changes and is not retained for them
             back.transaction("CREATE TABLE " + table(migration, "other") + " AS SELECT 1 AS one");
             back.transaction("DROP TABLE " + table(migration, "other"));
             await().atMost(Duration.ofSeconds(20))
@@ -153,7 +153,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void aLargeTransactionComesInFragments() throws Exception {
+    void readsLargeTransactionInFragments() throws Exception {
         armed("gf_e2e_decoding_large", (migration, back) -> {
             DecodedChanges changes = back.read();
             back.transaction("INSERT INTO " + table(migration, "note")
@@ -175,9 +175,9 @@ class LogicalDecodingIT {
         });
     }
 
-    /** What is far behind comes in pieces, which the server decodes again from where the slot is: each transaction once all the same. */
+    /** A large backlog is read in pieces, which the server decodes again from the slot's position: each transaction is still delivered once. */
     @Test
-    void whatHasPiledUpComesOnceAndInOrder() throws Exception {
+    void readsBacklogOnceAndInOrder() throws Exception {
         armed("gf_e2e_decoding_piled", (migration, back) -> {
             String note = table(migration, "note");
             back.transaction("INSERT INTO " + note + " VALUES (5, 'first')");
@@ -207,7 +207,7 @@ class LogicalDecodingIT {
             assertThat(changes.isQuietFor(500)).isTrue();
             assertThat(back.end()).isNull();
 
-            // the slot is where it was: nothing of this was said to be durable
+            // the slot has not moved: no transaction was reported durable
             migration.fillTargetLog();
             back.transaction("INSERT INTO " + note + " VALUES (7, 'last')");
             DecodedChanges again = back.read(new Progress("", third.lowWaterMark()));
@@ -220,11 +220,11 @@ class LogicalDecodingIT {
     }
 
     /**
-     * What a running transaction has done is on the server's disk but for its last record, of which there is a part: a query would wait for
-     * the rest, for up to 15 seconds.
+     * The server has written all changes of a running transaction to disk except the last record, which is written in part: a query would wait up to
+     * 15 seconds for the rest.
      */
     @Test
-    void aTransactionThatRunsDoesNotHoldUpWhatWasCommittedBefore() throws Exception {
+    void runningTransactionDoesNotDelayCommittedOnes() throws Exception {
         armed("gf_e2e_decoding_unwritten", (migration, back) -> {
             String note = table(migration, "note");
             String some = "INSERT INTO " + note + " SELECT n, repeat(md5(n::text), 50) FROM generate_series";
@@ -235,7 +235,7 @@ class LogicalDecodingIT {
                 back.transaction("SET LOCAL synchronous_commit = on", "INSERT INTO " + note + " VALUES (5, 'first')");
                 long committed = back.slot().orElseThrow().end();
                 statement.execute(some + "(30000, 31999) n");
-                // whole pages of it are written
+                // the server writes whole pages of the log
                 await().until(() -> back.slot().orElseThrow().end() >= committed + PAGES_BYTES);
                 DecodedChanges changes = back.read();
                 SourceTransaction first =
@@ -256,9 +256,9 @@ class LogicalDecodingIT {
         }
     }
 
-    /** The server is told meanwhile that it need not keep what is durable. */
+    /** Meanwhile the reader reports to the server which part is durable and need not be retained. */
     @Test
-    void whatIsMoreThanAPieceComesInSeveral() throws Exception {
+    void readsLargeBacklogInSeveralPieces() throws Exception {
         armed("gf_e2e_decoding_pieces", (migration, back) -> {
             String note = table(migration, "note");
             DecodedChanges changes = back.read();
@@ -283,9 +283,9 @@ class LogicalDecodingIT {
         });
     }
 
-    /** Some began before a piece ends and are committed in the next, or in one after that, while the server's own place moves. */
+    /** Some transactions start before a piece ends and commit in the next piece or in the one after it, while the server's own position moves. */
     @Test
-    void transactionsThatRunFromOnePieceToAnotherComeOnceAndWhole() throws Exception {
+    void readsTransactionsAcrossPiecesOnceAndWhole() throws Exception {
         armed("gf_e2e_decoding_across", (migration, back) -> {
             long seed = System.nanoTime();
             System.out.println("seed " + seed);
@@ -328,7 +328,7 @@ class LogicalDecodingIT {
         });
     }
 
-    /** Returns the rows of each transaction that was committed. */
+    /** Returns the rows of each committed transaction. */
     private static List<List<String>> write(Migration migration, String name, Random random, AtomicBoolean enough) {
         List<List<String>> committed = new ArrayList<>();
         try (Connection connection = migration.openTarget();
@@ -356,7 +356,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void whereThereIsNoRoomForAnotherSlotTheStreamIsUsed() throws Exception {
+    void fallsBackToStreamingWithoutSecondSlot() throws Exception {
         armed("gf_e2e_decoding_full", (migration, back) -> {
             back.transaction("INSERT INTO " + table(migration, "note") + " VALUES (5, 'first')");
             migration.fillTargetLog();
@@ -384,7 +384,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void readingWhatHasPiledUpCanBeBrokenOffAtAnyMoment() throws Exception {
+    void readsBacklogAfterInterruptionAtAnyMoment() throws Exception {
         armed("gf_e2e_decoding_broken", (migration, back) -> {
             back.transaction(
                     "INSERT INTO " + table(migration, "note") + " SELECT g, 'x' FROM generate_series(10, 200009) g");
@@ -411,7 +411,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void whatTheReplayHasWrittenIsPassedOver() throws Exception {
+    void skipsTransactionsWrittenByReplay() throws Exception {
         armed("gf_e2e_decoding_loop", (migration, back) -> {
             String note = table(migration, "note");
             DecodedChanges changes = back.read();
@@ -427,9 +427,9 @@ class LogicalDecodingIT {
         });
     }
 
-    /** A server ends a connection of which it hears nothing: openGauss after six seconds, the stand-in when told so. */
+    /** A server closes a connection that sends no status: openGauss after six seconds, the stand-in according to its configuration. */
     @Test
-    void theServerIsKeptInformedWhileTheReaderIsHeldUp() throws Exception {
+    void sendsStatusWhileReaderIsBlocked() throws Exception {
         boolean openGauss = Servers.targetForm() != TargetForm.POSTGRES;
         String database = Servers.target().value("SELECT current_database()");
         if (!openGauss) {
@@ -447,7 +447,7 @@ class LogicalDecodingIT {
                 changes.release();
                 assertThat(changes.next().captureSequence()).isEqualTo(1);
                 while (changes.next().fragment() != Fragment.LAST) {
-                    // the large one
+                    // the large transaction
                 }
                 assertThat(back.end()).isNull();
             });
@@ -459,7 +459,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void armingWaitsForOthersNoLongerThanItMay() throws Exception {
+    void limitsWaitForOtherTransactionsWhenArming() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_decoding_bounded")) {
             migration.source(TABLES);
             migration.start();
@@ -486,9 +486,9 @@ class LogicalDecodingIT {
         }
     }
 
-    /** On openGauss 6.0.2 a slot that is created while an older transaction runs does not find the publication later on. */
+    /** On openGauss 6.0.2 a slot that is created while an older transaction runs does not find the publication later. */
     @Test
-    void aTransactionThatRunsWhileItIsArmedHidesNothing() throws Exception {
+    void losesNothingIfTransactionRunsWhileArming() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_decoding_running")) {
             migration.source(TABLES);
             migration.start();
@@ -505,7 +505,7 @@ class LogicalDecodingIT {
                 thread.start();
                 for (int second = 0; second < 3; second++) {
                     TimeUnit.SECONDS.sleep(1);
-                    // what each transaction that runs is, goes into the log; and a change that needs the catalog
+                    // the server logs the running transactions, and a change that needs the catalog
                     migration.target("CHECKPOINT", "UPDATE note SET id = id");
                 }
                 assertThat(arming).isNotDone();
@@ -527,7 +527,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void anEmptiedTableStopsTheWayBack() throws Exception {
+    void stopsReverseReplicationOnTruncatedTable() throws Exception {
         armed("gf_e2e_decoding_truncate", (migration, back) -> {
             DecodedChanges unused = back.read();
             back.transaction("TRUNCATE " + table(migration, "note"));
@@ -537,7 +537,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void aChangedTableStopsTheWayBack() throws Exception {
+    void stopsReverseReplicationOnChangedTable() throws Exception {
         armed("gf_e2e_decoding_alter", (migration, back) -> {
             DecodedChanges changes = back.read();
             back.transaction("ALTER TABLE " + table(migration, "note") + " ADD COLUMN more integer");
@@ -554,7 +554,7 @@ class LogicalDecodingIT {
     }
 
     @Test
-    void whatATableLogsOfOldRowsIsNotMoreThanIsNeeded() throws Exception {
+    void setsNarrowestSufficientReplicaIdentity() throws Exception {
         armed("gf_e2e_decoding_identity", (migration, back) -> {
             String account = table(migration, "account");
             String note = table(migration, "note");
@@ -569,7 +569,7 @@ class LogicalDecodingIT {
             assertThat(changes.changes(changes.next()))
                     .hasToString("[UPDATE account 2|Grüße|null|null -> 5|Grüße|null|null]");
             assertThat(back.end()).isNull();
-            // who logs more than is needed may go on with it
+            // a table that logs more than necessary may remain so
             back.arm();
             assertThat(identities(migration)).containsExactly("account|f", "note|f");
 

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Sessions that insert one row after the other without a pause, and the longest wait of any of them. */
+/** Sessions that insert rows without a pause, and the longest wait of any of them. */
 final class LongestWait implements AutoCloseable {
 
     private static final int SESSIONS = 3;
@@ -46,7 +46,7 @@ final class LongestWait implements AutoCloseable {
         return null;
     }
 
-    /** Ends them, and returns the longest that an insert took. */
+    /** Ends them, and returns the longest duration of an insert. */
     Duration longest() throws Exception {
         done.set(true);
         for (Future<?> session : writing) {

@@ -12,13 +12,13 @@ import java.sql.Statement;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** All runs have a heap of 512 MiB; what does not fit into it waits at the source or is applied in parts. */
+/** Verifies that data exceeding the heap waits at the source or is applied in parts. All runs have a heap of 512 MiB. */
 class MemoryIT {
 
     private static final int ROWS_PER_STATEMENT = 200;
 
     @Test
-    void aBacklogLargerThanTheQueueIsReplayed() throws Exception {
+    void replaysBacklogLargerThanQueue() throws Exception {
         try (Migration migration = withWideTable()) {
             migration.start();
             migration.stop();
@@ -31,7 +31,7 @@ class MemoryIT {
     }
 
     @Test
-    void aTransactionOfManyRowsIsReplayed() throws Exception {
+    void replaysTransactionOfManyRows() throws Exception {
         try (Migration migration = withWideTable()) {
             migration.start();
             insertWideRows(migration, 0, 20_000, false);
@@ -46,9 +46,9 @@ class MemoryIT {
         return HexFormat.of().formatHex(digest);
     }
 
-    /** Larger than MySQL's own default for max_allowed_packet lets a row be; so large an event is replayed only where it is allowed. */
+    /** Larger than the rows that MySQL's default max_allowed_packet allows; so large an event is replayed only if the configuration allows it. */
     @Test
-    void rowsOfSixtyFourMebibytesAreCopied() throws Exception {
+    void copiesRowsOfSixtyFourMebibytes() throws Exception {
         try (NativeMySqlServer server = OwnServers.start("--max-allowed-packet=256M");
                 Migration migration = Migration.of("gf_e2e_memory", server.address())) {
             migration.source(
@@ -61,16 +61,16 @@ class MemoryIT {
         }
     }
 
-    /** About as large as MySQL's own default for max_allowed_packet lets a row be. */
+    /** About the largest row that MySQL's default max_allowed_packet allows. */
     @Test
-    void rowsOfSixtyMegabytesAreCopiedAndReplayed() throws Exception {
+    void copiesAndReplaysRowsOfSixtyMegabytes() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_memory")) {
             migration.source(
                     "CREATE TABLE vast (id INT PRIMARY KEY, body LONGTEXT, bytes LONGBLOB)",
                     "INSERT INTO vast VALUES (1, REPEAT('0123456789abcdef', 3750000), NULL)",
                     "INSERT INTO vast VALUES (2, NULL, REPEAT('0123456789abcdef', 3750000))");
             migration.start();
-            // computed here, because MySQL has no MD5 any more
+            // computed here, because MySQL no longer has MD5
             String content = md5("0123456789abcdef".repeat(3_750_000));
             assertThat(migration.targetRows(
                             "SELECT id, length(body), md5(body), length(bytes), md5(bytes) FROM vast ORDER BY id"))
@@ -88,7 +88,7 @@ class MemoryIT {
     }
 
     @Test
-    void severalLargeValuesAtOnceFitIntoTheHeap() throws Exception {
+    void fitsSeveralLargeValuesIntoHeap() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_memory")) {
             migration.source(
                     "CREATE TABLE keyed (id INT PRIMARY KEY, body LONGTEXT, bytes LONGBLOB)",
@@ -115,7 +115,7 @@ class MemoryIT {
         return migration;
     }
 
-    /** Inserts rows of about 1 KB, as one transaction or as one for every statement. */
+    /** Inserts rows of about 1 KB, in one transaction or with a commit for every statement. */
     private static void insertWideRows(Migration migration, int firstId, int rows, boolean commitEach)
             throws SQLException {
         try (Connection connection = migration.openSource();

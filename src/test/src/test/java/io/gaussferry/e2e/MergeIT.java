@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Shards that become one table. */
+/** Verifies that shards are merged into one table. */
 class MergeIT {
 
     private static final int SHARDS = 3;
     private static final int ROWS = 200;
 
     @Test
-    void shardsBecomeOneTable() throws Exception {
+    void mergesShardsIntoOneTable() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_merge")) {
             createShards(migration);
             String database = migration.database();
@@ -26,9 +26,9 @@ class MergeIT {
                 migration.sourceSetting(
                         "  - {from: " + database + "." + table + "_*, to: " + database + "." + table + "}");
             }
-            unlikeTablesAndCommonKeysAreFoundAndRefused(migration);
+            rejectsDifferingTablesAndCollidingKeys(migration);
 
-            interruptTheCopy(migration);
+            interruptCopy(migration);
             migration.start();
             assertThat(Servers.target()
                             .rows("SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = '" + database
@@ -75,7 +75,7 @@ class MergeIT {
         }
     }
 
-    private static void unlikeTablesAndCommonKeysAreFoundAndRefused(Migration migration) throws Exception {
+    private static void rejectsDifferingTablesAndCollidingKeys(Migration migration) throws Exception {
         migration.source(
                 "INSERT INTO orders_2 (id, code) VALUES (11, 'common')",
                 "UPDATE orders_3 SET code = 'code 22' WHERE id = 13",
@@ -109,8 +109,8 @@ class MergeIT {
                 .doesNotContain("SOURCE_TABLES_NOT_ALIKE", "SOURCE_KEYS_MEET", "SOURCE_KEYS_NOT_COMPARED");
     }
 
-    /** What was copied of one shard is of no use when the others come later. */
-    private static void interruptTheCopy(Migration migration) throws Exception {
+    /** A partial copy of one shard is useless when the others are added later. */
+    private static void interruptCopy(Migration migration) throws Exception {
         migration.copySettings("workers: 1", "rows-per-second: 300");
         Daemon interrupted = migration.launch();
         await("a range of " + interrupted.errors())
@@ -124,7 +124,7 @@ class MergeIT {
         migration.copySettings("workers: 2");
     }
 
-    /** Changes in every shard, and rows that move from one to another in either order. */
+    /** Changes rows in every shard, and moves rows from one shard to another in either order. */
     private static void change(Migration migration) throws Exception {
         for (int shard = 1; shard <= SHARDS; shard++) {
             String orders = "orders_" + shard;

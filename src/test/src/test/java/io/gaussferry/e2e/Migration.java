@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A database on the source, a configuration that takes it to the target, and the daemon that does so. */
+/** A database on the source, a configuration for its migration to the target, and the daemon that runs it. */
 final class Migration implements AutoCloseable {
 
     private static final int DIFFERENCES_SHOWN = 10;
@@ -60,7 +60,7 @@ final class Migration implements AutoCloseable {
         this.patterns.add(trial.database());
     }
 
-    /** Creates an empty database of that name, or of one like it where that is taken. */
+    /** Creates an empty database of that name, or of a similar name if that one exists. */
     static Migration of(String name) throws Exception {
         return of(name, Servers.sandbox().source());
     }
@@ -78,17 +78,17 @@ final class Migration implements AutoCloseable {
         return migration;
     }
 
-    /** From now on, statements for the source go to another server, which has taken over from the first. */
+    /** Redirects statements for the source to another server, to which the source has failed over. */
     void sourceIs(ServerAddress other) {
         source = other;
     }
 
-    /** The URL by which the daemon reaches the source, where it is not the one that the test uses. */
+    /** Sets the daemon's URL of the source if it differs from the test's. */
     void daemonSourceUrl(String url) {
         daemonSourceUrl = url;
     }
 
-    /** The URL by which the daemon reaches the target, where it is not the one that the test uses. */
+    /** Sets the daemon's URL of the target if it differs from the test's. */
     void daemonTargetUrl(String url) {
         daemonTargetUrl = url;
     }
@@ -101,7 +101,7 @@ final class Migration implements AutoCloseable {
         return trial.pipeline();
     }
 
-    /** Creates another database on the source, which is replicated only if a pattern says so. */
+    /** Creates another database on the source, which is replicated only if a pattern matches it. */
     String addDatabase(String suffix) throws SQLException {
         String name = database() + suffix;
         new Server(source).execute("CREATE DATABASE `" + name + "` CHARACTER SET utf8mb4");
@@ -109,7 +109,7 @@ final class Migration implements AutoCloseable {
         return name;
     }
 
-    /** Replicates what these patterns match, instead of the one database. */
+    /** Replicates the databases that match these patterns instead of the one database. */
     void replicate(String... schemaPatterns) {
         patterns.clear();
         patterns.addAll(List.of(schemaPatterns));
@@ -120,12 +120,12 @@ final class Migration implements AutoCloseable {
         sourceSettings.add(line);
     }
 
-    /** Takes all lines out again that were added to the configuration's section {@code source}. */
+    /** Removes all lines that were added to the configuration's section {@code source}. */
     void clearSourceSettings() {
         sourceSettings.clear();
     }
 
-    /** Replaces the parameters of the source's URL, which are those of the sandbox. */
+    /** Replaces the parameters of the source's URL, by default those of the sandbox. */
     void sourceUrlParameters(String parameters) {
         sourceUrlParameters = parameters;
     }
@@ -140,7 +140,7 @@ final class Migration implements AutoCloseable {
         daemonOptions.add(option);
     }
 
-    /** Writes the configuration's section {@code copy}, in place of what was there. */
+    /** Writes the configuration's section {@code copy} and replaces the former one. */
     void copySettings(String... lines) {
         copySettings.clear();
         copySettings.addAll(List.of(lines));
@@ -151,7 +151,7 @@ final class Migration implements AutoCloseable {
         replaySettings.add(line);
     }
 
-    /** Writes the configuration's section {@code ddl}, in place of what was there. */
+    /** Writes the configuration's section {@code ddl} and replaces the former one. */
     void definitionSettings(String... lines) {
         definitionSettings.clear();
         definitionSettings.addAll(List.of(lines));
@@ -167,7 +167,7 @@ final class Migration implements AutoCloseable {
         verifySettings.add(line);
     }
 
-    /** Adds a line to the configuration's section {@code http}; without any the daemon has no page. */
+    /** Adds a line to the configuration's section {@code http}; without any line the daemon has no page. */
     void httpSetting(String line) {
         httpSettings.add(line);
     }
@@ -184,12 +184,12 @@ final class Migration implements AutoCloseable {
         return connection;
     }
 
-    /** Names the account of the application at the source, where several migrations have one server. */
+    /** Sets the application's account at the source; needed if several migrations share a server. */
     void applicationAccount(String account) {
         application = account;
     }
 
-    /** Creates an account that may do anything in the source's database, and nothing beyond it, as applications have one. */
+    /** Creates an account with all privileges in the source's database and none beyond it, like an application's account. */
     void createApplicationAccount() throws SQLException {
         source(
                 "CREATE USER " + application + " IDENTIFIED BY '" + APPLICATION_PASSWORD + "'",
@@ -203,7 +203,7 @@ final class Migration implements AutoCloseable {
         return connection;
     }
 
-    /** Opens a connection to the target, whose unqualified names are those of the database's schema. */
+    /** Opens a connection to the target, whose unqualified names refer to the database's schema. */
     Connection openTarget() throws SQLException {
         Connection connection = target.open();
         try (Statement statement = connection.createStatement()) {
@@ -234,7 +234,7 @@ final class Migration implements AutoCloseable {
         }
     }
 
-    /** Executes statements in the target's schema, behind the daemon's back. */
+    /** Executes statements in the target's schema, outside the daemon. */
     void target(String... statements) throws SQLException {
         try (Connection connection = openTarget();
                 Statement statement = connection.createStatement()) {
@@ -244,7 +244,7 @@ final class Migration implements AutoCloseable {
         }
     }
 
-    /** Writes so much to the target's log, nothing of which goes back, that a way back that is behind it reads it in large pieces. */
+    /** Writes so much unreplicated data to the target's log that reverse replication reads its backlog in large pieces. */
     void fillTargetLog() throws SQLException {
         target(
                 "CREATE TABLE filler (text text)",
@@ -252,14 +252,14 @@ final class Migration implements AutoCloseable {
                 "DROP TABLE filler");
     }
 
-    /** Returns the target's rows: see {@link Server#rows}. */
+    /** Returns the target's rows, see {@link Server#rows}. */
     List<String> targetRows(String query) throws SQLException {
         try (Connection connection = openTarget()) {
             return Server.rows(connection, query);
         }
     }
 
-    /** Writes the configuration. Repeated calls give the same file. */
+    /** Writes the configuration. Repeated calls produce the same file. */
     Path configuration() throws Exception {
         Path file = Sandbox.writeConfiguration(
                 trial.directory(),
@@ -323,19 +323,19 @@ final class Migration implements AutoCloseable {
         return Objects.requireNonNull(daemon, "no daemon was started");
     }
 
-    /** Ends the daemon as its users do. */
+    /** Stops the daemon with SIGTERM. */
     void stop() throws Exception {
         assertThat(daemon().terminate()).as(() -> daemon().errors()).isZero();
     }
 
-    /** Waits until the target has every transaction that the source has now. */
+    /** Waits until the target has every current transaction of the source. */
     void awaitCaughtUp() throws Exception {
         awaitCaughtUp(Daemon.PATIENCE);
     }
 
-    /** Waits, for no longer than a time, until the target has every transaction that the source has now. */
+    /** Waits at most the given time until the target has every current transaction of the source. */
     void awaitCaughtUp(Duration patience) throws Exception {
-        if (!new Server(source).value("SELECT @@GLOBAL.gtid_mode").equals("ON") || isFollowedByPosition()) {
+        if (!new Server(source).value("SELECT @@GLOBAL.gtid_mode").equals("ON") || followsByPosition()) {
             awaitPosition();
             return;
         }
@@ -346,13 +346,13 @@ final class Migration implements AutoCloseable {
         }
     }
 
-    private boolean isFollowedByPosition() throws SQLException {
+    private boolean followsByPosition() throws SQLException {
         return new Server(target)
                 .rows("SELECT DISTINCT source_naming FROM gaussferry.progress WHERE pipeline = '" + pipeline() + "'")
                 .contains("ORDINAL");
     }
 
-    /** Without GTIDs: waits until the target has the transaction that ends where the source's binlog ends. */
+    /** Without GTIDs: waits until the target has the transaction that ends at the end of the source's binlog. */
     private void awaitPosition() {
         String reached = "SELECT low_water_file, low_water_offset FROM gaussferry.progress WHERE pipeline = '"
                 + pipeline() + "' ORDER BY low_water DESC, low_water_file DESC LIMIT 1";
@@ -367,7 +367,7 @@ final class Migration implements AutoCloseable {
         return newest[0] + "|" + newest[1];
     }
 
-    /** Waits until replay has caught up, and the tables are copied that it had to have copied again. */
+    /** Waits until replay has caught up and all pending table copies are complete. */
     void awaitCopies() throws Exception {
         awaitCaughtUp();
         await("the copies")
@@ -379,18 +379,18 @@ final class Migration implements AutoCloseable {
                         .isEmpty());
     }
 
-    /** Waits until the target has everything, and compares every value of every table. */
+    /** Waits until replay has caught up, and compares every value of every table. */
     void assertEqualContent() throws Exception {
         assertEqualContent(database());
     }
 
-    /** Waits until the target has everything, and compares one database. */
+    /** Waits until replay has caught up, and compares one database. */
     void assertEqualContent(String name) throws Exception {
         awaitCaughtUp();
         assertSameContent(name);
     }
 
-    /** Compares both sides as they are now. */
+    /** Compares the present contents of both sides. */
     void assertSameContent() throws Exception {
         assertSameContent(database());
     }
@@ -402,14 +402,14 @@ final class Migration implements AutoCloseable {
                 .isTrue();
     }
 
-    /** Something that is done at the source. */
+    /** Work on the source. */
     interface Work {
         void run() throws Exception;
     }
 
     /**
-     * Does the work twice, and compares after each: while the daemon runs, when every transaction comes alone, and while it
-     * does not, so that it finds them all at its start and makes large batches of them.
+     * Executes the work twice and compares after each: while the daemon runs, so that transactions arrive one by one, and while it is stopped, so
+     * that it reads them as a backlog at start and forms large batches.
      */
     void replaysLiveAndFromBacklog(Work work) throws Exception {
         start();

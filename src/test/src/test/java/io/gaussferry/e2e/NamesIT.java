@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Names that only arrive if every one of them is quoted everywhere. */
+/** Verifies names that are only replicated if each of them is quoted everywhere. */
 class NamesIT {
 
     @Test
-    void namesWithUpperCaseBlanksQuotesAndKeywordsArrive() throws Exception {
+    void replicatesNamesThatNeedQuoting() throws Exception {
         try (Migration migration = Migration.of("Gf E2E-Names")) {
             migration.source(
                     "CREATE TABLE `Order` (`Id` INT PRIMARY KEY, `select` VARCHAR(20), `my column` INT, `quo\"te` INT,"
@@ -32,9 +32,9 @@ class NamesIT {
         }
     }
 
-    /** Guards {@code ExactNames}: the {@code information_schema} of MySQL 5.7 takes their names for equal, and those of their keys. */
+    /** Guards {@code ExactNames}: the {@code information_schema} of MySQL 5.7 treats their names, and those of their keys, as equal. */
     @Test
-    void tablesWhoseNamesDifferInCaseOnlyHaveTheirOwnColumns() throws Exception {
+    void distinguishesTablesByCaseOfName() throws Exception {
         assumeTrue(
                 Servers.source().value("SELECT @@lower_case_table_names").equals("0"), "the server takes them for one");
         try (Migration migration = Migration.of("gf_e2e_names")) {

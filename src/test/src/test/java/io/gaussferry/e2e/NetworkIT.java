@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Networks that lose connections, with and without a word. */
+/** Verifies networks that lose connections, with and without notice. */
 class NetworkIT {
 
     private static final String AFRESH = "restarting from the target's progress";
 
     @Test
-    void replayGoesOnWhenTheNetworkToTheSourceIsCutAndMended() throws Exception {
+    void resumesAfterSourceNetworkFailure() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_network");
                 Proxy proxy = Proxy.before(Servers.source().address().url())) {
             migration.daemonSourceUrl(proxy.through(Servers.source().address().url()));
@@ -22,7 +22,7 @@ class NetworkIT {
                 for (int round = 1; round <= 2; round++) {
                     ledger.awaitReplayed();
                     proxy.cut();
-                    awaitFreshStarts(migration, round);
+                    awaitRestarts(migration, round);
                     writers.awaitCommitted(100);
                     proxy.forward();
                     ledger.awaitReplayed();
@@ -35,7 +35,7 @@ class NetworkIT {
     }
 
     @Test
-    void aConnectionToTheSourceThatIsOnlyHalfOpenIsNoticed() throws Exception {
+    void detectsHalfOpenSourceConnection() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_network");
                 Proxy proxy = Proxy.before(Servers.source().address().url())) {
             migration.daemonSourceUrl(proxy.through(Servers.source().address().url()));
@@ -47,8 +47,8 @@ class NetworkIT {
             try (Writers writers = ledger.startWriters()) {
                 ledger.awaitReplayed();
                 proxy.fallSilent();
-                // first the binlog connection, then the one that asks whether the server can be read
-                awaitFreshStarts(migration, 2);
+                // first the binlog connection, then the one that checks whether the server is readable
+                awaitRestarts(migration, 2);
                 writers.awaitCommitted(100);
                 proxy.forward();
                 ledger.awaitReplayed();
@@ -60,14 +60,14 @@ class NetworkIT {
     }
 
     @Test
-    void anIdleSourceIsNotTakenForADeadOne() throws Exception {
+    void toleratesIdleSource() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_network")) {
             migration.sourceSetting("heartbeat-interval: 200ms");
             migration.sourceSetting("read-timeout: 1s");
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
             migration.start();
             int lines = migration.daemon().output().size();
-            // the daemon says something every second
+            // the daemon prints a line every second
             await().atMost(Daemon.PATIENCE)
                     .until(() -> migration.daemon().output().size() > lines + 3);
             migration.source("INSERT INTO t VALUES (1)");
@@ -78,7 +78,7 @@ class NetworkIT {
     }
 
     @Test
-    void replayGoesOnWhenTheTargetWasOutOfReach() throws Exception {
+    void resumesAfterTargetWasUnreachable() throws Exception {
         assumeTrue(Servers.sandbox().targetIsStandIn(), "the proxy stands before a server on this machine");
         try (Migration migration = Migration.of("gf_e2e_network");
                 Proxy proxy = Proxy.before(Servers.target().address().url())) {
@@ -88,7 +88,7 @@ class NetworkIT {
             try (Writers writers = ledger.startWriters()) {
                 ledger.awaitReplayed();
                 proxy.cut();
-                awaitFreshStarts(migration, 2);
+                awaitRestarts(migration, 2);
                 writers.awaitCommitted(100);
                 proxy.forward();
                 ledger.awaitReplayed();
@@ -100,7 +100,7 @@ class NetworkIT {
     }
 
     @Test
-    void aConnectionToTheTargetThatIsOnlyHalfOpenIsNoticed() throws Exception {
+    void detectsHalfOpenTargetConnection() throws Exception {
         assumeTrue(Servers.sandbox().targetIsStandIn(), "the proxy stands before a server on this machine");
         try (Migration migration = Migration.of("gf_e2e_network");
                 Proxy proxy = Proxy.before(Servers.target().address().url())) {
@@ -111,7 +111,7 @@ class NetworkIT {
             try (Writers writers = ledger.startWriters()) {
                 ledger.awaitReplayed();
                 proxy.fallSilent();
-                awaitFreshStarts(migration, 1);
+                awaitRestarts(migration, 1);
                 writers.awaitCommitted(100);
                 proxy.forward();
                 ledger.awaitReplayed();
@@ -122,7 +122,7 @@ class NetworkIT {
         }
     }
 
-    private static void awaitFreshStarts(Migration migration, int wanted) {
+    private static void awaitRestarts(Migration migration, int wanted) {
         await().atMost(Daemon.PATIENCE).until(() -> migration.daemon().errors().split(AFRESH, -1).length - 1 >= wanted);
     }
 }

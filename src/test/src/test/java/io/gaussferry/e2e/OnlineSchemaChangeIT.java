@@ -25,16 +25,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tools that change a table's definition by way of another table, which takes its name in the end, while it is written. What they have the
- * source execute is in {@code online-schema-changes}.
+ * Verifies tools that change a table's definition through a shadow table, which finally takes the table's name, while the table is written. The
+ * statements that they execute on the source are in {@code online-schema-changes}.
  *
- * <p>{@code -Dgaussferry.pt-online-schema-change=PROGRAM} runs the real one too.
+ * <p>{@code -Dgaussferry.pt-online-schema-change=PROGRAM} also runs the real tool.
  */
 class OnlineSchemaChangeIT {
 
     private static final String PROGRAM = System.getProperty("gaussferry.pt-online-schema-change", "");
 
-    /** The name of a type that dolphin has made for a column has a number of the server's, and keeps the names of former days. */
+    /** The name of a type that dolphin creates for a column contains a number of the server's, and keeps former names. */
     private static final Pattern ANONYMOUS = Pattern.compile("\"?[^\"., ]*_anonymous_(?:enum|set)_\\d+\"?");
 
     private static final int ERROR_NO_SUCH_TABLE = 1146;
@@ -42,13 +42,13 @@ class OnlineSchemaChangeIT {
     private static final String CREATE = "CREATE TABLE item (id INT PRIMARY KEY, n INT NOT NULL,"
             + " state ENUM('new','done') NOT NULL DEFAULT 'new', flags SET('a','b'))";
 
-    /** What a copy makes of a table, by its statement on the source: most tests end with one of a few. */
+    /** The result of copying a table, by its statement on the source: most tests end with one of a few. */
     private static final Map<String, List<String>> COPIED = new HashMap<>();
 
-    /** Twice, because the second shadow gets the names of the first, whose table has another by then. */
+    /** Runs twice, because the second shadow has the names of the first, whose table has another name by then. */
     @ParameterizedTest
     @ValueSource(strings = {"gh-ost", "pt-online-schema-change", "spirit"})
-    void theShadowIsFollowedFromItsCreationAndTakesTheTablesPlace(String tool) throws Exception {
+    void followsShadowFromCreationToRename(String tool) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
             migration.start();
@@ -67,10 +67,10 @@ class OnlineSchemaChangeIT {
         }
     }
 
-    /** The first copy finds a shadow that is half full. */
+    /** The first copy finds a partially filled shadow. */
     @ParameterizedTest
     @ValueSource(strings = "pt-online-schema-change")
-    void aShadowThatIsThereAlreadyIsCopied(String tool) throws Exception {
+    void copiesExistingShadow(String tool) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
             List<String> statements = statements(migration, tool, 1);
@@ -88,10 +88,10 @@ class OnlineSchemaChangeIT {
         }
     }
 
-    /** Nobody knows then what is in it: the table is copied again when it has the name. */
+    /** The shadow's content is then unknown: the table is copied again when the shadow takes its name. */
     @ParameterizedTest
     @ValueSource(strings = {"gh-ost", "pt-online-schema-change", "spirit"})
-    void aShadowThatIsLeftOutMeansACopyBesideTheReplay(String tool) throws Exception {
+    void copiesTableAgainIfShadowIsExcluded(String tool) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
             migration.sourceSetting("tables:");
@@ -118,10 +118,10 @@ class OnlineSchemaChangeIT {
         }
     }
 
-    /** The tool gives up, or is killed, and somebody removes what it left; the next attempt succeeds. */
+    /** The tool aborts or is killed, and the operator removes its leftovers; the next attempt succeeds. */
     @ParameterizedTest
     @ValueSource(strings = "gh-ost")
-    void anAttemptThatIsGivenUpLeavesNothing(String tool) throws Exception {
+    void abandonedAttemptLeavesNothing(String tool) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
             migration.start();
@@ -142,9 +142,9 @@ class OnlineSchemaChangeIT {
         }
     }
 
-    /** gh-ost's other way to end: for a moment there is no table of the name. */
+    /** gh-ost's alternative cut-over: for a moment no table has the name. */
     @Test
-    void aCutOverInTwoStepsIsFollowed() throws Exception {
+    void followsTwoStepCutOver() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
             migration.start();
@@ -165,9 +165,9 @@ class OnlineSchemaChangeIT {
         }
     }
 
-    /** Only the table is replicated, by its name: there is no pattern by which the shadow would be. */
+    /** Only the table is replicated, by its name: no pattern includes the shadow. */
     @Test
-    void whereOnlyTheTableIsIncludedItIsCopiedBesideTheReplay() throws Exception {
+    void copiesTableAgainIfOnlyTableIsIncluded() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
             migration.sourceSetting("tables:");
@@ -188,9 +188,9 @@ class OnlineSchemaChangeIT {
         }
     }
 
-    /** The swap by way of a third name, as people write it by hand; and back. */
+    /** The swap through a third name, as written by hand; and back. */
     @Test
-    void aSwapByWayOfAThirdNameAndBackIsFollowed() throws Exception {
+    void followsSwapThroughThirdName() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
             migration.start();
@@ -211,7 +211,7 @@ class OnlineSchemaChangeIT {
     }
 
     @Test
-    void theRealToolUnderLoad() throws Exception {
+    void followsRealToolUnderLoad() throws Exception {
         assumeTrue(!PROGRAM.isEmpty(), "-Dgaussferry.pt-online-schema-change names none");
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
@@ -304,7 +304,7 @@ class OnlineSchemaChangeIT {
         return statements;
     }
 
-    /** What a person does about an attempt that has ended half-way. */
+    /** Removes the leftovers of an attempt that ended half-way, as an operator does. */
     private static void giveUp(Migration migration) throws SQLException {
         List<String> triggers = Servers.source()
                 .rows("SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = '"
@@ -331,7 +331,7 @@ class OnlineSchemaChangeIT {
                 + " AND attrelid = CAST('" + migration.database() + ".item' AS regclass)");
     }
 
-    /** Nothing was copied again, and the table is what the shadow was. */
+    /** Requires that no table was copied again, and that the table is the former shadow. */
     private static void assertFollowed(Migration migration, String... columns) throws Exception {
         migration.assertEqualContent();
         assertThat(columns(migration)).contains(columns);
@@ -350,7 +350,7 @@ class OnlineSchemaChangeIT {
         assertLikeACopy(migration);
     }
 
-    /** The definition on the target is the one that a copy would make of the source's. */
+    /** Requires that the definition on the target is the one that a copy of the source's table would create. */
     private static void assertLikeACopy(Migration migration) throws Exception {
         String create = Servers.source()
                 .rows("SHOW CREATE TABLE " + migration.database() + ".item")
@@ -374,7 +374,7 @@ class OnlineSchemaChangeIT {
         }
     }
 
-    /** Columns and indexes, but for the places of columns: an added one is the target's last. */
+    /** Returns columns and indexes without the positions of columns: an added column is the target's last. */
     private static List<String> definition(Migration migration) throws SQLException {
         List<String> lines = new ArrayList<>(
                 migration.targetRows("SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull,"

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** A running daemon, seen and steered from outside: one daemon for all of it, because its start is what takes time. */
+/** Verifies the status and control of a running daemon from outside: one daemon for all tests, because its start takes most of the time. */
 class OperateIT {
 
     private static final Pattern DOCUMENTED = Pattern.compile("\\| `(gaussferry_[a-z_]+)` \\| ([a-z]+) \\|.*");
@@ -33,7 +33,7 @@ class OperateIT {
     private @Nullable Api daemonApi;
 
     @Test
-    void isSeenAndSteered() throws Exception {
+    void exposesStatusAndControl() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_operate")) {
             migration.source(
                     "CREATE TABLE seen (id INT PRIMARY KEY, text VARCHAR(20))",
@@ -46,14 +46,14 @@ class OperateIT {
             Daemon daemon = migration.start();
             daemonApi = Api.of(daemon);
 
-            metricsCountWhatIsCommitted(migration);
-            nothingIsChangedWithoutTheToken(daemon);
-            aPauseHoldsAndLetsGo(migration);
-            aVerificationThatIsAskedForTellsOfEachTable(migration);
-            theCommandLineSteers(migration);
-            onlyWhatIsMeantToBeOpenIsOpen();
-            aTableThatIsSetAsideIsSeen(migration);
-            whatIsHeldBackAtTheEndIsNotReplayed(migration);
+            metricsCountCommits(migration);
+            rejectsChangesWithoutToken(daemon);
+            pausesAndResumes(migration);
+            requestedVerificationReportsEachTable(migration);
+            controlsByCommandLine(migration);
+            exposesOnlyPublicEndpoints();
+            showsQuarantinedTable(migration);
+            doesNotReplayPausedTransactionsAtShutdown(migration);
             assertThat(daemon.errors()).doesNotContain(Api.TOKEN);
             assertThat(daemon.output()).noneMatch(line -> line.contains(Api.TOKEN));
         }
@@ -63,7 +63,7 @@ class OperateIT {
         return Objects.requireNonNull(daemonApi);
     }
 
-    private void metricsCountWhatIsCommitted(Migration migration) throws Exception {
+    private void metricsCountCommits(Migration migration) throws Exception {
         migration.sourceTransaction(
                 "INSERT INTO seen VALUES (2, CONCAT('t', CHAR(0))), (3, 'three')",
                 "UPDATE seen SET text = 'ONE' WHERE id = 1",
@@ -104,7 +104,7 @@ class OperateIT {
         return api().get("actuator/prometheus").body().lines().toList();
     }
 
-    private void nothingIsChangedWithoutTheToken(Daemon daemon) throws Exception {
+    private void rejectsChangesWithoutToken(Daemon daemon) throws Exception {
         for (String path : List.of(
                 "api/pause", "api/resume", "api/throttle", "api/verify", "api/failures/a:1/skip", "no/such/path")) {
             assertThat(api().post(path, "", "{}").statusCode()).as(path).isEqualTo(401);
@@ -118,7 +118,7 @@ class OperateIT {
         assertThat(daemon.errors()).contains("audit: Refused POST /api/pause by 127.0.0.1");
     }
 
-    private void aPauseHoldsAndLetsGo(Migration migration) throws Exception {
+    private void pausesAndResumes(Migration migration) throws Exception {
         assertThat(api().steer("api/pause", "{\"reason\": \"a\\nlook\"}")
                         .path("state")
                         .asString())
@@ -157,7 +157,7 @@ class OperateIT {
     }
 
     /** {@code verify.share} is 0. */
-    private void aVerificationThatIsAskedForTellsOfEachTable(Migration migration) throws Exception {
+    private void requestedVerificationReportsEachTable(Migration migration) throws Exception {
         assertThat(api().status().path("verification").path("rounds").asLong()).isZero();
         migration.target("UPDATE seen SET text = 'other' WHERE id = 4");
         assertThat(api().post("api/verify", "Bearer " + Api.TOKEN, "{\"share\": 101}")
@@ -198,7 +198,7 @@ class OperateIT {
         throw new AssertionError("no table " + name);
     }
 
-    private void theCommandLineSteers(Migration migration) throws Exception {
+    private void controlsByCommandLine(Migration migration) throws Exception {
         assertThat(command(migration, "throttle", "off")).contains("limit       none");
         assertThat(command(migration, "pause")).contains("state       paused");
         assertThat(command(migration, "resume", "--reason", "done")).contains("applier 3");
@@ -218,7 +218,7 @@ class OperateIT {
         return output;
     }
 
-    private void onlyWhatIsMeantToBeOpenIsOpen() throws Exception {
+    private void exposesOnlyPublicEndpoints() throws Exception {
         HttpResponse<String> page = api().get("");
         assertThat(page.body()).contains("<title>Gaussferry</title>");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
@@ -239,7 +239,7 @@ class OperateIT {
         }
     }
 
-    private void aTableThatIsSetAsideIsSeen(Migration migration) throws Exception {
+    private void showsQuarantinedTable(Migration migration) throws Exception {
         migration.target("ALTER TABLE seen ADD CONSTRAINT small CHECK (id < 9)");
         migration.source("INSERT INTO seen VALUES (10, 'ten')");
         migration.awaitCaughtUp();
@@ -261,8 +261,8 @@ class OperateIT {
         assertThat(command(migration, "failures")).contains("INSERT").contains(".seen");
     }
 
-    /** A page is left open: the daemon must not wait for it. */
-    private void whatIsHeldBackAtTheEndIsNotReplayed(Migration migration) throws Exception {
+    /** A page remains open: the daemon must not wait for it. */
+    private void doesNotReplayPausedTransactionsAtShutdown(Migration migration) throws Exception {
         HttpResponse<InputStream> openPage = api().open("api/events", BodyHandlers.ofInputStream());
         try (InputStream page = openPage.body()) {
             assertThat(page.read()).isPositive();

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The target is at every instant what the source was at some instant, and never goes back. */
+/** Verifies that the target is always in a state that the source had, and never returns to an earlier one. */
 class OrderIT {
 
     private static final int TRANSACTIONS = 2_000;
     private static final int ROWS = 16;
 
     @Test
-    void rowsThatSeveralConnectionsFightOverEndAsOnTheSource() throws Exception {
+    void replicatesContendedRows() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_order")) {
             migration.source(
                     "CREATE TABLE hot (id INT PRIMARY KEY, last_number BIGINT NOT NULL, changes INT NOT NULL)",
@@ -42,7 +42,7 @@ class OrderIT {
     }
 
     @Test
-    void aReaderSeesEveryTransferWholeOrNotAtAll() throws Exception {
+    void readersSeeTransfersAtomically() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_order")) {
             migration.source(
                     "CREATE TABLE giver (id INT PRIMARY KEY, balance BIGINT NOT NULL)",
@@ -78,13 +78,13 @@ class OrderIT {
     }
 
     @Test
-    void aReaderSeesNothingButPrefixesOfTheSourcesHistory() throws Exception {
+    void readersSeeOnlyPrefixesOfSourceHistory() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_order")) {
             migration.source("CREATE TABLE step (id INT PRIMARY KEY, number BIGINT NOT NULL)");
             for (int id = 1; id <= ROWS; id++) {
                 migration.source("INSERT INTO step VALUES (" + id % ROWS + ", " + (id - ROWS) + ")");
             }
-            // small batches that have no row in common, so that nothing but the order of commits keeps them in order
+            // small batches without a common row, so that only the commit order keeps them in order
             migration.replaySetting("batch-changes: 2");
             migration.start();
             Set<Long> seen = new HashSet<>();

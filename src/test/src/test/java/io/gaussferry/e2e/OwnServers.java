@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Servers of one test's own, which it may end, crash and change. */
+/** Private servers of one test, which it may stop, crash and change. */
 final class OwnServers {
 
     private static final String USER = "gf_replicated";
     private static final String PASSWORD = "Not_secret_1234";
 
-    /** For all tests of this JVM; goes with it. */
+    /** Shared by all tests of this JVM; removed with it. */
     private static @Nullable MySqlTemplate template;
 
     private OwnServers() {}
@@ -27,13 +27,13 @@ final class OwnServers {
         assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL is not started here as a process that could be ended");
         List<String> all = new ArrayList<>(List.of(
                 "--innodb-buffer-pool-size=64M",
-                // it turns without rest while its server shuts down, which is 10 s where a replica is connected
+                // a busy loop while its server shuts down, which takes 10 s if a replica is connected
                 "--event-scheduler=OFF"));
         all.addAll(List.of(options));
         return template().start(ConsoleSandboxListener.onStandardOutput(), all.toArray(String[]::new));
     }
 
-    /** Starts a server for which names of tables that differ by case only are one: its data directory is made for it. */
+    /** Starts a server that treats table names that differ in case only as equal: its data directory is created for it. */
     static NativeMySqlServer startFoldingNames() {
         assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL is not started here as a process with options");
         return NativeMySqlServer.start(
@@ -81,7 +81,7 @@ final class OwnServers {
                         "START REPLICA");
     }
 
-    /** Waits until a replica has executed what its source has. */
+    /** Waits until a replica has executed all transactions of its source. */
     static void awaitReplicated(NativeMySqlServer from, NativeMySqlServer to) throws Exception {
         String executed = new Server(from.address()).value("SELECT @@GLOBAL.gtid_executed");
         String wait = "SELECT WAIT_FOR_EXECUTED_GTID_SET('" + executed + "', 1)";

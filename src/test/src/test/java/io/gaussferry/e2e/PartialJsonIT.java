@@ -7,7 +7,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code binlog_row_value_options = PARTIAL_JSON}: the binlog carries the changes of documents instead of documents. */
+/** Verifies {@code binlog_row_value_options = PARTIAL_JSON}: the binlog contains the changes of documents instead of documents. */
 class PartialJsonIT {
 
     private static final String[] TABLE = {
@@ -43,7 +43,7 @@ class PartialJsonIT {
     };
 
     @Test
-    void documentsAreTheSameWhateverOfThemTheBinlogCarries() throws Exception {
+    void replicatesPartiallyLoggedDocuments() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_partial_json")) {
             migration.source(TABLE);
             migration.source("FLUSH BINARY LOGS");

@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rows that lie in another partition than their values name: they come with the copy, the comparison sees them, and the target keeps them
- * when MySQL drops the partition in which they do not lie.
+ * Verifies rows that are stored in another partition than their values imply: the copy includes them, the comparison reads them, and the target keeps
+ * them when MySQL drops the partition to which they belong by value.
  */
 class PartitionsIT {
 
@@ -17,7 +17,7 @@ class PartitionsIT {
 
     /** Guards: {@code AllPartitions}, {@code PartitionPlacement}, {@code Translator.isPlaced}. */
     @Test
-    void aMisplacedRowStaysWhereItsPartitionIsDropped() throws Exception {
+    void keepsMisplacedRowOfDroppedPartition() throws Exception {
         try (Migration migration = Migration.of(DATABASE)) {
             migration.source(
                     "CREATE TABLE event (id INT NOT NULL, d INT NOT NULL, v VARCHAR(20), PRIMARY KEY (id, d))"
@@ -48,9 +48,9 @@ class PartitionsIT {
         return migration.targetRows("SELECT id, d FROM event ORDER BY id");
     }
 
-    /** Without misplaced rows a partition is dropped by its bounds, also by a daemon that finds the table copied. */
+    /** Without misplaced rows a partition is dropped by its bounds, even by a daemon that starts after the copy. */
     @Test
-    void rowsThatAreKnownToBePlacedAreDeletedByBounds() throws Exception {
+    void deletesPlacedRowsByBounds() throws Exception {
         try (Migration migration = Migration.of(DATABASE)) {
             String bounds = " PARTITION BY RANGE (TO_DAYS(d)) (PARTITION p0 VALUES LESS THAN (TO_DAYS('2026-01-01')),"
                     + " PARTITION p1 VALUES LESS THAN (TO_DAYS('2026-02-01')), PARTITION p2 VALUES LESS THAN MAXVALUE)";
@@ -79,9 +79,9 @@ class PartitionsIT {
         }
     }
 
-    /** An exchange copies the table again; what it has put in the wrong partition is found then. */
+    /** An exchange copies the table again; its misplaced rows are then found. */
     @Test
-    void rowsThatAreExchangedWhileReplayRunsAreFound() throws Exception {
+    void findsMisplacedRowsAfterExchange() throws Exception {
         try (Migration migration = Migration.of(DATABASE)) {
             migration.source(
                     "CREATE TABLE event (id INT NOT NULL PRIMARY KEY, v VARCHAR(20))"
@@ -104,9 +104,9 @@ class PartitionsIT {
         }
     }
 
-    /** Whatever a table is divided by, its comparison and its repair see the rows that a full scan sees. */
+    /** For any kind of partitioning, the comparison and the repair see the rows that a full scan sees. */
     @Test
-    void theComparisonSeesMisplacedRows() throws Exception {
+    void comparesMisplacedRows() throws Exception {
         try (Migration migration = Migration.of(DATABASE)) {
             misplaced(
                     migration,
@@ -172,7 +172,7 @@ class PartitionsIT {
 
     /** Guards: {@code KeyOrder.from}. */
     @Test
-    void aCopyInRangesReadsEveryPartition() throws Exception {
+    void copiesEveryPartitionByRanges() throws Exception {
         try (Migration migration = Migration.of(DATABASE)) {
             migration.copySettings("range-bytes: 10KB");
             String columns = " (id INT NOT NULL PRIMARY KEY, filler CHAR(200) NOT NULL)";

@@ -24,7 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A pipeline on a thread of this JVM. */
+/** Runs a pipeline on a thread of this JVM. */
 final class PipelineThread implements PipelineListener, AutoCloseable {
 
     private static final Duration STOP = Duration.ofSeconds(5);
@@ -44,15 +44,15 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
     }
 
     /**
-     * Describes one from a migration's database to a target; it is to be started.
+     * Configures a pipeline from a migration's database to a target; the caller starts it.
      *
-     * @param more keys of its own, some in place of the migration's
+     * @param more additional configuration keys, some of which replace the migration's
      */
     static PipelineThread of(Migration migration, ServerAddress target, Map<String, String> more) {
         return of(migration, Servers.source().address(), target, more);
     }
 
-    /** Does the same from a source of the test's own. */
+    /** Configures a pipeline from a source of the test's own. */
     static PipelineThread of(
             Migration migration, ServerAddress source, ServerAddress target, Map<String, String> more) {
         Map<String, String> values = new HashMap<>();
@@ -98,7 +98,7 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
         }
     }
 
-    /** Waits until it has ended by itself, and returns why. */
+    /** Waits until it ends by itself, and returns its failure. */
     Throwable awaitFailure() throws InterruptedException {
         thread.join(Daemon.PATIENCE.toMillis());
         Throwable end = failure;
@@ -114,17 +114,17 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
         return Optional.ofNullable(failure);
     }
 
-    /** Returns why it has begun afresh, each time. */
+    /** Returns the reason of each restart. */
     List<GaussferryException> retried() {
         return List.copyOf(retried);
     }
 
-    /** Returns its part of the rows a second of the target. */
+    /** Returns its share of the target's rows per second. */
     double targetRowsPerSecond() {
         return pipeline.targetRowsPerSecond();
     }
 
-    /** Returns for how long that has held it back. */
+    /** Returns for how many seconds the rate limit has throttled it. */
     double heldBackSeconds() {
         return pipeline.heldBackByTargetSeconds();
     }
@@ -150,7 +150,7 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
     @Override
     public void replaying(Progress progress) {}
 
-    /** Returns what it has waited for before it began, each time. */
+    /** Returns the reason of each wait before its start. */
     List<GaussferryException> queued() {
         return List.copyOf(queued);
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Sources without GTIDs, which are followed by file and position. */
+/** Verifies sources without GTIDs, which are followed by file and position. */
 @SuppressWarnings("NullAway.Init")
 class PositionIT {
 
@@ -37,7 +37,7 @@ class PositionIT {
     }
 
     @Test
-    void nothingIsLostOrDoubledUnderLoadAcrossKillsRotationsAndCrashes() throws Exception {
+    void losesAndDuplicatesNothingAcrossKillsRotationsAndCrashes() throws Exception {
         for (int round = 0; round < 4; round++) {
             migration.start();
             try (Writers writers = ledger.startWriters()) {
@@ -69,7 +69,7 @@ class PositionIT {
     }
 
     @Test
-    void compressedTransactionsArrive() throws Exception {
+    void replicatesCompressedTransactions() throws Exception {
         migration.start();
         try (Connection connection = migration.openSource();
                 Statement statement = connection.createStatement()) {
@@ -89,7 +89,7 @@ class PositionIT {
     }
 
     @Test
-    void gtidsMayBeSwitchedOnMeanwhile() throws Exception {
+    void toleratesEnablingGtids() throws Exception {
         migration.start();
         ledger.write(20);
         for (String step : List.of(
@@ -112,7 +112,7 @@ class PositionIT {
     }
 
     @Test
-    void aBinlogThatWasResetIsNotReadAtTheSamePlace() throws Exception {
+    void rejectsPositionInResetBinlog() throws Exception {
         migration.start();
         ledger.write(5);
         migration.assertEqualContent();
@@ -124,7 +124,7 @@ class PositionIT {
         String[] place = before.split("\\|", -1);
         boolean renamed = new Server(server.address()).value("SELECT VERSION()").matches("(8\\.[2-9]|9)\\..*");
         migration.source(renamed ? "RESET BINARY LOGS AND GTIDS" : "RESET MASTER");
-        // the file of that name comes again, and grows beyond the place
+        // the file of that name is created again and grows beyond the position
         String newest = "";
         while (newest.compareTo(place[0]) < 0) {
             List<String> files = new Server(server.address()).rows("SHOW BINARY LOGS");
@@ -139,7 +139,7 @@ class PositionIT {
     }
 
     @Test
-    void aPurgedFileIsNamedAndCheckSaysItToo() throws Exception {
+    void reportsPurgedFileAtStartAndInCheck() throws Exception {
         migration.start();
         ledger.write(5);
         migration.assertEqualContent();
@@ -162,14 +162,14 @@ class PositionIT {
     }
 
     @Test
-    void anotherServerIsNeverReadAtTheSamePlace() throws Exception {
+    void rejectsPositionOnAnotherServer() throws Exception {
         migration.start();
         ledger.write(5);
         migration.assertEqualContent();
         migration.stop();
         Path identity = Path.of(new Server(server.address()).value("SELECT @@datadir"), "auto.cnf");
         server.shutDown();
-        // it chooses a new server_uuid, which is what makes it another one
+        // the server generates a new server_uuid, which makes it another server
         Files.delete(identity);
         server.startAgain();
         assertThat(migration.launch().awaitEnd()).isEqualTo(1);

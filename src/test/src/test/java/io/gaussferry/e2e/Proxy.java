@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Stands between the daemon and a server on this machine, and misbehaves as networks do. */
+/** A proxy between the daemon and a server on this machine that injects network faults. */
 final class Proxy implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 5_000;
 
-    /** What becomes of bytes and of new connections. */
+    /** The treatment of bytes and of new connections. */
     private enum State {
         FORWARDS,
-        /** Connections stay open and nothing gets through, as when a cable is pulled. */
+        /** Connections remain open and no bytes pass, as when a cable is pulled. */
         SILENT,
-        /** What is asked gets through, what is answered does not: a connection that is only half open. */
+        /** Requests pass, responses do not: a half-open connection. */
         DEAF,
-        /** Connections are reset, as when a firewall forgets them. */
+        /** Connections are reset, as when a firewall drops its state. */
         CUTS
     }
 
@@ -42,13 +42,13 @@ final class Proxy implements AutoCloseable {
         startThread(this::acceptConnections);
     }
 
-    /** Starts one before the server that a JDBC URL names. */
+    /** Starts a proxy in front of the server that a JDBC URL names. */
     static Proxy before(String url) throws IOException {
         URI uri = URI.create(url.substring("jdbc:".length()));
         return new Proxy(new InetSocketAddress(uri.getHost(), uri.getPort()));
     }
 
-    /** Returns the URL that leads through here. */
+    /** Returns the URL that leads through this proxy. */
     String through(String url) {
         return url.replaceFirst("//[^/]+/", "//127.0.0.1:" + listener.getLocalPort() + "/");
     }
@@ -103,7 +103,7 @@ final class Proxy implements AutoCloseable {
         add(upstream);
         try {
             upstream.connect(server, CONNECT_MILLIS);
-            // a message that comes in pieces would wait 40 ms for an acknowledgement otherwise
+            // otherwise a message in several segments would wait 40 ms for an acknowledgement
             client.setTcpNoDelay(true);
             upstream.setTcpNoDelay(true);
             startThread(() -> pump(client, upstream, false));
@@ -113,7 +113,7 @@ final class Proxy implements AutoCloseable {
         }
     }
 
-    /** Waits while nothing gets through in that direction; returns whether something may then. */
+    /** Waits while the direction is blocked; returns whether bytes may pass then. */
     private boolean mayPass(boolean isAnswer) {
         lock.lock();
         try {
@@ -171,7 +171,7 @@ final class Proxy implements AutoCloseable {
             socket.setSoLinger(true, 0);
             socket.close();
         } catch (IOException alreadyGone) {
-            // which is what was wanted
+            // the intended result
             return;
         }
     }

@@ -6,11 +6,11 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A change that the target does not take. Guards: {@code Applier.mayBeSetAside} and {@code Applier.commitBefore}. */
+/** Verifies a change that the target rejects. Guards: {@code Applier.mayBeSetAside} and {@code Applier.commitBefore}. */
 class QuarantineIT {
 
     @Test
-    void stopsBeforeTheTransactionAndKeepsTheChangeWithItsValues() throws Exception {
+    void stopsBeforeTransactionAndStoresRejectedChange() throws Exception {
         try (Migration migration = migration()) {
             Daemon daemon = migration.start();
             poison(migration);
@@ -25,7 +25,7 @@ class QuarantineIT {
     }
 
     @Test
-    void setsTheTableAsideAndGoesOnWithTheRest() throws Exception {
+    void quarantinesTableAndContinuesWithOthers() throws Exception {
         try (Migration migration = migration()) {
             migration.replaySetting("on-failure: quarantine");
             migration.start();
@@ -37,7 +37,7 @@ class QuarantineIT {
             assertThat(failures(migration)).hasSize(2);
             assertThat(Servers.target().rows(quarantine(migration))).containsExactly("poor");
             assertThat(migration.daemon().errors()).contains("is quarantined");
-            keepsItsReasonUnderAnyName(migration);
+            keepsReasonUnderAnyName(migration);
 
             migration.stop();
             migration.source("UPDATE poor SET value = 81 WHERE id = 8", "INSERT INTO other VALUES (4)");
@@ -50,7 +50,7 @@ class QuarantineIT {
         }
     }
 
-    /** Guards: {@code QuarantinedKeys}. The rows that the target has of a quarantined child refer to rows of a parent that go. */
+    /** Guards: {@code QuarantinedKeys}. The target's rows of a quarantined child refer to deleted rows of a parent. */
     private static void bindsNoOtherTable(Migration migration) throws Exception {
         migration.source(
                 "CREATE TABLE owner (id INT PRIMARY KEY)",
@@ -66,7 +66,7 @@ class QuarantineIT {
         assertThat(migration.daemon().errors()).contains("Foreign key owned_by of table");
     }
 
-    private static void keepsItsReasonUnderAnyName(Migration migration) throws Exception {
+    private static void keepsReasonUnderAnyName(Migration migration) throws Exception {
         String reasons = quarantine(migration).replace("table_name", "table_name, reason");
         List<String> before = Servers.target().rows(reasons);
         migration.source("ALTER TABLE poor COMMENT = 'quarantined'", "RENAME TABLE poor TO poorer");
@@ -77,9 +77,9 @@ class QuarantineIT {
         assertThat(Servers.target().rows(reasons)).isEqualTo(before);
     }
 
-    /** Guards: {@code Applier.applyLarge} keeps the change alone; of a large transaction no part may stay when another fails. */
+    /** Guards: {@code Applier.applyLarge} stores only the change; if one part of a large transaction fails, no other part may remain. */
     @Test
-    void nothingOfALargeTransactionStaysWhenALaterPartFails() throws Exception {
+    void rollsBackLargeTransactionWhenLaterPartFails() throws Exception {
         try (Migration migration = migration()) {
             migration.sourceSetting("transaction-part-bytes: 64KB");
             migration.source("CREATE TABLE large (id INT PRIMARY KEY, text TEXT)");

@@ -24,19 +24,19 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * One schema of {@link RandomSessions}, replicated by a pipeline of its own. After each step the target has to have all transactions of the
- * source, no copy may be pending, and a full scan of both sides has to find the same rows. A table that is
- * left to a person is not compared; the history ends where a statement or a value is. Any other end of the pipeline fails.
+ * One schema of {@link RandomSessions}, replicated by its own pipeline. After each step the target must have all transactions of the source, no copy
+ * may be pending, and a full scan of both sides must find the same rows. A table that is left to the operator is not compared; the history ends when
+ * a statement or a value is. Any other end of the pipeline fails.
  */
 final class RandomHistory {
 
     private static final int STEPS = 40;
     private static final int DIFFERENCES_SHOWN = 5;
 
-    /** It compares the structure too. */
+    /** The comparison includes the structure. */
     private static final int STEPS_OF_A_VERIFICATION = 12;
 
-    /** A copy of a small table next to the replay, on a busy machine. */
+    /** Maximum duration of a copy of a small table next to replay, on a busy machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private static final Duration POLL = Duration.ofMillis(40);
@@ -44,7 +44,7 @@ final class RandomHistory {
     private static final Map<String, String> SETTINGS =
             Map.of("gaussferry.replay.appliers", "2", "gaussferry.copy.workers", "1");
 
-    /** A table is quarantined with its parent, whose copy a foreign key forbids. */
+    /** A table is quarantined with its parent, whose copy a foreign key prevents. */
     private static final String WITH_PARENT = "A foreign key''s action binds it to table ";
 
     private static final String HELD = "The statement is held: ";
@@ -67,7 +67,7 @@ final class RandomHistory {
     /**
      * @param source no other history uses it meanwhile
      * @param seed of this history
-     * @param random the numbers behind those that the seed has given
+     * @param random the numbers that follow those that produced the seed
      */
     RandomHistory(ServerAddress source, ServerAddress target, RandomReport report, long seed, SplittableRandom random) {
         this.source = source;
@@ -81,7 +81,7 @@ final class RandomHistory {
      * Runs it.
      *
      * @param database a name that no other history has
-     * @param goesOn asked before each step
+     * @param goesOn queried before each step
      * @throws AssertionError if a step leaves a difference; names the seed and the statements
      */
     void run(String database, BooleanSupplier goesOn) throws Exception {
@@ -164,7 +164,7 @@ final class RandomHistory {
         }
     }
 
-    /** Returns which decision of a person the pipeline has ended for. */
+    /** Returns the operator's decision for which the pipeline has ended. */
     private String reason(Throwable failure, Connection session) throws SQLException {
         String message = String.valueOf(failure.getMessage());
         if (message.contains(HELD)) {
@@ -181,7 +181,7 @@ final class RandomHistory {
         throw new AssertionError("The pipeline has ended: " + failure, failure);
     }
 
-    /** MySQL compares a key in one partition only, and a row may lie in another than its values name. */
+    /** MySQL checks a key in one partition only, and a row may be in another than its values imply. */
     private static boolean hasDoubleKeys(Connection session) throws SQLException {
         String key = String.join(
                 ", ",
@@ -193,7 +193,7 @@ final class RandomHistory {
                 .equals(List.of("0"));
     }
 
-    /** Notes the tables that are left to a person, each with a reason: the replay continues without them. */
+    /** Records the tables that are left to the operator, each with a reason: replication continues without them. */
     private void noteLeft(String pipeline, Connection targetSession) throws SQLException {
         Set<String> now = new HashSet<>();
         for (String query : List.of(
@@ -228,7 +228,7 @@ final class RandomHistory {
         }
     }
 
-    /** Compares as users do, the structure too. */
+    /** Compares like a user, including the structure. */
     private static void verify(PipelineThread pipeline) throws InterruptedException {
         VerifySettings settings = new VerifySettings(
                 pipeline.settings().name(),

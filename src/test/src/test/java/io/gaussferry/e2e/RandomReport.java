@@ -27,7 +27,7 @@ final class RandomReport {
         return steps.get();
     }
 
-    /** A statement that the source does not execute. */
+    /** Counts a statement that the source rejects. */
     void refused() {
         refused.incrementAndGet();
     }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws statements that MySQL executes without logging all of their effects, among ordinary ones: definitions, partitions, generated
- * columns, cascades and rows, in sessions with odd settings. MySQL refuses some of them. Reads the source's catalog before each, so that
- * nothing needs to be kept.
+ * Generates statements that MySQL executes without logging all of their effects, among ordinary ones: definitions, partitions, generated columns,
+ * cascades and rows, in sessions with unusual settings. MySQL rejects some of them. Reads the source's catalog before each, and therefore has no
+ * state.
  */
 final class RandomSessions {
 
@@ -37,7 +37,7 @@ final class RandomSessions {
             "ENUM('c','b','a')",
             "SET('a','b','c')");
 
-    /** Defaults of every kind of literal; MySQL refuses those that the type does not take. */
+    /** Defaults of every kind of literal; MySQL rejects those that the type does not accept. */
     private static final List<String> DEFAULTS = List.of(
             "1",
             "'1'",
@@ -86,7 +86,7 @@ final class RandomSessions {
         this.source = source;
     }
 
-    /** Returns tables with rows: parents and children, generated columns, partitions with rows of others. */
+    /** Returns tables with rows: parents and children, generated columns, partitions with misplaced rows. */
     List<String> schema() {
         List<String> statements = new ArrayList<>(List.of(
                 "CREATE TABLE parent (id INT PRIMARY KEY, code VARCHAR(5) NOT NULL, KEY by_code (code))",
@@ -209,7 +209,7 @@ final class RandomSessions {
         return any("", " FIRST", "");
     }
 
-    /** Removes the rows of a partition, or exchanges them without a look at their values. */
+    /** Removes the rows of a partition, or exchanges them without validation. */
     private String partitions() {
         String partition = " PARTITION " + any("p0", "p1", "p2");
         return "ALTER TABLE parted "
@@ -220,7 +220,7 @@ final class RandomSessions {
                         "EXCHANGE" + partition + " WITH TABLE staging WITHOUT VALIDATION");
     }
 
-    /** What MySQL logs as a statement, or does not log at all, beyond the definition of a column. */
+    /** Returns a statement that MySQL logs as a statement, or not at all, beyond the definition of a column. */
     private String special() throws SQLException {
         return any(
                 "TRUNCATE TABLE parent",

@@ -18,17 +18,17 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random statements of {@link RandomSessions} on small schemas, and a full scan of both sides after each step: {@link RandomHistory}. Several
- * histories run at once, because each waits most of the time.
+ * Executes random statements of {@link RandomSessions} on small schemas, with a full scan of both sides after each step: {@link RandomHistory}.
+ * Several histories run at once, because each waits most of the time.
  *
- * <p>{@code -Dgaussferry.seed=N} starts with another history, {@code -Dgaussferry.steps=N} takes so many steps,
- * and {@code -Dgaussferry.histories-at-once=N} runs so many histories at once: 1 to repeat one with 40 steps.
+ * <p>{@code -Dgaussferry.seed=N} starts with another history, {@code -Dgaussferry.steps=N} sets the number of steps, and {@code
+ * -Dgaussferry.histories-at-once=N} the number of concurrent histories: 1 to repeat one with 40 steps.
  */
 class RandomSessionsIT {
 
     private static final int STEPS = Integer.getInteger("gaussferry.steps", 0);
 
-    /** Where no number of steps is given. */
+    /** If no number of steps is given. */
     private static final Duration LONGEST = Duration.ofSeconds(35);
 
     private static final int AT_ONCE = Integer.getInteger("gaussferry.histories-at-once", 3);
@@ -36,7 +36,7 @@ class RandomSessionsIT {
 
     private static final Logger BINLOG_CLIENT = Logger.getLogger("com.github.shyiko.mysql.binlog");
 
-    /** Of four histories, one is on a server with lower_case_table_names = 1. */
+    /** One of four histories is on a server with lower_case_table_names = 1. */
     private static final int KINDS = 4;
 
     private volatile long startedNanos;
@@ -45,13 +45,13 @@ class RandomSessionsIT {
     private final BlockingQueue<NativeMySqlServer> folding = new LinkedBlockingQueue<>();
 
     @Test
-    void everyStepLeavesBothSidesEqual() throws Exception {
+    void keepsBothSidesEqualAfterEveryStep() throws Exception {
         long seed = Long.getLong("gaussferry.seed", SEED);
         // the binlog client writes ten lines for each connection
         BINLOG_CLIENT.setLevel(Level.WARNING);
         System.out.println("RandomSessionsIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.steps=" + STEPS);
         Deque<NativeMySqlServer> servers = new ArrayDeque<>();
-        // its schema of Gaussferry's own tables stays for as long as any history needs it
+        // its schema of Gaussferry's own tables remains as long as any history needs it
         try (Migration first = Migration.of("gf_random")) {
             first.target("CREATE SCHEMA IF NOT EXISTS gaussferry");
             folding.add(started(servers, OwnServers.startFoldingNames()));

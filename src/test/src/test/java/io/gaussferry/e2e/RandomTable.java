@@ -22,7 +22,7 @@ final class RandomTable {
 
     private static final int MAXIMUM_COLUMNS = 60;
 
-    /** More than the 60 rows from which on insertions go by COPY. */
+    /** More than the 60 rows from which on insertions use COPY. */
     private static final int ROWS_OF_A_SET = 70;
 
     private static final String[] NAMES = {
@@ -44,7 +44,7 @@ final class RandomTable {
         this.keys = keys(random);
     }
 
-    /** None, a primary key or a unique one, of one or several columns, with or without NULL; and now and then one more. */
+    /** None, a primary key or a unique one, of one or several columns, with or without NULL; and occasionally another one. */
     private String keys(Random random) {
         StringBuilder text = new StringBuilder();
         if (random.nextInt(5) > 0) {
@@ -88,7 +88,7 @@ final class RandomTable {
                 + keys + ")";
     }
 
-    /** A statement that changes some rows, or none. */
+    /** Returns a statement that changes some rows, or none. */
     String change(Random random) {
         return switch (random.nextInt(10)) {
             case 0, 1, 2, 3 -> insert(random, 1 + random.nextInt(5));
@@ -98,7 +98,7 @@ final class RandomTable {
         };
     }
 
-    /** Rows that meet others of the same key are left out. */
+    /** Returns an INSERT that skips rows with duplicate keys. */
     String insert(Random random, int rows) {
         return "INSERT IGNORE INTO " + quoted(name) + " VALUES "
                 + IntStream.range(0, rows)
@@ -121,7 +121,7 @@ final class RandomTable {
         return " ORDER BY RAND(" + random.nextInt() + ") LIMIT " + (random.nextInt(3) == 0 ? 10 : 1);
     }
 
-    /** All rows, as the server itself shows their values; sorted. */
+    /** Returns all rows as the server itself prints their values, sorted. */
     List<String> rows(Connection connection, boolean source) throws SQLException {
         String list = columns.stream().map(column -> expression(column, source)).collect(Collectors.joining(", "));
         String from = source ? quoted(name) : "\"" + name.replace("\"", "\"\"") + "\"";

@@ -12,8 +12,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tables and histories that nobody thought of. {@code -Dgaussferry.seed=…} repeats a run; {@code -Dgaussferry.tables=…}
- * says how many tables, of which the Maven profile {@code long} makes more.
+ * Replicates random tables and histories. {@code -Dgaussferry.seed=…} repeats a run; {@code -Dgaussferry.tables=…} sets the number of tables, which
+ * the Maven profile {@code long} increases.
  */
 class RandomTablesIT {
 
@@ -30,7 +30,7 @@ class RandomTablesIT {
     private int executed;
 
     @Test
-    void randomTablesAreCopiedAndReplayed() throws Exception {
+    void copiesAndReplaysRandomTables() throws Exception {
         System.out.println("RandomTablesIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.tables=" + count);
         try (Migration migration = Migration.of("gf_e2e_random");
                 Connection source = migration.openSource();
@@ -86,7 +86,7 @@ class RandomTablesIT {
         }
     }
 
-    /** Executes a statement; returns false where MySQL has a reason of its own to refuse it. */
+    /** Executes a statement; returns false if MySQL rejects it for a reason of its own. */
     private boolean attempt(Statement source, String sql) throws SQLException {
         try {
             source.execute(sql);

@@ -20,22 +20,22 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A range of a key of several columns costs the source as many entries of its index as it has rows, also where the first columns
- * have few values: the copy and the verification would otherwise read most of the table again for each of its ranges.
+ * Verifies that reading a range of a key of several columns reads as many index entries at the source as the range has rows, even if the first
+ * columns have few values: otherwise the copy and the verification would read most of the table again for each of its ranges.
  */
 class RangeReadsIT {
 
     private static final int ROWS = 20_000;
     private static final int ROWS_PER_RANGE = 1_000;
 
-    /** Looking up where the intervals of a range begin. */
+    /** Lookups of the starts of a range's intervals. */
     private static final long LOOK_UPS = 20;
 
-    /** The intervals of a range begin in each. */
+    /** The intervals of a range start in each partition. */
     private static final long PARTITIONS = 3;
 
     @Test
-    void aRangeReadsItsOwnRowsOnly() throws Exception {
+    void readsOnlyRowsOfRange() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_range_reads")) {
             migration.source(
                     "CREATE TABLE line (w INT, d INT, o INT, n INT, filler CHAR(20), PRIMARY KEY (w, d, o, n))",
@@ -63,9 +63,9 @@ class RangeReadsIT {
         }
     }
 
-    /** The condition is an interval of the index although it leaves no partition out. */
+    /** The condition is an interval of the index although it excludes no partition. */
     @Test
-    void rowsInEveryPartitionAreFoundByTheIndex() throws Exception {
+    void readsEveryPartitionByIndex() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_range_reads")) {
             String columns = " (w INT, d INT, o INT, n INT, filler CHAR(20), PRIMARY KEY (w, d, o, n))";
             migration.source(
@@ -114,7 +114,7 @@ class RangeReadsIT {
                                 .toList())));
     }
 
-    /** Returns how many entries of indexes the session has read, without those of this question. */
+    /** Returns the number of index entries that the session has read, without those of this query. */
     private static long reads(Connection source) throws SQLException {
         return Server.rows(
                         source, "SHOW SESSION STATUS WHERE Variable_name IN ('Handler_read_key', 'Handler_read_next')")

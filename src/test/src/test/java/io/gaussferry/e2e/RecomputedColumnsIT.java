@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Generated columns that the source computes again without a row event: the target gets the new values, or the migration is refused. */
+/** Verifies generated columns that the source recomputes without a row event: the target gets the new values, or the migration is rejected. */
 class RecomputedColumnsIT {
 
     private static final String KEY =
@@ -21,7 +21,7 @@ class RecomputedColumnsIT {
 
     /** Guards: {@code Recomputation}. */
     @Test
-    void tablesWhoseColumnsAreComputedAgainAreCopiedAgain() throws Exception {
+    void copiesTablesWithRecomputedColumnsAgain() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recomputed")) {
             migration.source(
                     "CREATE TABLE page (id INT PRIMARY KEY, title VARCHAR(40) NOT NULL, bytes INT AS (LENGTH(title)) STORED,"
@@ -64,7 +64,7 @@ class RecomputedColumnsIT {
 
     /** Guards: {@code CascadeIntoGenerated}, {@code GeneratedCascadeCheck}. */
     @Test
-    void aKeyThatChangesABaseColumnIsRefused() throws Exception {
+    void rejectsKeyThatChangesBaseColumn() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recomputed")) {
             migration.source(
                     "CREATE TABLE owner (id INT PRIMARY KEY)",
@@ -82,7 +82,7 @@ class RecomputedColumnsIT {
             }
             assertRefused(migration, "item.orphan", "item.label");
 
-            // a chain is refused at the link whose table has the column
+            // a chain is rejected at the link whose table has the column
             migration.source(
                     "ALTER TABLE item DROP COLUMN orphan, DROP COLUMN label, ADD UNIQUE KEY (owner_id)",
                     "CREATE TABLE part (id INT PRIMARY KEY, owner_id INT, twice INT AS (owner_id * 2) VIRTUAL,"
@@ -111,7 +111,7 @@ class RecomputedColumnsIT {
     }
 
     @Test
-    void aStatementThatBringsSuchAKeyIsHeld() throws Exception {
+    void holdsStatementThatAddsSuchKey() throws Exception {
         assumeFalse(logsCascades(), "from MySQL 9.6 on cascades are in the binlog");
         try (Migration migration = Migration.of("gf_e2e_recomputed")) {
             migration.source(
@@ -131,7 +131,7 @@ class RecomputedColumnsIT {
 
     /** Neither side's action counts as an update for ON UPDATE CURRENT_TIMESTAMP. */
     @Test
-    void aClockStaysWhereAKeyChangesItsRow() throws Exception {
+    void keepsUpdateTimestampOnCascade() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recomputed")) {
             migration.source(
                     "CREATE TABLE owner (id INT PRIMARY KEY)",

@@ -11,8 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * A statement whose values the binlog does not have: its table is copied again beside the replay, by the definition that it has then,
- * without anybody's hand.
+ * Verifies statements whose values are not in the binlog: the table is copied again automatically while replication runs, by its current definition.
  */
 class RecopiedDefinitionsIT {
 
@@ -23,7 +22,7 @@ class RecopiedDefinitionsIT {
 
     /** Guards: {@code TablePreparation.dropIfOtherwise}. */
     @Test
-    void valuesThatOnlyTheSourceHasComeWithACopy() throws Exception {
+    void copiesValuesKnownOnlyToSource() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recopied")) {
             begin(migration);
             try (Writers writers = Writers.start(migration, 2, RecopiedDefinitionsIT::write)) {
@@ -45,9 +44,9 @@ class RecopiedDefinitionsIT {
         }
     }
 
-    /** The copy begins again with what the table is then; one that has become what it was before is no other than that. */
+    /** The copy starts again with the table's current definition; a table with its former definition restored counts as unchanged. */
     @Test
-    void aTableThatChangesWhileItIsCopiedIsCopiedAsItIsThen() throws Exception {
+    void restartsCopyOfTableChangedMeanwhile() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recopied")) {
             migration.copySettings("workers: 1", "range-bytes: 10KB", "rows-per-second: 200");
             begin(migration);
@@ -68,13 +67,13 @@ class RecopiedDefinitionsIT {
                 migration.assertEqualContent();
             }
             assertAllIsReplayed(migration);
-            dropsATableThatIsCopied(migration);
+            dropsTableDuringCopy(migration);
             migration.stop();
         }
     }
 
     /** Guards: {@code DroppedTables}. */
-    private static void dropsATableThatIsCopied(Migration migration) throws Exception {
+    private static void dropsTableDuringCopy(Migration migration) throws Exception {
         migration.source("ALTER TABLE item ADD x BIGINT AUTO_INCREMENT UNIQUE");
         awaitRanges(migration);
         migration.source("DROP TABLE item");
@@ -92,9 +91,9 @@ class RecopiedDefinitionsIT {
         assertAllIsReplayed(migration);
     }
 
-    /** What people have hung on the table is not dropped with it. */
+    /** Objects that users have attached to the table are not dropped with it. */
     @Test
-    void aTableOnWhichOthersDependWaitsForAPerson() throws Exception {
+    void waitsForOperatorIfObjectsDependOnTable() throws Exception {
         assumeFalse(
                 Servers.targetForm() == TargetForm.DOLPHIN,
                 "dolphin drops a table under its views, which read the new one as soon as it is there");
@@ -102,7 +101,7 @@ class RecopiedDefinitionsIT {
             begin(migration);
             migration.target("CREATE VIEW seen AS SELECT code FROM item");
             migration.source("ALTER TABLE item ADD id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY FIRST");
-            // it is quarantined first, and its copy is asked for then
+            // it is quarantined first, and its copy is requested then
             await("the refusal")
                     .atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(migration.daemon().errors())
@@ -127,9 +126,9 @@ class RecopiedDefinitionsIT {
         }
     }
 
-    /** As after a daemon that ended between a statement and the request of the copy. Guards: {@code DueCopies}. */
+    /** The state after a daemon that ended between a statement and the request of the copy. Guards: {@code DueCopies}. */
     @Test
-    void aCopyThatIsDueIsRequestedByTheNextStart() throws Exception {
+    void requestsDueCopyAtNextStart() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recopied")) {
             begin(migration);
             migration.source("ALTER TABLE item ADD id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY FIRST");

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values that have no home on the target: the daemon stops and names table, column, key and value. */
+/** Verifies values that the target cannot represent: the daemon stops and names table, column, key and value. */
 class RefusedValuesIT {
 
-    /** A value; whether openGauss with dolphin has a home for it; and how the message shows it. */
+    /** A value, whether openGauss with dolphin can represent it, and its form in the message. */
     private record Refused(String declaration, String literal, boolean homeInDolphin, String shown) {}
 
     private static final List<Refused> FOUND_BY_THE_COPY = List.of(
@@ -51,7 +51,7 @@ class RefusedValuesIT {
     }
 
     @Test
-    void aValueFoundByTheInitialCopyIsRefusedAndItsRangeLeavesNothingBehind() throws Exception {
+    void rejectsValueDuringInitialCopyAndRollsBackRange() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_refused")) {
             for (Refused refused : FOUND_BY_THE_COPY) {
                 if (hasHome(refused)) {
@@ -83,7 +83,7 @@ class RefusedValuesIT {
         return refused.homeInDolphin() && Servers.targetForm() == TargetForm.DOLPHIN;
     }
 
-    /** Writes what a session without strict mode may write. */
+    /** Writes values that a session without strict mode accepts. */
     private static void lenient(Migration migration, String... statements) throws SQLException {
         try (Connection source = migration.openSource();
                 Statement statement = source.createStatement()) {

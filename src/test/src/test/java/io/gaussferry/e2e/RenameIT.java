@@ -7,11 +7,11 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Schemas and tables that have other names on the target. */
+/** Verifies schemas and tables that have other names on the target. */
 class RenameIT {
 
     @Test
-    void aSchemaAndATableGetOtherNames() throws Exception {
+    void renamesSchemaAndTable() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_rename")) {
             String database = migration.database();
             String sales = migration.addDatabase("_sales");
@@ -57,12 +57,12 @@ class RenameIT {
             migration.awaitCaughtUp();
             assertSame(migration, sales);
             verify(migration, sales);
-            aRefusedChangeIsNamedOnBothSides(migration, sales, daemon);
-            otherNamesAreRefusedLater(migration, database, sales);
+            showsRejectedChange(migration, sales, daemon);
+            rejectsRenamesAfterCopy(migration, database, sales);
         }
     }
 
-    /** Deletes, updates, key changes and inserts, of tables that foreign keys bind too. */
+    /** Makes deletes, updates, key changes and inserts, including tables with foreign keys. */
     private static void change(Migration migration) throws SQLException {
         migration.sourceTransaction(
                 "UPDATE orders SET total = COALESCE(total, 0) + 1, code = CONCAT(COALESCE(code, 'x'), '+')",
@@ -102,7 +102,7 @@ class RenameIT {
         assertThat(VerifyRun.of(migration).exitCode()).isZero();
     }
 
-    private static void aRefusedChangeIsNamedOnBothSides(Migration migration, String sales, Daemon daemon)
+    private static void showsRejectedChange(Migration migration, String sales, Daemon daemon)
             throws Exception {
         Servers.target().execute("DELETE FROM " + sales + ".notes WHERE text = 'more'");
         migration.source("DELETE FROM notes WHERE text = 'more' LIMIT 1");
@@ -110,7 +110,7 @@ class RenameIT {
         assertThat(daemon.errors()).contains(migration.database() + ".notes (" + sales + ".notes on the target)");
     }
 
-    private static void otherNamesAreRefusedLater(Migration migration, String database, String sales) throws Exception {
+    private static void rejectsRenamesAfterCopy(Migration migration, String database, String sales) throws Exception {
         migration.clearSourceSettings();
         migration.sourceSetting("rename:");
         migration.sourceSetting("  - {from: " + database + ".items, to: " + sales + ".positions}");

@@ -8,11 +8,11 @@ import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A replica that could take over, but does not have all that its source has, is not read. */
+/** Verifies that a replica that is missing data of its source is not used for failover. */
 class ReplicaRulesIT {
 
     @Test
-    void aReplicaThatLeavesTablesOutDoesNotTakeOver() throws Exception {
+    void rejectsReplicaWithTableFilter() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
                 NativeMySqlServer second = OwnServers.start("--server-id=2")) {
             ServerAddress address = OwnServers.withReplicatedAccount(first);
@@ -57,9 +57,9 @@ class ReplicaRulesIT {
         }
     }
 
-    /** The server that is read becomes a replica by rules while it is read. */
+    /** The source becomes a replica with a filter while it is read. */
     @Test
-    void replayStopsWhenTheServerThatIsReadGetsRules() throws Exception {
+    void stopsWhenSourceGetsReplicationFilter() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_new_rules", server.address())) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
@@ -75,9 +75,9 @@ class ReplicaRulesIT {
         }
     }
 
-    /** Rules for tables that are not replicated do no harm. */
+    /** Filters on tables that are not replicated have no effect. */
     @Test
-    void aReplicaWithRulesForOtherTablesTakesOver() throws Exception {
+    void acceptsReplicaWithFilterOnOtherTables() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
                 NativeMySqlServer second = OwnServers.start("--server-id=2")) {
             ServerAddress address = OwnServers.withReplicatedAccount(first);
@@ -105,7 +105,7 @@ class ReplicaRulesIT {
     }
 
     @Test
-    void aReplicaThatDoesNotLogWhatItReceivesIsNotRead() throws Exception {
+    void rejectsReplicaWithoutLoggedUpdates() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
                 NativeMySqlServer second = OwnServers.start("--server-id=2", "--log-replica-updates=OFF")) {
             ServerAddress address = OwnServers.withReplicatedAccount(first);
@@ -123,7 +123,7 @@ class ReplicaRulesIT {
     }
 
     @Test
-    void aServerThatLeavesDatabasesOutOfItsBinlogIsNotRead() throws Exception {
+    void rejectsServerWithBinlogFilter() throws Exception {
         try (NativeMySqlServer server = OwnServers.start("--binlog-ignore-db=elsewhere");
                 Migration migration = Migration.of("gf_e2e_binlog_rules", server.address())) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
@@ -138,7 +138,7 @@ class ReplicaRulesIT {
     }
 
     @Test
-    void checkNamesTransactionsThatOnlyAReplicaHasHad() throws Exception {
+    void checkReportsTransactionsOnlyOnReplica() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
                 NativeMySqlServer second = OwnServers.start("--server-id=2")) {
             ServerAddress address = OwnServers.withReplicatedAccount(first);
@@ -163,11 +163,11 @@ class ReplicaRulesIT {
                 assertThat(migration.daemon().errors())
                         .contains("has purged transactions that the target lacks: " + uuid + ":1")
                         .contains("commit an empty transaction under each of these GTIDs");
-                // as the remedy says
+                // as the remedy states
                 migration.source("SET GTID_NEXT = '" + uuid + ":1'", "BEGIN", "COMMIT", "SET GTID_NEXT = 'AUTOMATIC'");
                 migration.daemonSourceUrl(OwnServers.bothUrls(first, second));
                 migration.start();
-                // one that the replica still has proves that its history is the same
+                // a transaction that the replica still has proves that its history is the same
                 migration.source("INSERT INTO t VALUES (2)");
                 migration.awaitCaughtUp();
                 OwnServers.awaitReplicated(first, second);

@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A target that has run out of something, or takes no writes for now: replay waits, says what for, and goes on. One daemon for all of
- * it. A trigger stands for the server's own condition: what the daemon sees is the SQLSTATE.
+ * Verifies a target that has exhausted a resource or temporarily rejects writes: replay waits, reports the reason, and resumes. One daemon for all
+ * cases. A trigger simulates the server's own condition: the daemon only observes the SQLSTATE.
  */
 class ResourcesIT {
 
     @Test
-    void isWaitedForAndSeen() throws Exception {
+    void waitsAndReportsReason() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_resources")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY)");
             migration.httpSetting("port: 0");
@@ -26,7 +26,7 @@ class ResourcesIT {
                 refuse(migration, state);
                 migration.source("INSERT INTO item VALUES (" + id + ")");
                 isSeen(api, state);
-                // longer than the first wait: it is tried again, and refused again
+                // longer than the first wait: the statement is retried and rejected again
                 await("a second attempt at " + state)
                         .atMost(Daemon.PATIENCE)
                         .until(() -> countOf(daemon.errors(), "SQLSTATE " + state) > 1);

@@ -12,14 +12,14 @@ import java.sql.Statement;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
-/** Whatever ends the daemon, and whenever: the next start goes on exactly where the target stands. */
+/** Verifies that the next start resumes exactly at the target's position, however and whenever the daemon ended. */
 class RestartIT {
 
     private static final int ACCOUNTS = 5;
     private static final int RESTARTS = 4;
 
     @Test
-    void nothingIsLostOrDoubledWhenTheDaemonIsStoppedAndKilledUnderLoad() throws Exception {
+    void losesAndDuplicatesNothingWhenDaemonIsStoppedAndKilled() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_restart")) {
             createTables(migration);
             long committed;
@@ -41,7 +41,7 @@ class RestartIT {
     }
 
     @Test
-    void aDaemonThatIsKilledRightAfterItsStartLeavesNothingHalfDone() throws Exception {
+    void leavesNoPartialStateWhenKilledRightAfterStart() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_restart")) {
             createTables(migration);
             migration.source("INSERT INTO ledger VALUES (1), (2), (3)");
@@ -58,7 +58,7 @@ class RestartIT {
 
     /** Guards: {@code ProgressTable.progress}, which reads the bitmaps of appliers that once committed out of source order. */
     @Test
-    void gapsThatAnEarlierVersionLeftInItsProgressAreFilled() throws Exception {
+    void fillsProgressGapsOfEarlierVersion() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_gaps", server.address())) {
             migration.source("CREATE TABLE ledger (number INT PRIMARY KEY)");
@@ -88,7 +88,7 @@ class RestartIT {
     }
 
     @Test
-    void nothingIsLostOrDoubledWhenItsConnectionsAreCutUnderLoad() throws Exception {
+    void losesAndDuplicatesNothingWhenConnectionsAreCut() throws Exception {
         assumeTrue(
                 Servers.sandbox().sourceIsNative() && Servers.sandbox().targetIsStandIn(),
                 "on servers of others no sessions are ended");
@@ -114,14 +114,14 @@ class RestartIT {
 
     private static void endBinlogSession() throws SQLException {
         String sessions = "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'";
-        // a session of a daemon that was killed may still be there: its end has not been noticed
+        // a session of a killed daemon may still exist: the server has not detected its end yet
         for (String id : Servers.source().rows(sessions)) {
             Servers.source().execute("KILL " + id);
         }
     }
 
     @Test
-    void aSecondDaemonTakesOverAndTheFirstCommitsNothingMore() throws Exception {
+    void fencesFirstDaemonWhenSecondTakesOver() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_restart")) {
             createTables(migration);
             Daemon first = migration.start();
@@ -144,7 +144,7 @@ class RestartIT {
         }
     }
 
-    /** Waits until this life of the daemon has committed some of the load. */
+    /** Waits until this run of the daemon has committed some of the load. */
     private static void replaySome(Migration migration, Writers writers) throws Exception {
         long before = replayed(migration);
         writers.awaitCommitted(200);
@@ -166,7 +166,7 @@ class RestartIT {
 
     private static void assertLedgerIsWhole(Migration migration, long committed) throws Exception {
         migration.assertEqualContent();
-        // the ledger has no key, so nothing on the target would refuse a number that comes twice
+        // the ledger has no key, so the target would not reject a duplicate number
         assertThat(migration.targetRows("SELECT count(*), count(DISTINCT \"number\"), min(\"number\"),"
                         + " max(\"number\") FROM ledger"))
                 .containsExactly(committed + "|" + committed + "|1|" + committed);

@@ -51,26 +51,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * MySQL as the target of the way back, by itself: one server's binlog is applied to another one, whose tables must then have the same
- * checksums, which MySQL computes from the very bytes of its rows.
+ * Verifies MySQL as the target of reverse replication alone: one server's binlog is applied to another server, whose tables must then have the same
+ * checksums, which MySQL computes from the bytes of its rows.
  */
 class ReverseApplyIT {
 
     private static final String PIPELINE = "back";
 
-    /** No daemon has the pipeline. */
+    /** No daemon owns the pipeline. */
     private static final Ownership OWNER = new Ownership(PIPELINE, 1);
 
     private static final String DATABASE = "gf_e2e_reverse";
     private static final int ROWS_OF_A_SET = 80;
     private static final int SERVER_ID = 77_001;
 
-    /** How rows are written: as events by an account with the privilege, as statements by one without. */
+    /** How rows are written: as events by an account with the privilege, as statements by an account without it. */
     private enum Form {
         EVENTS,
         STATEMENTS;
 
-        /** Connections that only ask whether they may execute events: four appliers, and one before them. */
+        /** Connections that only check whether they may execute events: four appliers, and one before them. */
         private static final int ASKING = 5;
 
         ServerAddress account(NativeMySqlServer server) throws SQLException {
@@ -92,7 +92,7 @@ class ReverseApplyIT {
         }
     }
 
-    /** What becomes of the changes of a binlog on their way. */
+    /** Transforms the changes of a binlog before they are applied. */
     private interface Way {
         Way WHOLE = changes -> changes;
         Way KEY_ONLY = KeyOnlyChanges::new;
@@ -102,18 +102,18 @@ class ReverseApplyIT {
 
     @ParameterizedTest
     @EnumSource
-    void every_value_goes_back_to_the_bytes_that_it_had(Form form) throws Exception {
-        everyValueGoesBack(form, Way.WHOLE);
+    void restoresEveryValueToItsOriginalBytes(Form form) throws Exception {
+        restoresEveryValue(form, Way.WHOLE);
     }
 
-    /** An update writes all columns then, also those that it has not changed. */
+    /** An update then writes all columns, including unchanged ones. */
     @ParameterizedTest
     @EnumSource
-    void of_rows_as_they_were_the_key_is_enough(Form form) throws Exception {
-        everyValueGoesBack(form, Way.KEY_ONLY);
+    void appliesChangesByKeyAlone(Form form) throws Exception {
+        restoresEveryValue(form, Way.KEY_ONLY);
     }
 
-    private static void everyValueGoesBack(Form form, Way way) throws Exception {
+    private static void restoresEveryValue(Form form, Way way) throws Exception {
         List<RoundTripTable> tables = new ArrayList<>();
         groups().forEach((name, types) -> tables.add(new RoundTripTable(name, types, TargetForm.DOLPHIN)));
         ServerAddress from = Servers.sandbox().source();
@@ -141,7 +141,7 @@ class ReverseApplyIT {
 
     @ParameterizedTest
     @EnumSource
-    void what_mysql_adds_by_itself_is_not_added_again(Form form) throws Exception {
+    void doesNotRepeatChangesMadeByMySql(Form form) throws Exception {
         try (Pair pair = new Pair(form)) {
             pair.both(
                     "CREATE TABLE odd (id INT AUTO_INCREMENT PRIMARY KEY, a INT, doubled INT GENERATED ALWAYS AS (a * 2) STORED,"
@@ -151,7 +151,7 @@ class ReverseApplyIT {
                     "CREATE TABLE child (id INT PRIMARY KEY, parent INT, FOREIGN KEY (parent) REFERENCES parent (id) ON DELETE CASCADE)",
                     "CREATE TABLE log (line INT AUTO_INCREMENT PRIMARY KEY, what TEXT)");
             if (form == Form.EVENTS) {
-                // in the binlog there are the rows that the source's trigger has written
+                // the binlog contains the rows that the source's trigger has written
                 pair.both(
                         "CREATE TRIGGER noted AFTER UPDATE ON odd FOR EACH ROW INSERT INTO log (what) VALUES (NEW.note)");
             }
@@ -174,7 +174,7 @@ class ReverseApplyIT {
             String odd = "SELECT id, a, doubled, next, changed, note FROM odd ORDER BY id";
             assertThat(pair.restored(odd)).isEqualTo(pair.written(odd)).hasSize(4);
             if (form == Form.EVENTS) {
-                // statements give a document as text, which does not tell the types of its values
+                // statements write a document as text, which does not contain the types of its values
                 String types =
                         "SELECT JSON_TYPE(document->'$[0]'), JSON_TYPE(document->'$[1]'), JSON_TYPE(document->'$[2]'),"
                                 + " JSON_TYPE(document->'$[3]'), document FROM odd WHERE id = 1";
@@ -216,7 +216,7 @@ class ReverseApplyIT {
 
     @ParameterizedTest
     @EnumSource
-    void a_row_that_somebody_has_locked_is_waited_for(Form form) throws Exception {
+    void waitsForLockedRow(Form form) throws Exception {
         try (Pair pair = new Pair(form)) {
             pair.both("CREATE TABLE item (id INT PRIMARY KEY, a INT)", "INSERT INTO item VALUES (1, 1), (2, 2)");
             LowWaterMark start = place(pair.from);
@@ -234,7 +234,7 @@ class ReverseApplyIT {
                 });
                 String waits = "SELECT COUNT(*) FROM performance_schema.data_lock_waits";
                 Server root = new Server(pair.other.address());
-                // more than one wait has to be over: a lock wait lasts two seconds
+                // more than one lock wait has to time out: each lasts two seconds
                 await().atMost(Daemon.PATIENCE).until(() -> !root.value(waits).equals("0"));
                 long timeouts = lockTimeouts(root);
                 await().atMost(Daemon.PATIENCE).until(() -> lockTimeouts(root) > timeouts);
@@ -300,14 +300,17 @@ class ReverseApplyIT {
         }
     }
 
-    /** All but documents: a statement that looks for a row without a key compares texts, which do not tell their types. */
+    /**
+     * All types except documents: a statement that looks for a row without a key compares documents as text, which does not contain the types of
+     * their values.
+     */
     private static Map<String, List<TypeValues>> groups() {
         Map<String, List<TypeValues>> groups = new LinkedHashMap<>(TypeRoundTripIT.groups());
         groups.remove("json");
         return groups;
     }
 
-    /** Brings everything behind a place of one server's binlog to another server. */
+    /** Applies all changes after a position in one server's binlog to another server. */
     private static void replay(ServerAddress from, ServerAddress to, LowWaterMark start) throws Exception {
         replay(from, to, start, Way.WHOLE);
     }

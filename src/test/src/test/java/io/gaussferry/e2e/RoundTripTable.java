@@ -22,13 +22,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table with a column of each type of a group. Every value has rows of its own, one for each way that it can go; in all
- * other columns these rows hold NULL. A second table of the same columns has no key, so that updates and deletes must find
- * their row by the value itself.
+ * A table with a column of each type of a group. Every value has its own rows, one for each way of replication; in all other columns these rows hold
+ * NULL. A second table of the same columns has no key, so that updates and deletes must find their row by the value itself.
  */
 final class RoundTripTable {
 
-    /** What is done to the rows of a value; the row's id says so in its last digit. */
+    /** The changes made to the rows of a value; encoded in the last digit of the row's id. */
     private enum Way {
         COPIED,
         INSERTED,
@@ -37,12 +36,12 @@ final class RoundTripTable {
         DELETED
     }
 
-    /** A value in a column, and the value of the same column that stands before or after it. */
+    /** A value in a column, and the value of the same column that precedes or follows it. */
     private record Case(int column, Value value, Value partner) {}
 
     private static final int WAYS = 10;
 
-    /** What lies between the ids of a row and of its copies. */
+    /** Distance between the ids of a row and of its copies. */
     private static final int BLOCK = 100_000;
 
     private static final int MAXIMUM_SHOWN = 120;
@@ -59,7 +58,7 @@ final class RoundTripTable {
         this(group, types, form, false);
     }
 
-    /** @param emptyAsNull whether an empty text is to be NULL on the target */
+    /** @param emptyAsNull whether an empty string is expected as NULL on the target */
     RoundTripTable(String group, List<TypeValues> types, TargetForm form, boolean emptyAsNull) {
         this.emptyAsNull = emptyAsNull;
         this.group = group;
@@ -73,7 +72,7 @@ final class RoundTripTable {
         }
     }
 
-    /** Returns how many values there are. */
+    /** Returns the number of values. */
     int size() {
         return cases.size();
     }
@@ -82,7 +81,7 @@ final class RoundTripTable {
         return List.of(group + "_keyed", group + "_keyless");
     }
 
-    /** Creates the tables, and the rows that the initial copy finds. */
+    /** Creates the tables and the rows for the initial copy. */
     void create(Statement source) throws SQLException {
         StringBuilder columns = new StringBuilder();
         for (int column = 0; column < types.size(); column++) {
@@ -131,7 +130,7 @@ final class RoundTripTable {
         }
     }
 
-    /** Sends every value through the binlog again, in transactions of so many rows that each is applied as a set. */
+    /** Sends every value through the binlog again, in transactions with enough rows that each is applied as a set. */
     void changeAsSets(Statement source, int leastRows) throws SQLException {
         blocks = Math.max(3, (leastRows + expected.size() - 1) / expected.size());
         for (String name : names()) {
@@ -142,7 +141,7 @@ final class RoundTripTable {
             source.execute("INSERT INTO " + name + " (id, " + columnList("") + ") SELECT t.id + " + BLOCK
                     + " * numbers.n, " + columnList("t.") + " FROM " + name + " t, (" + numbers + ") numbers");
             source.getConnection().commit();
-            // the rows of each value take those of the one after it
+            // the rows of each value take those of the next one
             source.execute("UPDATE " + name + " t JOIN " + name + " other ON other.id = t.id - " + BLOCK + " + " + WAYS
                     + " SET "
                     + names(types.size())
@@ -180,7 +179,7 @@ final class RoundTripTable {
                 + ")");
     }
 
-    /** Columns that have a default must be told to be NULL. */
+    /** Columns with a default must be set to NULL explicitly. */
     private String namesBut(int column) {
         return names(types.size())
                 .filter(name -> !name.equals("c" + column))
@@ -207,7 +206,7 @@ final class RoundTripTable {
         return (number + 1) * WAYS + way.ordinal();
     }
 
-    /** Returns what differs from what is expected, on the target and, as it vouches for the expectation, on the source. */
+    /** Returns the differences from the expectation on the target and, as proof of the expectation, on the source. */
     List<String> mismatches(Connection source, Connection target) throws SQLException {
         List<String> mismatches = new ArrayList<>();
         for (String name : names()) {

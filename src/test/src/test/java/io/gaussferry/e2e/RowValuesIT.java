@@ -16,18 +16,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Values of rows are in the log, and in answers to whoever has shown the token; in no other answer of the daemon, whatever has failed. Guards:
- * {@code RowValues}, {@code ShownText}, {@code AccessFilter}.
+ * Verifies that row values appear in the log and in responses to requests with the token, and in no other response of the daemon after any failure.
+ * Guards: {@code RowValues}, {@code ShownText}, {@code AccessFilter}.
  */
 class RowValuesIT {
 
-    /** In the key and in a value. */
+    /** Contained in the key and in a value. */
     private static final String MARKER = "Xyzzy4711";
 
     private static final Pattern PATH = Pattern.compile("^  (/api/[^{}:]+):\n    get:", Pattern.MULTILINE);
 
     @Test
-    void aRefusedRowIsShownWithTheTokenAlone() throws Exception {
+    void showsRejectedRowOnlyWithToken() throws Exception {
         try (Migration migration = migration()) {
             Daemon daemon = migration.start();
             Api api = Api.of(daemon);
@@ -43,7 +43,7 @@ class RowValuesIT {
     }
 
     @Test
-    void aValueWithoutAHomeIsShownWithTheTokenAlone() throws Exception {
+    void showsUnrepresentableValueOnlyWithToken() throws Exception {
         try (Migration migration = migration()) {
             Daemon daemon = migration.start();
             Api api = Api.of(daemon);
@@ -56,7 +56,7 @@ class RowValuesIT {
     }
 
     @Test
-    void aRowThatIsMissingOnTheTargetIsShownWithTheTokenAlone() throws Exception {
+    void showsMissingRowOnlyWithToken() throws Exception {
         try (Migration migration = migration()) {
             Daemon daemon = migration.start();
             Api api = Api.of(daemon);

@@ -7,11 +7,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** Values that the target cannot hold become what the user's rules say, in the copy and in replay alike, and are counted. */
+/** Verifies that values that the target cannot represent are converted by the user's rules, in the copy and in replay alike, and are counted. */
 class RulesIT {
 
     @Test
-    void everyRuleIsFollowedInCopyAndReplayAndCounted() throws Exception {
+    void appliesAndCountsEveryRuleInCopyAndReplay() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_rules")) {
             migration.source(
                     "CREATE TABLE v (id INT PRIMARY KEY, to_null DATE, to_date DATETIME NOT NULL,"
@@ -70,7 +70,7 @@ class RulesIT {
                         + " _cp1251 x'619862', '-01:00:00', '{\"a\": 1}', 1, 'as it is', DEFAULT, DEFAULT)");
     }
 
-    /** In a session that lets zero dates in. */
+    /** Executes a statement in a session that accepts zero dates. */
     private static void execute(Migration migration, String sql) throws SQLException {
         try (Connection connection = migration.openSource();
                 Statement statement = connection.createStatement()) {
@@ -88,7 +88,7 @@ class RulesIT {
     }
 
     @Test
-    void nullForEmptyStringsIsRefusedWhereTheColumnCannotBeNull() throws Exception {
+    void rejectsNullForEmptyStringsInNotNullColumn() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_rules")) {
             migration.source(
                     "CREATE TABLE v (id INT PRIMARY KEY, name VARCHAR(9) NOT NULL)",
@@ -110,7 +110,7 @@ class RulesIT {
     }
 
     @Test
-    void nullForZeroDatesIsRefusedWhereTheColumnCannotBeNull() throws Exception {
+    void rejectsNullForZeroDatesInNotNullColumn() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_rules")) {
             migration.source("CREATE TABLE v (id INT PRIMARY KEY, shipped DATE NOT NULL)");
             migration.ruleSetting("zero-date: \"null\"");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the target's tables are after the copy: asked from the target's own catalogs, and tried with rows. */
+/** Verifies the tables that the copy creates on the target: reads the target's own catalogs and writes rows. */
 class SchemaIT {
 
     private static final String COLUMNS = "SELECT a.attname, pg_catalog.pg_get_expr(d.adbin, d.adrelid), a.attnotnull,"
@@ -27,7 +27,7 @@ class SchemaIT {
             + " WHERE n.nspname = '%s' AND c.relname = '%s' AND o.contype = '%s' ORDER BY o.conname";
 
     @Test
-    void defaultsAndNotNullAndCommentsCome() throws Exception {
+    void copiesDefaultsNotNullAndComments() throws Exception {
         try (Migration migration = Migration.of("Gf E2E-Schema")) {
             migration.source("CREATE TABLE `My ``Table` (id INT PRIMARY KEY COMMENT 'the \"key\", it''s \\\\ one',"
                     + " `Number` INT NOT NULL DEFAULT -7, amount DECIMAL(10,2) DEFAULT 1.5, ratio DOUBLE DEFAULT 1e10,"
@@ -78,9 +78,9 @@ class SchemaIT {
         }
     }
 
-    /** MySQL prints the bytes of such a default, not its text: {@code 0x70616765}. */
+    /** MySQL prints the bytes of such a default instead of its characters: {@code 0x70616765}. */
     @Test
-    void defaultsThatMySqlPrintsAsHexadecimalDigitsAreMembers() throws Exception {
+    void convertsHexadecimalDefaultsToMembers() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             migration.source(
                     "CREATE TABLE links (id INT PRIMARY KEY,"
@@ -100,11 +100,11 @@ class SchemaIT {
     }
 
     @Test
-    void indexesOfAllKindsCome() throws Exception {
+    void createsIndexesOfAllKinds() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             String longName = "i".repeat(64);
             migration.source(
-                    // whose names, with the table's before them, would meet those of another table or its index
+                    // with the table's name as prefix, these names would collide with those of another table or its index
                     "CREATE TABLE a (id INT PRIMARY KEY, n INT, KEY b (n), KEY b_c (n))",
                     "CREATE TABLE a_b (id INT PRIMARY KEY, n INT, KEY c (n))",
                     "CREATE TABLE t (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, text VARCHAR(100), long_text TEXT, bytes BLOB,"
@@ -154,7 +154,7 @@ class SchemaIT {
     }
 
     @Test
-    void checksAndForeignKeysCome() throws Exception {
+    void createsChecksAndForeignKeys() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             migration.source(
                     "CREATE TABLE parent (id INT PRIMARY KEY)",
@@ -193,7 +193,7 @@ class SchemaIT {
     }
 
     @Test
-    void aNameThatTheTargetWouldCutIsRefused() throws Exception {
+    void rejectsNameTruncatedByTarget() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY, `" + "ü".repeat(32) + "` INT)");
             assertThat(migration.launch().awaitEnd()).isEqualTo(2);

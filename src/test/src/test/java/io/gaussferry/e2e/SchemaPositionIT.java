@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows are read by the definition that was in force where they stand in the binlog, not by what the table is today. */
+/** Verifies that rows are read by the definition in force at their binlog position, not by the table's current definition. */
 class SchemaPositionIT {
 
     private static final String TABLE = "CREATE TABLE item (id INT PRIMARY KEY, a INT NOT NULL, b INT NOT NULL,"
@@ -22,7 +22,7 @@ class SchemaPositionIT {
                     + " x'00ff', '{\"a\": 1}'), (%1$d2, 3, 4, NULL, NULL, NULL, 3, '', NULL, NULL)";
 
     @Test
-    void rowsBeforeAnAlterThatHappenedWhileTheDaemonWasDownAreReadAsTheyWere() throws Exception {
+    void readsRowsBeforeAlterByFormerDefinition() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             migration.definitionSettings("mode: hold");
             migration.source(TABLE, ROWS.formatted(1));
@@ -89,10 +89,10 @@ class SchemaPositionIT {
         }
     }
 
-    /** No table is something else than nothing known of tables: what came since is in the binlog, from its first statement on. */
+    /** No table differs from no known tables: tables created since are in the binlog, from their first statement on. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whereThereWasNoTableThoseThatHaveComeSinceAreFollowedFromTheirFirstStatement(boolean dropped)
+    void followsNewTablesOfEmptyDatabase(boolean dropped)
             throws Exception {
         try (Migration migration = Migration.of("gf_e2e_no_table")) {
             if (dropped) {
@@ -122,9 +122,9 @@ class SchemaPositionIT {
         }
     }
 
-    /** Somebody has deleted what is known of a table: it is not guessed. */
+    /** The history of a table was deleted: its definition is not guessed. */
     @Test
-    void aTableWithoutAHistoryStopsTheReplayAtItsFirstRowAndIsNamed() throws Exception {
+    void stopsAtFirstRowOfTableWithoutHistory() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             migration.source(TABLE, ROWS.formatted(1));
             migration.start();

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Nothing that fails shows a password: not {@code run}, not {@code check}, on no output. */
+/** Verifies that no failure shows a password: neither {@code run} nor {@code check}, on no output. */
 class SecretsIT {
 
     private static final String SECRET = "Gf_5ecret_word";
 
-    /** A configuration that cannot work, whether {@code run} or {@code check} is to say so, and what must be said. */
+    /** A configuration that cannot work, whether {@code run} or {@code check} is to report it, and the expected message. */
     private record Broken(boolean run, String text, String expected) {}
 
     @Test
-    void noFailureShowsAPassword() throws Exception {
+    void neverShowsPasswordInFailures() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_secrets")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
             String text = Files.readString(migration.configuration());
@@ -60,9 +60,9 @@ class SecretsIT {
         }
     }
 
-    /** The right passwords of both servers come from files, and stay there. */
+    /** The correct passwords of both servers are read from files and are not shown. */
     @Test
-    void passwordsComeFromFiles() throws Exception {
+    void readsPasswordsFromFiles() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_secrets")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
             String text = Files.readString(migration.configuration());
@@ -90,7 +90,7 @@ class SecretsIT {
         List<String> shown = new ArrayList<>();
         for (ServerAddress server :
                 List.of(Servers.sandbox().source(), Servers.sandbox().target())) {
-            // the password of a server that was given may be a word that stands there for another reason
+            // the password of a given server may be a word that occurs in the output for another reason
             if (server.password().length() >= 8 && said.contains(server.password())) {
                 shown.add(server.url());
             }

@@ -8,10 +8,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Short SQL on one of the servers; statements have a connection of their own, and so have queries of MySQL. */
+/** Executes short SQL on one of the servers; statements use their own connection, and so do MySQL queries. */
 record Server(ServerAddress address) {
 
-    /** Executes statements one after the other, each a transaction of its own. */
+    /** Executes statements one after the other, each in its own transaction. */
     void execute(String... statements) throws SQLException {
         try (Connection connection = address.open();
                 Statement statement = connection.createStatement()) {
@@ -21,7 +21,7 @@ record Server(ServerAddress address) {
         }
     }
 
-    /** Returns the rows of a query, each as its values with a bar between them; NULL as {@code null}, booleans as {@code t} and {@code f}. */
+    /** Returns the rows of a query, each as its values separated by a bar; NULL as {@code null}, booleans as {@code t} and {@code f}. */
     List<String> rows(String query) throws SQLException {
         if (address.isTarget()) {
             return TargetQueries.rows(address, query);
@@ -47,7 +47,7 @@ record Server(ServerAddress address) {
         return rows;
     }
 
-    /** Booleans as {@code t} and {@code f}, which the dolphin plugin prints as numbers. */
+    /** Returns booleans as {@code t} and {@code f}, which the dolphin plugin prints as numbers. */
     private static String value(ResultSet row, int column) throws SQLException {
         boolean isBoolean = row.getMetaData().getColumnTypeName(column).equals("bool");
         String text = row.getString(column);

@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** The servers that all tests of this JVM share: reached or started when they are first needed, ended with the JVM. */
+/** The servers that all tests of this JVM share: connected or started on first use, stopped with the JVM. */
 public final class Servers {
 
     private static @Nullable Sandbox sandbox;
@@ -33,7 +33,7 @@ public final class Servers {
         }
     }
 
-    /** Returns whether the target is openGauss in compatibility A, where '' is NULL to sessions that do not say otherwise. */
+    /** Returns whether the target is openGauss in compatibility A, which treats '' as NULL unless the session overrides it. */
     static boolean isCompatibilityA() throws SQLException {
         return targetForm() != TargetForm.POSTGRES
                 && target().value("SELECT datcompatibility FROM pg_database WHERE datname = current_database()")

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What servers, accounts and URLs make the default of a session must not change what arrives. */
+/** Verifies that session defaults of servers, accounts and URLs do not affect the replicated data. */
 class SessionSettingsIT {
 
     private static final String SANDBOX_PARAMETERS = "sslMode=DISABLED&allowPublicKeyRetrieval=true";
 
     @Test
-    void theSourceGivesItsTextAsItIs() throws Exception {
+    void readsTextDespiteSourceSettings() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_sessions")) {
             migration.source(
                     "CREATE TABLE item (id INT PRIMARY KEY, name VARCHAR(20))", "INSERT INTO item VALUES (1, '表')");
@@ -26,7 +26,7 @@ class SessionSettingsIT {
 
     @ParameterizedTest
     @CsvSource({"sql_select_limit, 1000", "max_execution_time, 1", "max_join_size, 1500"})
-    void theSourceGivesAllItsRowsHoweverLongThatTakes(String setting, String value) throws Exception {
+    void readsAllRowsDespiteSourceTimeouts(String setting, String value) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_sessions")) {
             migration.source(
                     "CREATE TABLE item (id INT PRIMARY KEY)",
@@ -47,7 +47,7 @@ class SessionSettingsIT {
     }
 
     @Test
-    void theTargetsKeysCascadeWhateverItsAccountIsUsedTo() throws Exception {
+    void cascadesDespiteAccountSettings() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_sessions");
                 AccountDefault unused = new AccountDefault("session_replication_role", "replica")) {
             migration.source(
@@ -63,7 +63,7 @@ class SessionSettingsIT {
     }
 
     @Test
-    void theTargetTakesNullsWhateverItsAccountIsUsedTo() throws Exception {
+    void acceptsNullsDespiteAccountSettings() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_sessions");
                 AccountDefault unused = new AccountDefault("array_nulls", "off")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, name VARCHAR(20))");
@@ -75,7 +75,7 @@ class SessionSettingsIT {
     }
 
     @Test
-    void theTargetKeepsEmptyTextsBesideWhatItsAccountIsUsedTo() throws Exception {
+    void keepsEmptyStringsDespiteAccountSettings() throws Exception {
         assumeTrue(Servers.isCompatibilityA(), "only openGauss in compatibility A takes '' for NULL");
         try (Migration migration = Migration.of("gf_e2e_sessions");
                 AccountDefault unused = new AccountDefault("behavior_compat_options", "'display_leading_zero'")) {
@@ -99,7 +99,7 @@ class SessionSettingsIT {
     }
 
     @Test
-    void theTargetHasTheTimeItNeedsWhateverItsAccountIsUsedTo() throws Exception {
+    void overridesTimeoutsOfTargetAccount() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_sessions");
                 AccountDefault unused = new AccountDefault("statement_timeout", "500")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY)");
@@ -113,7 +113,7 @@ class SessionSettingsIT {
         }
     }
 
-    /** A default of the account that the daemon uses on the target. */
+    /** A session default of the daemon's account on the target. */
     private static final class AccountDefault implements AutoCloseable {
 
         private final String setting;

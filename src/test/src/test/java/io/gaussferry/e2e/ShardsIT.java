@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code gaussferry.ddl.shards}: the definitions of shards, each with a pipeline of its own into one target. */
+/** Verifies {@code gaussferry.ddl.shards}: the definitions of shards, each with its own pipeline into one target. */
 class ShardsIT {
 
-    /** Guards: {@code ShardAgreement}, at any pace, over restarts, and for a shard that joins later. */
+    /** Guards: {@code ShardAgreement}, at any pace, across restarts, and for a shard that joins later. */
     @Test
-    void shardsThatChangeAlikeAgree() throws Exception {
+    void acceptsSameChangeOfAllShards() throws Exception {
         try (Migration first = shard("gf_e2e_shard", "");
                 Migration second = shard("gf_e2e_shard", first.database());
                 Migration third = shard("gf_e2e_shard", first.database())) {
@@ -54,9 +54,11 @@ class ShardsIT {
         }
     }
 
-    /** Guards: {@code ShardAgreement.objection}; a shard that differs is held, and one of them again when it has come to the same. */
+    /**
+     * Guards: {@code ShardAgreement.objection}; a shard that differs is held, and its statement is accepted when it has reached the same definition.
+     */
     @Test
-    void aShardThatMakesSomethingElseIsHeld() throws Exception {
+    void holdsShardWithDifferentDefinition() throws Exception {
         try (Migration first = shard("gf_e2e_shard", "");
                 Migration second = shard("gf_e2e_shard", first.database())) {
             first.start();
@@ -90,7 +92,7 @@ class ShardsIT {
 
     /** Guards: the lock of {@code ShardAgreement.agree}; of two that differ at the same time only one is first. */
     @Test
-    void ofTwoThatDifferAtOnceOneIsFirst() throws Exception {
+    void acceptsOneOfTwoSimultaneousDefinitions() throws Exception {
         try (Migration first = shard("gf_e2e_shard", "");
                 Migration second = shard("gf_e2e_shard", first.database())) {
             first.start();
@@ -123,7 +125,7 @@ class ShardsIT {
         return migration.daemon().process().isAlive();
     }
 
-    /** @param of what its database is a shard of; empty for its own name */
+    /** @param of the database of which its database is a shard; empty for its own name */
     private static Migration shard(String name, String of) throws Exception {
         Migration migration = Migration.of(name);
         migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");

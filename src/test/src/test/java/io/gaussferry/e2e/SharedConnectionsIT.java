@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** {@code gaussferry.target.shared-connections}: what pipelines into one database have together. */
+/** Verifies {@code gaussferry.target.shared-connections}: the connections that the pipelines into one database share. */
 class SharedConnectionsIT {
 
     private static final int TOTAL = 3;
 
-    /** Guards: {@code SharedConnections} and {@code ConnectionShare}; each of the appliers has one of the numbers, and none has two. */
+    /** Guards: {@code SharedConnections} and {@code ConnectionShare}; each applier has one of the numbers, and none has two. */
     @Test
-    void eachPipelineHasAPartAndOneTooManyWaitsForItsTurn() throws Exception {
+    void sharesConnectionsAndQueuesExcessPipeline() throws Exception {
         try (Migration a = table("gf_e2e_share");
                 Migration b = table("gf_e2e_share");
                 Migration c = table("gf_e2e_share");
@@ -76,7 +76,7 @@ class SharedConnectionsIT {
                         "4"));
     }
 
-    /** Returns how many of the numbers somebody has. */
+    /** Returns how many of the numbers are in use. */
     private static int inUse() throws SQLException {
         return Integer.parseInt(Servers.target()
                 .value("SELECT count(*) FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND granted"

@@ -10,16 +10,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** {@code gaussferry.target.rows-per-second}: what pipelines into one database write together. */
+/** Verifies {@code gaussferry.target.rows-per-second}: the rows that the pipelines into one database write together. */
 class SharedRowsIT {
 
     private static final int TOTAL = 200;
     /** Rows of a transaction. */
     private static final int ROWS = 10;
 
-    /** Guards: {@code RowRateShare} and {@code TargetRowRate}; times have lower bounds only, which a busy machine cannot break. */
+    /** Guards: {@code RowRateShare} and {@code TargetRowRate}; times have lower bounds only, which hold on a busy machine too. */
     @Test
-    void eachPipelineHasAPartAndKeepsToIt() throws Exception {
+    void limitsEachPipelineToItsShare() throws Exception {
         try (Migration a = table("gf_e2e_rows");
                 Migration b = table("gf_e2e_rows");
                 PipelineThread first = pipeline(a);
@@ -46,9 +46,9 @@ class SharedRowsIT {
         await("nothing is left").atMost(Daemon.PATIENCE).until(() -> sharers() == 0);
     }
 
-    /** Guards: {@code ObservedOrder.release}; who waits for minutes ends when it is told to, and nothing of it is lost. */
+    /** Guards: {@code ObservedOrder.release}; a pipeline that waits for minutes stops on request without losing anything. */
     @Test
-    void aPipelineThatIsHeldBackEndsWhenItIsAsked() throws Exception {
+    void stopsThrottledPipelineOnRequest() throws Exception {
         try (Migration migration = table("gf_e2e_rows_stop");
                 PipelineThread held = pipeline(migration);
                 PipelineThread next = pipeline(migration)) {
@@ -75,7 +75,7 @@ class SharedRowsIT {
 
     /** Guards: {@code RowRateThrottler}. */
     @Test
-    void theInitialCopyKeepsToItToo() throws Exception {
+    void limitsRateOfInitialCopy() throws Exception {
         try (Migration migration = table("gf_e2e_rows_copy");
                 PipelineThread pipeline = pipeline(migration)) {
             migration.source(insert(3 * TOTAL));
@@ -87,9 +87,9 @@ class SharedRowsIT {
         }
     }
 
-    /** Guards: that who looks after the part ends with a copy that is stopped ({@code PipelineRun}). */
+    /** Guards: the maintenance of the share ends with a stopped copy ({@code PipelineRun}). */
     @Test
-    void aCopyThatIsHeldBackEndsWhenItIsAsked() throws Exception {
+    void stopsThrottledCopyOnRequest() throws Exception {
         try (Migration migration = table("gf_e2e_rows_copy_stop");
                 PipelineThread pipeline = pipeline(migration)) {
             migration.source(insert(3 * rowsInPatience()));
@@ -110,7 +110,7 @@ class SharedRowsIT {
         return (int) (TOTAL * Daemon.PATIENCE.toSeconds());
     }
 
-    /** Returns a statement that inserts so many rows, up to a million. */
+    /** Returns a statement that inserts the given number of rows, up to a million. */
     private static String insert(int rows) {
         return "INSERT INTO t SELECT x.n * 1000 + y.n + 1000 FROM"
                 + " (WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1000) SELECT n FROM r) x,"
@@ -118,7 +118,7 @@ class SharedRowsIT {
                 + " LIMIT " + rows;
     }
 
-    /** Has transactions replayed, and returns how long that took. */
+    /** Replays transactions, and returns the duration. */
     private static Duration replay(Migration migration, int transactions) throws SQLException {
         int before = rows(migration);
         String[] statements = IntStream.range(0, transactions)
@@ -133,7 +133,7 @@ class SharedRowsIT {
         return Duration.ofNanos(System.nanoTime() - begun);
     }
 
-    /** Of so many transactions a second's rows may pass at once. */
+    /** Returns the minimum duration: the rows of one second may pass at once. */
     private static Duration atLeast(int transactions, int rowsPerSecond) {
         return Duration.ofMillis((transactions * ROWS - rowsPerSecond) * 1_000L / rowsPerSecond);
     }
@@ -151,7 +151,7 @@ class SharedRowsIT {
                 Map.of("gaussferry.target.rows-per-second", Integer.toString(TOTAL)));
     }
 
-    /** Returns how many pipelines are counted. */
+    /** Returns the number of counted pipelines. */
     private static int sharers() throws SQLException {
         return Integer.parseInt(Servers.target()
                 .value("SELECT count(*) FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND granted"

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the daemon prints, and how it ends when it is asked to. */
+/** Verifies the daemon's output, and its end on request. */
 class ShutdownIT {
 
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
@@ -27,7 +27,7 @@ class ShutdownIT {
             .asMatchPredicate();
 
     @Test
-    void underLoadItEndsInTimeWithItsSummary() throws Exception {
+    void stopsUnderLoadInTimeWithSummary() throws Exception {
         try (Migration migration = withTable()) {
             Daemon daemon = migration.start();
             try (Writers writers = Writers.start(
@@ -41,7 +41,7 @@ class ShutdownIT {
             }
             long replayed = Long.parseLong(replayed(migration));
             ReplaySummary summary = daemon.summary().orElseThrow();
-            // what is reported is what is committed; others may write to a server that was given
+            // the report counts the committed rows; other clients may write to a given server
             assertThat(summary.transactions()).isGreaterThanOrEqualTo(replayed);
             assertThat(summary.rows()).isEqualTo(replayed);
             migration.start();
@@ -50,7 +50,7 @@ class ShutdownIT {
     }
 
     @Test
-    void standardOutputHasTheSpeedLineEverySecondAndTheSummaryLast() throws Exception {
+    void printsSpeedLineEverySecondAndSummaryLast() throws Exception {
         try (Migration migration = withTable()) {
             Daemon daemon = migration.start();
             migration.source("INSERT INTO t VALUES (1, 1)", "INSERT INTO t VALUES (2, 2)");
@@ -76,7 +76,7 @@ class ShutdownIT {
     }
 
     @Test
-    void itEndsInTimeWhileSomebodyHoldsARowOnTheTarget() throws Exception {
+    void stopsInTimeWhileTargetRowIsLocked() throws Exception {
         try (Migration migration = withTable()) {
             migration.source("INSERT INTO t VALUES (1, 1)");
             Daemon daemon = migration.start();
@@ -96,7 +96,7 @@ class ShutdownIT {
     }
 
     @Test
-    void itEndsInTimeWhileTheInitialCopyWaitsForTheSource() throws Exception {
+    void stopsInTimeWhileInitialCopyWaitsForSource() throws Exception {
         try (Migration migration = withTable();
                 Connection holder = migration.openSource();
                 Statement statement = holder.createStatement()) {
@@ -126,7 +126,7 @@ class ShutdownIT {
         return migration.targetRows("SELECT count(*) FROM t").get(0);
     }
 
-    /** Another session than the holder's has asked for a lock that it has not got. */
+    /** Returns whether a session other than the holder's waits for a lock. */
     private static boolean waitsForALock(Migration migration) throws Exception {
         return !migration
                 .targetRows("SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted")

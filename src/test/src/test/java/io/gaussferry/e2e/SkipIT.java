@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** A daemon that stopped at a transaction goes on behind it when a person says so, and not otherwise. */
+/** Verifies that a daemon that stopped at a transaction resumes after it only if the operator requests it. */
 class SkipIT {
 
     private static final Pattern STOPPED_AT = Pattern.compile("GTID ([0-9a-f-]{36}:\\d+)");
 
     @Test
-    void goesOnBehindChangesOfDefinitionsThatWereMadeByHand() throws Exception {
+    void resumesAfterManualDefinitionChanges() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_skip")) {
             migration.definitionSettings("mode: hold");
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "CREATE TABLE gone (id INT PRIMARY KEY)");
@@ -43,7 +43,7 @@ class SkipIT {
             assertThat(skip(migration, stoppedAt(migration), "--definitions").output())
                     .contains("more is replicated from now on")
                     .contains("gone is no longer replicated");
-            // the table that is gone is known to be, when its statement is met
+            // the dropped table is already known when its statement is read
             migration.start();
             migration.assertEqualContent();
             assertThat(migration.targetRows("SELECT id, n, note FROM item ORDER BY id"))
@@ -58,7 +58,7 @@ class SkipIT {
     }
 
     @Test
-    void passesOverARefusedTransactionAndVerifyFindsWhatIsMissing() throws Exception {
+    void skipsRejectedTransactionAndVerifyFindsMissingRows() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_skip")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)");
             migration.start();

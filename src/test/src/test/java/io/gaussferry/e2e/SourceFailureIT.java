@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of replay when the source ends, crashes, is replaced, or forgets. */
+/** Verifies replay when the source stops, crashes, is replaced, or loses data. */
 class SourceFailureIT {
 
     @Test
-    void replayGoesOnAfterTheSourceWasRestartedAndAfterItCrashed() throws Exception {
+    void resumesAfterSourceRestartAndCrash() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_source", server.address())) {
             Ledger ledger = Ledger.create(migration);
@@ -42,11 +42,11 @@ class SourceFailureIT {
     }
 
     /**
-     * Guards {@code PreparedXaLookup}, the first bytes that {@code EventReader} and {@code TransactionPayload} hold of large events, and {@code
+     * Guards {@code PreparedXaLookup}, the first bytes that {@code EventReader} and {@code TransactionPayload} keep of large events, and {@code
      * SourceHistory.waitsForReplica}.
      */
     @Test
-    void whatConcernsNoReplicatedTableAndAWaitForAReplicaStopNothing() throws Exception {
+    void continuesDespiteUnreplicatedTablesAndReplicaWait() throws Exception {
         try (NativeMySqlServer server = OwnServers.start("--max-allowed-packet=128M");
                 Migration migration = Migration.of("gf_e2e_source", server.address())) {
             Server root = new Server(server.address());
@@ -97,7 +97,7 @@ class SourceFailureIT {
     }
 
     @Test
-    void aReplicaTakesOverWhenItHasAllThatTheTargetHas() throws Exception {
+    void failsOverToReplicaWithAllTargetTransactions() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
                 NativeMySqlServer second = OwnServers.start("--server-id=2")) {
             ServerAddress address = OwnServers.withReplicatedAccount(first);
@@ -109,7 +109,7 @@ class SourceFailureIT {
                 ledger.write(100);
                 OwnServers.awaitReplicated(first, second);
 
-                // the replica goes on receiving, but applies nothing of it
+                // the replica continues to receive, but applies nothing
                 Server replica = new Server(second.address());
                 replica.execute("STOP REPLICA SQL_THREAD");
                 ledger.write(50);
@@ -146,7 +146,7 @@ class SourceFailureIT {
     }
 
     @Test
-    void aServerThatLacksWhatTheTargetHasIsRefused() throws Exception {
+    void rejectsServerMissingTransactionsOfTarget() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
                 NativeMySqlServer second = OwnServers.start("--server-id=2")) {
             ServerAddress address = OwnServers.withReplicatedAccount(first);
@@ -176,7 +176,7 @@ class SourceFailureIT {
     }
 
     @Test
-    void aSourceThatWasSetBackIsRefusedWhileTheDaemonRuns() throws Exception {
+    void rejectsRestoredSourceWhileRunning() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_setback", server.address())) {
             Ledger ledger = Ledger.create(migration);
@@ -194,14 +194,14 @@ class SourceFailureIT {
     }
 
     @Test
-    void aSourceThatLostTheEndOfItsBinlogIsRefused() throws Exception {
+    void rejectsSourceWithTruncatedBinlog() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_cut")) {
             Ledger ledger = Ledger.create(migration);
             migration.start();
             ledger.write(20);
             migration.assertEqualContent();
             migration.stop();
-            // as if the server had lost what it had not flushed, and had given the same GTIDs to others since
+            // as if the server had lost unflushed transactions and had assigned the same GTIDs to others since
             Servers.target()
                     .execute("UPDATE gaussferry.progress SET low_water_offset = low_water_offset + 1000000000"
                             + " WHERE pipeline = '" + migration.pipeline() + "'");
@@ -210,15 +210,15 @@ class SourceFailureIT {
         }
     }
 
-    /** With {@code binlog_error_action = IGNORE_ERROR} it continues to write its tables, and nothing of that comes. */
+    /** With {@code binlog_error_action = IGNORE_ERROR} it continues to write its tables without logging. */
     @Test
-    void aServerThatStopsLoggingIsNoticed() throws Exception {
+    void detectsServerThatStopsLogging() throws Exception {
         try (NativeMySqlServer server = OwnServers.start("--binlog-error-action=IGNORE_ERROR");
                 Migration migration = Migration.of("gf_e2e_unlogged", server.address())) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
             migration.start();
             migration.assertEqualContent();
-            // after this number the server finds no name for its next file, and turns logging off
+            // after this number the server finds no name for its next file and disables logging
             Files.createFile(Path.of(new Server(server.address()).value("SELECT @@datadir"), "binlog.2147483647"));
             assertThatThrownBy(() -> migration.source("FLUSH BINARY LOGS")).hasMessageContaining("unique log-filename");
             migration.source("INSERT INTO t VALUES (2)");
@@ -232,7 +232,7 @@ class SourceFailureIT {
     }
 
     @Test
-    void purgedTransactionsAreNamed() throws Exception {
+    void reportsPurgedTransactions() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_purged", server.address())) {
             Ledger ledger = Ledger.create(migration);

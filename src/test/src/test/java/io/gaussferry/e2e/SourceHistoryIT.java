@@ -9,11 +9,11 @@ import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A source whose history was restarted under the same {@code server_uuid}, and has as many transactions as before, or more. */
+/** Verifies a source whose history was restarted under the same {@code server_uuid} and has as many transactions as before, or more. */
 class SourceHistoryIT {
 
     @Test
-    void aHistoryThatRestartedAndGrewBeyondTheFormerIsRefused() throws Exception {
+    void rejectsRestartedHistoryLongerThanFormer() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_restarted", server.address())) {
             migration.source(
@@ -28,9 +28,9 @@ class SourceHistoryIT {
         }
     }
 
-    /** The new history has a file of the name that the target knows, which was started later. */
+    /** The new history has a file of the name that the target knows, but it was started later. */
     @Test
-    void aFileOfTheSameNameIsNotTheSameFile() throws Exception {
+    void distinguishesBinlogFilesOfSameName() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_samefile", server.address())) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY, v VARCHAR(20))");
@@ -39,7 +39,7 @@ class SourceHistoryIT {
             migration.source("INSERT INTO t VALUES (2, 'replayed')");
             migration.assertEqualContent();
             migration.stop();
-            // as a version has left it that compared no transactions
+            // the state that a version left that compared no transactions
             Servers.target()
                     .execute("UPDATE gaussferry.progress SET fingerprint = '' WHERE pipeline = '" + migration.pipeline()
                             + "'");
@@ -53,7 +53,7 @@ class SourceHistoryIT {
                     .rows("SHOW BINARY LOGS").stream().noneMatch(row -> row.startsWith(file))) {
                 migration.source("FLUSH BINARY LOGS");
             }
-            // larger than the former one, which a file that lost its end is not
+            // larger than the former file, which excludes a file that lost its end
             for (int i = 0; i < 20; i++) {
                 migration.source("UPDATE t SET v = '" + i + "' WHERE id = 10");
             }
@@ -62,7 +62,7 @@ class SourceHistoryIT {
     }
 
     @Test
-    void aHistoryThatRestartsBeforeTheFirstReplayedTransactionIsRefused() throws Exception {
+    void rejectsHistoryRestartedBeforeFirstReplayedTransaction() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_restarted_copy", server.address())) {
             migration.source(
@@ -75,7 +75,7 @@ class SourceHistoryIT {
     }
 
     @Test
-    void aHistoryThatRestartsWhileItIsReadIsRefused() throws Exception {
+    void rejectsHistoryRestartedWhileReading() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_restarted_read", server.address())) {
             migration.source(
@@ -89,9 +89,9 @@ class SourceHistoryIT {
         }
     }
 
-    /** The preferred server was restored, and has others of the same transactions: the second one is replayed, compared and copied. */
+    /** The preferred server was restored and has other transactions under the same GTIDs: the second one is replayed, compared and copied. */
     @Test
-    void allReadersUseTheServerWhoseHistoryIsReplayed() throws Exception {
+    void usesServerOfReplayedHistoryForAllReads() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
                 NativeMySqlServer second = OwnServers.start("--server-id=2")) {
             ServerAddress address = OwnServers.withReplicatedAccount(first);
@@ -135,9 +135,9 @@ class SourceHistoryIT {
         }
     }
 
-    /** A copy that was interrupted is resumed from the history that it began with, or not at all. */
+    /** An interrupted copy is resumed only from the history with which it started. */
     @Test
-    void anInterruptedCopyIsNotResumedFromAnotherHistory() throws Exception {
+    void doesNotResumeCopyFromAnotherHistory() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_resumed", server.address())) {
             migration.copySettings("workers: 1", "range-bytes: 10KB", "rows-per-second: 2000");
@@ -165,9 +165,9 @@ class SourceHistoryIT {
         }
     }
 
-    /** Without a transaction that could be compared, the numbers of the files are what is left. */
+    /** If no transaction can be compared, only the file numbers remain. */
     @Test
-    void aPurgedHistoryIsContinuedWithAWarning() throws Exception {
+    void continuesPurgedHistoryWithWarning() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_purged_end", server.address())) {
             migration.source(
@@ -208,7 +208,7 @@ class SourceHistoryIT {
         return GtidSet.parse(source.value("SELECT @@GLOBAL.gtid_executed")).count();
     }
 
-    /** The daemon, {@code check} and {@code verify} say so, and nothing of the new history arrives. */
+    /** Requires that the daemon, {@code check} and {@code verify} report it, and no change of the new history is applied. */
     private static void assertRefused(Migration migration, String reason) throws Exception {
         List<String> before = migration.targetRows("SELECT id, v FROM t ORDER BY id");
         assertThat(migration.launch().awaitEnd()).isEqualTo(1);

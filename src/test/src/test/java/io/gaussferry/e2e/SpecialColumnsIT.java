@@ -7,11 +7,11 @@ import java.sql.Connection;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** Columns whose values the source makes itself, and clocks that go differently on all sides. */
+/** Verifies columns whose values the source generates, and clocks that differ on all sides. */
 class SpecialColumnsIT {
 
     @Test
-    void generatedColumnsArriveAsTheirValues() throws Exception {
+    void replicatesValuesOfGeneratedColumns() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_generated")) {
             migration.source("CREATE TABLE g (stored_first BIGINT AS (n * 2) STORED, id INT PRIMARY KEY, n INT,"
                     + " virtual_text VARCHAR(40) AS (CONCAT('<', t, '>')) VIRTUAL, t VARCHAR(20),"
@@ -43,9 +43,9 @@ class SpecialColumnsIT {
         }
     }
 
-    /** On a target with dolphin the column must not be AUTO_INCREMENT while changes arrive: a zero would get a number there. */
+    /** On a target with dolphin the column must not be AUTO_INCREMENT while changes are replayed: it would replace a zero by a number. */
     @Test
-    void zeroInAnAutoIncrementColumnStaysZero() throws Exception {
+    void keepsZeroInAutoIncrementColumn() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_zero")) {
             migration.source(
                     "CREATE TABLE z (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, v INT)",
@@ -70,7 +70,7 @@ class SpecialColumnsIT {
     }
 
     @Test
-    void keysThatTheSourceHasAddedAndHidesArrive() throws Exception {
+    void replicatesInvisiblePrimaryKeys() throws Exception {
         assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
         String shows = "SET GLOBAL show_gipk_in_create_table_and_information_schema = ";
         try (Migration migration = Migration.of("gf_e2e_hidden_key")) {
@@ -93,7 +93,7 @@ class SpecialColumnsIT {
     }
 
     @Test
-    void timesAreTheSameWhateverTheZonesOfTheServersAndTheDaemon() throws Exception {
+    void replicatesTimesIndependentlyOfTimeZones() throws Exception {
         assumeTrue(Servers.sandbox().sourceIsNative(), "the time zone of a server that was given is not changed");
         String before = Servers.source().value("SELECT @@GLOBAL.time_zone");
         try (Migration migration = Migration.of("gf_e2e_zones")) {
@@ -101,7 +101,7 @@ class SpecialColumnsIT {
             migration.daemonOption("-Duser.timezone=Asia/Kolkata");
             migration.source("CREATE TABLE c (id INT PRIMARY KEY, at TIMESTAMP(6) NULL, local DATETIME(6), day DATE,"
                     + " clock TIME(3), born YEAR, made TIMESTAMP NULL DEFAULT CURRENT_TIMESTAMP)");
-            // moments and local times that do not exist, or exist twice, in one zone or another
+            // instants and local times that do not exist, or exist twice, in some time zone
             String[] moments = {
                 "2024-03-31 02:30:00.123456",
                 "2024-03-10 02:30:00",
@@ -123,7 +123,7 @@ class SpecialColumnsIT {
         }
     }
 
-    /** A TIMESTAMP begins in 1970: earlier ones stay NULL there. */
+    /** A TIMESTAMP starts in 1970: earlier values remain NULL. */
     private static void insert(Migration migration, int first, String[] moments) throws Exception {
         int id = first;
         for (String moment : moments) {
@@ -133,7 +133,7 @@ class SpecialColumnsIT {
         }
     }
 
-    /** Reads both sides in UTC, and the local times as text. */
+    /** Reads both sides in UTC, and local times as strings. */
     private static void assertMoments(Migration migration) throws Exception {
         migration.assertEqualContent();
         try (Connection source = migration.openSource();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A script as MySQL's own client takes it, statement by statement: it knows quotes, comments and {@code DELIMITER}. */
+/** Splits a script into statements like MySQL's own client: supports quotes, comments and {@code DELIMITER}. */
 final class SqlScript {
 
     private static final Pattern DELIMITER =
@@ -21,7 +21,7 @@ final class SqlScript {
         this.text = text;
     }
 
-    /** Returns the statements, without what ends them. */
+    /** Returns the statements without their terminators. */
     static List<String> statements(String text) {
         SqlScript script = new SqlScript(text);
         script.read();
@@ -50,7 +50,7 @@ final class SqlScript {
         end();
     }
 
-    /** Only at the beginning of a statement, on a line of its own. */
+    /** Only at the start of a statement, on its own line. */
     private boolean readsDelimiter() {
         if (!statement.toString().isBlank() || (at > 0 && text.charAt(at - 1) != '\n')) {
             return false;
@@ -83,7 +83,7 @@ final class SqlScript {
             if (character == '\\' && quote != '`' && at < text.length()) {
                 statement.append(text.charAt(at++));
             } else if (character == quote) {
-                return; // a doubled one begins anew, which comes to the same
+                return; // a doubled quote closes and opens again, with the same result
             }
         }
     }

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Statements that change a replicated table although nothing on their face says so. */
+/** Verifies statements that change a replicated table without naming it obviously. */
 class StatementSpellingIT {
 
-    /** Each is executed by a session whose current database is not replicated; DB is the one that is. */
+    /** Each is executed by a session whose current database is not replicated; DB is the replicated one. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -48,7 +48,7 @@ class StatementSpellingIT {
 
     @ParameterizedTest
     @CsvSource({"windows-1252, größe", "GBK, 誠實", "UTF-8, größe"})
-    void isNoticedInTheCharacterSetOfItsSession(String characterSet, String table) throws Exception {
+    void detectsStatementInSessionCharacterSet(String characterSet, String table) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_spelling")) {
             migration.definitionSettings("mode: hold");
             migration.sourceSetting("tables:");
@@ -67,9 +67,9 @@ class StatementSpellingIT {
         }
     }
 
-    /** A session may log statements; then those of another database may change replicated tables by a trigger or function. */
+    /** A session may log statements; then statements in another database may change replicated tables by a trigger or function. */
     @Test
-    void isNoticedWhereATriggerMakesTheChange() throws Exception {
+    void detectsChangeMadeByTrigger() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_spelling")) {
             String other = prepared(migration);
             migration.source("CREATE TRIGGER " + other + ".t AFTER INSERT ON " + other + ".spare FOR EACH ROW UPDATE "
@@ -85,7 +85,7 @@ class StatementSpellingIT {
     }
 
     @Test
-    void aSessionThatLogsStatementsIsNamedWhereItMatters() throws Exception {
+    void reportsSessionThatLogsStatements() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_spelling")) {
             String other = prepared(migration);
             migration.source(
@@ -105,7 +105,7 @@ class StatementSpellingIT {
     }
 
     @Test
-    void whatChangesNoTableIsPassedOverInEverySpelling() throws Exception {
+    void skipsStatementsThatChangeNoTableInEverySpelling() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_spelling")) {
             String other = prepared(migration);
             migration.source(
@@ -121,7 +121,7 @@ class StatementSpellingIT {
 
     /** The server's own list of its statement kinds, and its reserved words from 8.0 on. */
     @Test
-    void everyStatementKindOfTheServerHasAnOutcome() throws Exception {
+    void knowsOutcomeOfEveryStatementKind() throws Exception {
         List<String> kinds = Servers.source()
                 .rows(
                         "SELECT SUBSTR(NAME, 15) FROM performance_schema.setup_instruments WHERE NAME LIKE 'statement/sql/%'");
@@ -149,7 +149,7 @@ class StatementSpellingIT {
         try {
             migration.awaitCaughtUp();
         } catch (AssertionError stopped) {
-            // as it should
+            // as expected
         }
         assertThat(migration.daemon().process().isAlive())
                 .as(migration.daemon().errors())

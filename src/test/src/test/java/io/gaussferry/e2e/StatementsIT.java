@@ -5,11 +5,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** Rows that come about, change and go by every kind of statement that MySQL has for it: the binlog has what became of them. */
+/** Verifies rows that are inserted, updated and deleted by every kind of statement: the binlog contains the resulting rows. */
 class StatementsIT {
 
     @Test
-    void everyWayOfChangingRowsArrives() throws Exception {
+    void replicatesEveryWayOfChangingRows() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_statements")) {
             migration.source(
                     "CREATE TABLE item (id INT AUTO_INCREMENT PRIMARY KEY, code VARCHAR(10) NULL, n INT NOT NULL DEFAULT 0,"
@@ -38,7 +38,7 @@ class StatementsIT {
                 "DELETE FROM place",
                 "DELETE FROM derived",
                 "INSERT INTO item (id, code, n) VALUES (1, 'a', 1), (2, 'b', 2), (3, 'c', 3), (4, NULL, 4)",
-                // takes the place of two rows at once
+                // replaces two rows at once
                 "REPLACE INTO item VALUES (1, 'c', 13)",
                 "INSERT INTO item VALUES (9, 'c', 5) ON DUPLICATE KEY UPDATE id = 7, n = n + VALUES(n)",
                 "INSERT IGNORE INTO item VALUES (7, 'z', 0), (8, 'c', 0), (10, 'd', 0)",

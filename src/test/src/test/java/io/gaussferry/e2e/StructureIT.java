@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The comparison of structure names every change that a user makes in the target's catalogs, and reports nothing for tables that Gaussferry has
- * created or changed by the source's statements.
+ * Verifies that the comparison of structure names every change that a user makes in the target's catalogs, and reports nothing for tables that
+ * Gaussferry has created or changed by the source's statements.
  */
 class StructureIT {
 
@@ -20,7 +20,7 @@ class StructureIT {
             "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"%s\"}";
 
     @Test
-    void nothingDiffersInWhatWasCreatedAndFollowed() throws Exception {
+    void findsNoDifferenceInCreatedAndFollowedTables() throws Exception {
         try (Migration migration = withEverything()) {
             migration.start();
             migration.awaitCaughtUp();
@@ -67,7 +67,7 @@ class StructureIT {
     }
 
     @Test
-    void whatIsChangedOnTheTargetIsNamed() throws Exception {
+    void reportsChangesMadeOnTarget() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_structure")) {
             for (String table : List.of("dropped", "moved", "nullable", "strict", "narrow", "extra", "columns")) {
                 migration.source("CREATE TABLE t_" + table
@@ -125,9 +125,9 @@ class StructureIT {
         }
     }
 
-    /** Guards the question for triggers in {@code StructureReader}: a catalog has a foreign key that does nothing. */
+    /** Guards the trigger query in {@code StructureReader}: a catalog also contains a foreign key that has no effect. */
     @Test
-    void aForeignKeyThatIsSwitchedOffIsMissing() throws Exception {
+    void reportsDisabledForeignKeyAsMissing() throws Exception {
         try (Migration migration = withEverything()) {
             migration.start();
             migration.awaitCaughtUp();
@@ -147,9 +147,9 @@ class StructureIT {
         }
     }
 
-    /** An existing table that the start takes may be more permissive, and no stricter. */
+    /** An existing table that the start accepts may be more permissive, but not stricter. */
     @Test
-    void aTableThatWasThereBeforeMayBeMorePermissive() throws Exception {
+    void allowsMorePermissiveExistingTable() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_structure")) {
             migration.source(
                     "CREATE TABLE item (id INT PRIMARY KEY, n INT NOT NULL, state ENUM('a','b'), UNIQUE KEY u (n))",
@@ -165,9 +165,9 @@ class StructureIT {
         }
     }
 
-    /** A statement that was understood wrongly is wrong in the definition and on the target: only the source's catalog shows it. */
+    /** A misinterpreted statement is wrong in the definition and on the target: only the source's catalog reveals it. */
     @Test
-    void aDefinitionThatReplayHasOtherwiseThanTheSourceIsNamed() throws Exception {
+    void reportsDefinitionThatDiffersFromSource() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_structure")) {
             migration.source(
                     "CREATE TABLE item (id INT PRIMARY KEY, c1 INT NOT NULL, n1 INT NOT NULL, UNIQUE KEY u (c1))",
@@ -189,9 +189,9 @@ class StructureIT {
         }
     }
 
-    /** A statement that replay has not reached is no difference: the table is undecided. */
+    /** A statement that replay has not reached is not a difference: the table is undecided. */
     @Test
-    void aStatementOnItsWayIsNoDifference() throws Exception {
+    void ignoresStatementNotYetReplayed() throws Exception {
         try (Migration migration = withEverything()) {
             migration.start();
             migration.awaitCaughtUp();
@@ -207,7 +207,7 @@ class StructureIT {
     }
 
     @Test
-    void roundsNameItAndACutoverIsRefused() throws Exception {
+    void reportsDifferenceInRoundsAndRejectsCutover() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_structure", source.address())) {
             migration.httpSetting("port: 0");

@@ -43,8 +43,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * A table is to be copied again while another one's copy is running, and the run of the replay between the two hands both over. Its copy
- * starts although the earlier one is still at work, and fails when it loses its tables. Guards: {@code IncrementalSnapshot.supersede}.
+ * Requests another copy of a table while another table's copy runs, so that the replay run between the two hands both over. The new copy starts
+ * although the earlier one is still running, which fails when it loses its tables. Guards: {@code IncrementalSnapshot.supersede}.
  */
 class SupersededCopyIT {
 
@@ -57,7 +57,7 @@ class SupersededCopyIT {
     private final List<CompletedCopy> copies = new CopyOnWriteArrayList<>();
 
     @Test
-    void theNextCopyStartsAndIsHandedOver() throws Exception {
+    void startsAndHandsOverNextCopy() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_superseded")) {
             PipelineSettings settings = settings(migration);
             TableId first = new TableId(migration.database(), "a");
@@ -139,7 +139,7 @@ class SupersededCopyIT {
         return owned;
     }
 
-    /** A copy that has everything as soon as it starts, and does not notice that it has lost its tables. */
+    /** A copy that is complete as soon as it starts, and does not notice that it has lost its tables. */
     private static final class CompletedCopy implements SnapshotPipeline {
 
         private final PipelineSettings settings;

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tables that are added, or copied again, while the others are replayed. */
+/** Verifies that tables are added, or copied again, while the others are replayed. */
 class TableCopyIT {
 
     private static final int ITEMS = 1_500;
 
-    /** Guards: {@code TableHandover.betweenRuns}, {@code ResnapshottedTables}, {@code TablePreparation} where it replaces. */
+    /** Guards: {@code TableHandover.betweenRuns}, {@code ResnapshottedTables}, and {@code TablePreparation} when it replaces a table. */
     @Test
-    void tablesAreCopiedAgainAndAddedWhileTheOthersGoOn() throws Exception {
+    void copiesAndAddsTablesWhileOthersReplicate() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_table_copy")) {
             createTables(migration);
             migration.replaySetting("on-failure: quarantine");
@@ -27,9 +27,9 @@ class TableCopyIT {
             fill(migration);
             migration.awaitCaughtUp();
             migration.target("UPDATE item SET note = 'damaged' WHERE id % 7 = 0");
-            refusesWhatCannotBe(migration);
+            rejectsInvalidRequests(migration);
             try (Writers writers = Writers.start(migration, 3, TableCopyIT::write)) {
-                copiesAgainUnderLoadAndSurvivesAKill(migration, writers);
+                copiesAgainUnderLoadDespiteKill(migration, writers);
                 writers.awaitCommitted(100);
                 writers.stop();
             }
@@ -37,7 +37,7 @@ class TableCopyIT {
             assertThat(migration.targetRows("SELECT count(*) FROM item WHERE note = 'damaged'"))
                     .containsExactly("0");
             addsATable(migration);
-            takesASetAsideTableInAgain(migration);
+            copiesQuarantinedTableAgain(migration);
             VerifyRun verified = VerifyRun.of(migration);
             assertThat(verified.exitCode()).as(verified::toString).isZero();
             migration.stop();
@@ -65,7 +65,7 @@ class TableCopyIT {
         migration.source(insert.toString());
     }
 
-    /** Rows change, move to other keys and back, come and go, with another table in the same transaction. */
+    /** Updates, inserts and deletes rows and moves them to other keys and back, with another table in the same transaction. */
     private static void write(Statement statement, long number) throws SQLException {
         long id = number * 7919 % ITEMS + 1;
         switch ((int) (number % 4)) {
@@ -81,7 +81,7 @@ class TableCopyIT {
         statement.execute("INSERT INTO ledger VALUES (" + number + ", " + id + ")");
     }
 
-    private static void refusesWhatCannotBe(Migration migration) throws Exception {
+    private static void rejectsInvalidRequests(Migration migration) throws Exception {
         assertThat(copy(migration, "item").errors())
                 .contains("has rows on the target")
                 .contains("--replace");
@@ -97,8 +97,8 @@ class TableCopyIT {
                 .isEmpty();
     }
 
-    private static void copiesAgainUnderLoadAndSurvivesAKill(Migration migration, Writers writers) throws Exception {
-        failsAtAChangeOfDefinition(migration);
+    private static void copiesAgainUnderLoadDespiteKill(Migration migration, Writers writers) throws Exception {
+        failsAtDefinitionChange(migration);
         CommandRun run = copy(migration, "item", "--replace");
         assertThat(run.exitCode()).as(run.errors()).isZero();
         assertThat(run.output()).contains("item will be emptied on the target and copied again");
@@ -115,15 +115,15 @@ class TableCopyIT {
         awaitCopied(migration, "item");
         assertThat(migration.daemon().output())
                 .anyMatch(line -> line.startsWith("copy of " + migration.database() + ".item: copied"));
-        // it went on with what was missing
+        // it resumed with the missing rows
         assertThat(rangesBefore).isGreaterThanOrEqualTo(4);
         assertThat(migration.daemon().errors()).doesNotContain("Discarding").doesNotContain("again from the start");
     }
 
-    private static void failsAtAChangeOfDefinition(Migration migration) throws Exception {
+    private static void failsAtDefinitionChange(Migration migration) throws Exception {
         assertThat(copy(migration, "item", "--replace").exitCode()).isZero();
         await("a range; " + migration.daemon().errors()).atMost(Daemon.PATIENCE).until(() -> ranges(migration) >= 1);
-        // the copied definition has the second already, but not the first
+        // the copied definition already includes the second statement, but not the first
         migration.source(
                 "ALTER TABLE item ALTER COLUMN n SET DEFAULT 1", "ALTER TABLE item ALTER COLUMN n SET DEFAULT 2");
         await("the end of the copy")
@@ -140,7 +140,7 @@ class TableCopyIT {
                 "CREATE TABLE late (id INT PRIMARY KEY, n INT, UNIQUE KEY (n))",
                 "INSERT INTO late VALUES (1, 1), (2, 2), (3, 3)",
                 "INSERT INTO ledger VALUES (-1, 0)");
-        // the others go on without it
+        // the others continue without it
         migration.awaitCaughtUp();
         assertThat(migration.daemon().errors())
                 .contains("late] are quarantined")
@@ -156,8 +156,8 @@ class TableCopyIT {
                 .containsExactly("2");
     }
 
-    /** Its unique index beside the key, and a key of text: rows of one position alone may stand in it. */
-    private static void takesASetAsideTableInAgain(Migration migration) throws Exception {
+    /** A unique index in addition to the key, and a text key: the table may only hold rows of a single position. */
+    private static void copiesQuarantinedTableAgain(Migration migration) throws Exception {
         migration.target("ALTER TABLE word ADD CONSTRAINT small CHECK (value > 0)");
         migration.source(
                 "INSERT INTO word VALUES ('minus', -1, 30)",

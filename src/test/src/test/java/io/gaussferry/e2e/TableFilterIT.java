@@ -10,11 +10,11 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which tables are replicated, and which are none of the daemon's business. */
+/** Verifies which tables are replicated, and which ones the daemon ignores. */
 class TableFilterIT {
 
     @Test
-    void tablesThatAreLeftOutAreNoneOfTheDaemonsBusiness() throws Exception {
+    void ignoresExcludedTables() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_filter")) {
             String database = migration.database();
             migration.source(
@@ -68,9 +68,9 @@ class TableFilterIT {
         }
     }
 
-    /** The binlog has a statement in its session's character set; the row events and the configuration have names in UTF-8. */
+    /** The binlog contains a statement in its session's character set; the row events and the configuration have names in UTF-8. */
     @Test
-    void aStatementInAnotherCharacterSetNamesTheTablesThatItMeans() throws Exception {
+    void decodesTableNamesInSessionCharacterSet() throws Exception {
         for (String statement : List.of("TRUNCATE TABLE `订单`", "DROP TABLE `订单`", "RENAME TABLE `订单` TO `别`")) {
             try (Migration migration = Migration.of("gf_e2e_filter")) {
                 migration.source("CREATE TABLE `订单` (id INT PRIMARY KEY)", "INSERT INTO `订单` VALUES (1)");
@@ -81,7 +81,7 @@ class TableFilterIT {
                 migration.awaitCaughtUp();
                 try (Connection source = migration.openSource();
                         Statement inGbk = source.createStatement()) {
-                    // the driver goes on in UTF-8; what the server takes it for is said here
+                    // the driver continues in UTF-8; this setting determines how the server interprets it
                     inGbk.execute("SET NAMES gbk");
                     inGbk.execute("SET @statement = CONVERT(_utf8mb4 X'"
                             + HexFormat.of().formatHex(statement.getBytes(StandardCharsets.UTF_8)) + "' USING gbk)");

@@ -8,13 +8,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** GTIDs with tags, which MySQL has from 8.3 on, among those without. */
+/** Verifies GTIDs with tags, which MySQL has from 8.3 on, among those without. */
 class TaggedGtidIT {
 
     private static final int ROWS = 30;
 
     @Test
-    void taggedAndUntaggedTransactionsAreReplayedOnceEach() throws Exception {
+    void replaysTaggedAndUntaggedTransactionsOnce() throws Exception {
         assumeTrue(knowsTags(), "the source is older than 8.3, and has no tagged GTIDs");
         try (Migration migration = Migration.of("gf_e2e_tagged")) {
             migration.source("CREATE TABLE ledger (number INT NOT NULL, tag VARCHAR(60) NOT NULL)");
@@ -22,7 +22,7 @@ class TaggedGtidIT {
             migration.start();
             write(migration, 1);
             migration.assertEqualContent();
-            // the daemon is killed while there are tags in what it has, and in what it lacks
+            // the daemon is killed while its GTID set and the missing transactions contain tags
             migration.daemon().kill();
             write(migration, 2);
             migration.source("FLUSH BINARY LOGS");

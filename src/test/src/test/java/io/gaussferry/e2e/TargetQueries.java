@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Queries of the target by a session that is kept for the next one: its server starts a process for each, at ten times the price of a
- * query, and tests ask again and again until they see what they wait for.
+ * Queries the target by a session that is kept for the next query: the server starts a process for each session, at ten times the cost of a query,
+ * and tests poll until they see the expected result.
  */
 final class TargetQueries {
 
@@ -17,14 +17,14 @@ final class TargetQueries {
 
     private TargetQueries() {}
 
-    /** Returns the rows of a query, as {@link Server#rows} does. */
+    /** Returns the rows of a query, like {@link Server#rows}. */
     static List<String> rows(ServerAddress target, String query) throws SQLException {
         Connection kept = IDLE.remove(target);
         if (kept != null) {
             try {
                 return rows(target, kept, query);
             } catch (SQLException e) {
-                // its server may have been gone meanwhile: a new session says what is wrong
+                // its server may have stopped meanwhile: a new session reports the cause
             }
         }
         return rows(target, target.open(), query);

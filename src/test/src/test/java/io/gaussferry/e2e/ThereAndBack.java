@@ -17,19 +17,19 @@ import org.opentest4j.AssertionFailedError;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Journeys of an application to the target and back, while its daemon is killed ({@code kill -9}) again and again. At every end, for a
- * moment in which nobody writes, both sides are compared, and every acknowledged transaction is looked for. Confined to one thread.
+ * Switches an application to the target and back, while its daemon is killed ({@code kill -9}) repeatedly. At every end, while the application is
+ * paused, both sides are compared and every acknowledged transaction is looked up. Confined to one thread.
  */
 final class ThereAndBack {
 
-    /** How often a daemon is killed in the normal build; {@code -Dgaussferry.there-and-back-kills=N} kills more often. */
+    /** Number of kills in the normal build; {@code -Dgaussferry.there-and-back-kills=N} kills more often. */
     static final int KILLS = Integer.getInteger("gaussferry.there-and-back-kills", 4);
 
     private static final int KILLS_PER_JOURNEY = 5;
     private static final int TRANSACTIONS = 60;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    /** Where a daemon is killed, and within which time after it has begun, milliseconds. */
+    /** The stage in which a daemon is killed, and the maximum delay after the stage starts, in milliseconds. */
     private enum Stage {
         COPY(2_500),
         REPLAY(1_500),
@@ -49,14 +49,14 @@ final class ThereAndBack {
     private final SplittableRandom random;
     private final Map<Stage, Deque<Integer>> delays = new EnumMap<>(Stage.class);
 
-    /** @param random says when the daemon is killed */
+    /** @param random determines when the daemon is killed */
     ThereAndBack(Migration migration, TravellingApplication application, SplittableRandom random) {
         this.migration = migration;
         this.application = application;
         this.random = random;
     }
 
-    /** Has a migration's cutovers tell an application where to write; returns the file that is there while that is the target. */
+    /** Makes a migration's cutovers notify an application of the side to write to; returns the file that exists while that is the target. */
     static Path configure(Migration migration) {
         Path onTarget = migration.directory().resolve("on-target");
         migration.httpSetting("port: 0");
@@ -66,13 +66,13 @@ final class ThereAndBack {
         return onTarget;
     }
 
-    /** Copies, goes there and back as often as that many kills want it, and there once more; the daemon is not started yet. */
+    /** Copies, switches and returns until the given number of kills is reached, and switches once more. The daemon must not have been started. */
     void go(int kills) throws Exception {
         int journeys = Math.max(1, kills / KILLS_PER_JOURNEY);
         application.start();
         application.awaitAtSource(TRANSACTIONS);
         for (int journey = 0; journey < journeys; journey++) {
-            // there is one copy
+            // there is only one copy
             EnumSet<Stage> stages =
                     journey == 0 ? EnumSet.allOf(Stage.class) : EnumSet.range(Stage.REPLAY, Stage.RETURN);
             plan(kills / journeys + (journey < kills % journeys ? 1 : 0), List.copyOf(stages));
@@ -109,7 +109,7 @@ final class ThereAndBack {
         });
     }
 
-    /** At its end the application writes to the source, and replay follows it. */
+    /** At its end the application writes to the source, and replay follows. */
     private void replay() throws Exception {
         application.awaitAtSource(TRANSACTIONS);
         killPlanned(Stage.REPLAY);
@@ -135,15 +135,15 @@ final class ThereAndBack {
         comeBack(() -> killPlanned(Stage.RETURN));
     }
 
-    /** Something that happens meanwhile. */
+    /** An event during the return. */
     interface Disturbance {
         void happen() throws Exception;
     }
 
     /**
-     * Has the writers return, as often as that takes; at its end the daemon replays.
+     * Returns the writers to the source, with as many attempts as necessary; at its end the daemon replays.
      *
-     * @param disturbance what happens once the return has begun
+     * @param disturbance event after the return has started
      */
     void comeBack(Disturbance disturbance) throws Exception {
         while (true) {
@@ -156,17 +156,17 @@ final class ThereAndBack {
                     migration.start();
                     return;
                 }
-                // the target's writers are what they were
+                // the target's writers are unchanged
                 application.awaitOnTarget(1);
             } else if (awaitEnd(migration).path("state").asString("").equals("ROLLED_BACK")) {
-                // the decision was made before it was killed; else the target has its writers, and is asked again
+                // the decision was made before the kill; otherwise the target still has its writers, and the return is requested again
                 migration.daemon().awaitReplaying();
                 return;
             }
         }
     }
 
-    /** Returns whether the daemon ended with the return; it may say that it could not. */
+    /** Returns whether the daemon exited with the return; it may report failure. */
     private boolean isReturned(Daemon asked) throws Exception {
         String refusal = await("the end of the return; " + asked.errors())
                 .atMost(PATIENCE)
@@ -189,7 +189,7 @@ final class ThereAndBack {
         }
     }
 
-    /** The way back has everything, which takes a moment. */
+    /** Requires equal sides once reverse replication has caught up. */
     void requireEqual() throws Exception {
         application.whilePaused(() -> {
             await("the way back to have everything")

@@ -6,16 +6,15 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * There, back, and there again, while an application writes and the daemon is killed ({@code kill -9}) again and again: at every end both
- * sides are equal, and every acknowledged transfer is there exactly once. Guards: what a daemon finds at its start, whichever direction
- * it was in.
+ * Switches, returns and switches again, while an application writes and the daemon is killed ({@code kill -9}) repeatedly: at every end both sides
+ * are equal, and every acknowledged transfer exists exactly once. Guards: the state that a daemon finds at its start in either direction.
  *
- * <p>{@code -Dgaussferry.there-and-back-kills=N} kills more often, over more journeys, {@code -Dgaussferry.seed=N} at other moments.
+ * <p>{@code -Dgaussferry.there-and-back-kills=N} sets the number of kills, over more round trips, {@code -Dgaussferry.seed=N} their moments.
  */
 class ThereAndBackIT {
 
     @Test
-    void everyTransferArrivesOnceWhicheverWayItGoes() throws Exception {
+    void deliversEveryTransferOnceInBothDirections() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("ThereAndBackIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.there-and-back-kills="
                 + ThereAndBack.KILLS);

@@ -7,12 +7,12 @@ import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules of a time zone are those of the source's own tables, and never those of the daemon's machine. */
+/** Verifies that time zone rules come from the source's own tables, and never from the daemon's machine. */
 class TimeZonesIT {
 
     /** Guards: {@code SessionState.offset}. */
     @Test
-    void aServerWithOldTimeZoneTablesIsFollowed() throws Exception {
+    void followsServerWithOutdatedTimeZoneTables() throws Exception {
         try (NativeMySqlServer server = OwnServers.start("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
                 Migration migration = Migration.of("gf_e2e_time_zones", server.address())) {
             migration.source(zone(

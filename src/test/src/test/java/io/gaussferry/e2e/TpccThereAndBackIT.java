@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same with TPC-C's terminals, whose transactions change many rows of tables bound by foreign keys, on whichever side they are: at every
- * end both sides are equal, keep to TPC-C's consistency conditions, and have each acknowledged transaction once. Guards: order and
- * atomicity of the way back under transactions that wait for each other.
+ * Does the same with TPC-C's terminals, whose transactions change many rows of tables with foreign keys, on the current side: at every end both sides
+ * are equal, satisfy TPC-C's consistency conditions, and have each acknowledged transaction once. Guards: order and atomicity of reverse replication
+ * with transactions that wait for each other.
  *
- * <p>{@code -Dgaussferry.there-and-back-kills=N} kills more often, over more journeys, {@code -Dgaussferry.seed=N} at other moments.
+ * <p>{@code -Dgaussferry.there-and-back-kills=N} sets the number of kills, over more round trips, {@code -Dgaussferry.seed=N} their moments.
  */
 @Tag("long")
 class TpccThereAndBackIT {
 
     @Test
-    void everyOrderArrivesOnceWhicheverWayItGoes() throws Exception {
+    void deliversEveryOrderOnceInBothDirections() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("TpccThereAndBackIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.there-and-back-kills="
                 + ThereAndBack.KILLS);

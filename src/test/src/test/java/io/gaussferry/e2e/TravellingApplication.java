@@ -19,25 +19,24 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application that goes to and fro between the sides of a migration: it writes to the target while a file is there, and to the source
- * while it is not; a refusal by a side that is not the one any more is waited out. Keeps which transactions were acknowledged, and of
- * which that is not known.
+ * An application that switches between the sides of a migration: it writes to the target while a file exists, and to the source while it does not. It
+ * retries while a side that is no longer current rejects its writes. Records which transactions were acknowledged and which have an unknown outcome.
  */
 final class TravellingApplication implements AutoCloseable {
 
     private static final int WRITERS = 3;
     private static final int PAUSE_MILLIS = 25;
 
-    /** What the application is about. Its methods are called by any thread. */
+    /** The application's transactions. Methods are called by any thread. */
     interface Business {
 
-        /** Takes a seat for one writer, at a connection of its own, without autocommit. */
+        /** Opens a seat for one writer, at its own connection, without autocommit. */
         Seat open(Connection connection, int writer) throws SQLException;
 
-        /** A query for the receipts of all transactions. */
+        /** Returns a query for the receipts of all transactions. */
         String receipts();
 
-        /** Requires of one side that everything else is as its receipts say. */
+        /** Requires of one side that all other data is consistent with its receipts. */
         void requireConsistent(Connection connection) throws SQLException;
     }
 
@@ -47,7 +46,7 @@ final class TravellingApplication implements AutoCloseable {
         /**
          * Executes the statements of one transaction; the caller commits.
          *
-         * @return its receipt: a row that it has written, as {@link Business#receipts} reads it; empty if it is to be rolled back
+         * @return its receipt: a row that it has written, as {@link Business#receipts} reads it; empty if the transaction is to be rolled back
          */
         Optional<String> write(long number) throws SQLException;
     }
@@ -61,19 +60,19 @@ final class TravellingApplication implements AutoCloseable {
     private final Set<String> uncertain = new ConcurrentSkipListSet<>();
     private final AtomicLong bySource = new AtomicLong();
     private final AtomicLong byTarget = new AtomicLong();
-    /** Read by whoever writes; fair, so that a pause comes about. */
+    /** Writers hold the read lock; fair, so that a pause is granted. */
     private final ReentrantReadWriteLock writing = new ReentrantReadWriteLock(true);
 
     private volatile String lastRefusal = "none";
 
-    /** @param onTarget is there when the target is to be written to */
+    /** @param onTarget exists while the target is to be written to */
     TravellingApplication(Migration migration, Business business, Path onTarget) {
         this.migration = migration;
         this.business = business;
         this.onTarget = onTarget;
     }
 
-    /** Begins to write, at the source by an account that cannot write to a server that is read-only. */
+    /** Starts to write, at the source with an account that cannot write to a read-only server. */
     void start() throws SQLException {
         migration.createApplicationAccount();
         for (int i = 0; i < WRITERS; i++) {
@@ -85,7 +84,7 @@ final class TravellingApplication implements AutoCloseable {
         }
     }
 
-    /** A connection and who sits at it. */
+    /** A connection and the seat that uses it. */
     private record Place(Connection connection, boolean target, Seat seat) {}
 
     private void serve(int writer) {
@@ -133,7 +132,7 @@ final class TravellingApplication implements AutoCloseable {
         try {
             place.connection.commit();
         } catch (SQLException e) {
-            // a refusal is certain; a connection that broke in the commit is not
+            // a rejection is certain; a connection that broke during the commit is not
             if (e.getSQLState() == null || e.getSQLState().startsWith("08")) {
                 uncertain.add(receipt.get());
             }
@@ -150,7 +149,7 @@ final class TravellingApplication implements AutoCloseable {
         try {
             place.connection.close();
         } catch (SQLException gone) {
-            // its server has ended it: there is nothing to close
+            // its server has ended it: no close needed
             return;
         }
     }
@@ -173,12 +172,12 @@ final class TravellingApplication implements AutoCloseable {
                         .isGreaterThanOrEqualTo(wanted));
     }
 
-    /** Something that is done while nobody writes. */
+    /** A check while the application is paused. */
     interface Check {
         void run() throws Exception;
     }
 
-    /** Does something between two transactions. */
+    /** Runs a check between two transactions. */
     void whilePaused(Check check) throws Exception {
         writing.writeLock().lock();
         try {
@@ -199,7 +198,7 @@ final class TravellingApplication implements AutoCloseable {
         }
     }
 
-    /** Requires of both sides that every acknowledged transaction is there once, nothing else is, and everything is as they make it. */
+    /** Requires of both sides that every acknowledged transaction is there once, no others exist, and all data is consistent with them. */
     void requireEachOnce() throws Exception {
         try (Connection source = migration.openSource();
                 Connection target = migration.openTarget()) {

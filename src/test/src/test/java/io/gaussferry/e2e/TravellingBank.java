@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** Tellers, each of whose transactions moves an amount between two accounts, notes that, and deletes a note of before. */
+/** Tellers whose transactions each move an amount between two accounts, insert a note of it, and delete an earlier note. */
 final class TravellingBank implements TravellingApplication.Business {
 
     private static final int ACCOUNTS = 40;
@@ -61,7 +61,7 @@ final class TravellingBank implements TravellingApplication.Business {
                     + credited;
             String debit = "UPDATE account SET balance = balance - " + amount + ", changes = changes + 1 WHERE id = "
                     + debited;
-            // always the smaller number first: nobody waits in a circle
+            // always the smaller number first: prevents deadlocks
             statement.execute(debited < credited ? debit : credit);
             statement.execute(debited < credited ? credit : debit);
             statement.execute("INSERT INTO transfer (teller, number, debited, credited, amount) VALUES (" + teller
@@ -76,7 +76,7 @@ final class TravellingBank implements TravellingApplication.Business {
         return "SELECT teller, number, debited, credited, amount FROM transfer";
     }
 
-    /** Every account is what the transfers make it. */
+    /** Requires that every balance is the result of the transfers. */
     @Override
     public void requireConsistent(Connection connection) throws SQLException {
         int[] balances = new int[ACCOUNTS];

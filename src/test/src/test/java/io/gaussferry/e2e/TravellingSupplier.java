@@ -17,14 +17,14 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** TPC-C's wholesale supplier, whose terminals leave a receipt with each transaction. */
+/** TPC-C's wholesale supplier, whose terminals write a receipt with each transaction. */
 final class TravellingSupplier implements TravellingApplication.Business {
 
     private static final int WAREHOUSES = 2;
     private static final int CUSTOMERS = 20;
     private static final int ITEMS = 100;
 
-    /** TPC-C's consistency conditions (clause 3.3.2), and the receipts' own: each query finds what does not keep to it. */
+    /** TPC-C's consistency conditions (clause 3.3.2), and those of the receipts: each query finds violations. */
     private static final Map<String, String> BROKEN = new TreeMap<>(Map.ofEntries(
             Map.entry(
                     "1: a warehouse has what its districts have",
@@ -88,7 +88,7 @@ final class TravellingSupplier implements TravellingApplication.Business {
     /** Creates its tables at the source. */
     static TravellingSupplier create(Migration migration, ServerAddress source, long seed) throws SQLException {
         TpccScale scale = new TpccScale(migration.database(), WAREHOUSES, CUSTOMERS, ITEMS);
-        // the loader makes it
+        // the loader creates it
         new Server(source).execute("DROP DATABASE " + migration.database());
         try (Connection connection = source.open()) {
             new TpccLoader(connection, scale, seed).load();
@@ -101,7 +101,7 @@ final class TravellingSupplier implements TravellingApplication.Business {
 
     @Override
     public TravellingApplication.Seat open(Connection connection, int writer) throws SQLException {
-        // a delivery must see the order that it has found
+        // a delivery must read the order that it has found
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         SplittableRandom random = new SplittableRandom(seed + seats.incrementAndGet());
         TpccTerminal terminal = new TpccTerminal(connection, scale, random, writer % WAREHOUSES + 1);

@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two pipelines with one MySQL server and one target database, each with an account of its own on either side, are switched over and
- * returned in different orders, and in any order while daemons, repairs and the target are killed. After each step every application can write to
- * one side, and never to both. Guards: {@code TargetFence}, {@code FenceBook}, {@code RepairAdmission}, {@code OwnershipProof}, {@code StrangersWrites}.
+ * Switches and returns two pipelines with one MySQL server and one target database, each with its own account on either side, in different orders,
+ * and in any order while daemons, repairs and the target are killed. After each step every application can write to one side, and never to both.
+ * Guards: {@code TargetFence}, {@code FenceBook}, {@code RepairAdmission}, {@code OwnershipProof}, {@code StrangersWrites}.
  *
- * <p>{@code -Dgaussferry.two-pipelines-kills=N} kills more often, {@code -Dgaussferry.seed=N} at other moments; {@code
+ * <p>{@code -Dgaussferry.two-pipelines-kills=N} sets the number of kills, {@code -Dgaussferry.seed=N} their moments; {@code
  * -Dgaussferry.two-pipelines-orders=6} runs every order of switch and return.
  */
 class TwoPipelinesIT {
@@ -29,10 +29,10 @@ class TwoPipelinesIT {
     private static final int TRANSACTIONS = 20;
     private static final int RUNS = Integer.getInteger("gaussferry.two-pipelines-orders", 2);
 
-    /** A cutover or a return of these tables takes about as long on a machine that is not busy. */
+    /** The approximate duration of a cutover or a return of these tables on an idle machine. */
     private static final int LONGEST_DELAY_MILLIS = 3_000;
 
-    /** Who goes to the other side next: each once there and once back. First those in which both are there at once. */
+    /** The pipeline that switches sides next: each once to the target and once back. First the orders in which both are on the target at once. */
     private static final List<List<Integer>> ORDERS = List.of(
             List.of(0, 1, 0, 1),
             List.of(1, 0, 0, 1),
@@ -49,7 +49,7 @@ class TwoPipelinesIT {
     }
 
     @Test
-    void eachIsWritableOnOneSideInWhateverOrderTheySwitchAndReturn() throws Exception {
+    void keepsOneWritableSideInAnyOrderOfSwitchAndReturn() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 KillableTarget target = KillableTarget.find();
                 FencedPipeline a = first(source, target, 1);
@@ -65,7 +65,7 @@ class TwoPipelinesIT {
                     for (FencedPipeline pipeline : both) {
                         pipeline.requireOneWritableSide();
                         pipeline.requireEqual();
-                        pipeline.requireNoStrangers();
+                        pipeline.requireNoForeignWriters();
                     }
                 }
             }
@@ -73,7 +73,7 @@ class TwoPipelinesIT {
     }
 
     @Test
-    void whateverIsKilledEachIsWritableOnOneSide() throws Exception {
+    void keepsOneWritableSideWhenAnyProcessIsKilled() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("TwoPipelinesIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.two-pipelines-kills=" + KILLS);
         SplittableRandom random = new SplittableRandom(seed);
@@ -117,7 +117,7 @@ class TwoPipelinesIT {
         System.out.println("TwoPipelinesIT: kills " + victim + " " + delay + " ms into the "
                 + (own.isSwitched() ? "return" : "switch"));
         Process repair = own.isSwitched() ? null : repair(own.migration());
-        own.askForTheOtherSide();
+        own.requestOtherSide();
         Thread.sleep(delay);
         switch (victim) {
             case OWN_DAEMON -> restart(own.migration());
@@ -135,7 +135,7 @@ class TwoPipelinesIT {
         own.settle();
         if (repair != null) {
             repair.waitFor();
-            // what was left is not what a cutover may find the next time
+            // the next cutover must not find leftovers
             if (!own.isSwitched()) {
                 CommandRun run = CommandRun.of(
                         own.migration().directory(),
@@ -155,7 +155,7 @@ class TwoPipelinesIT {
         }
     }
 
-    /** Spoils a row that the application does not write, and starts to repair it. */
+    /** Corrupts a row that the application does not write, and starts to repair it. */
     private static Process repair(Migration migration) throws Exception {
         try (Connection connection = migration.openTarget();
                 Statement statement = connection.createStatement()) {
@@ -173,7 +173,7 @@ class TwoPipelinesIT {
                 migration.configuration().toString());
     }
 
-    /** Looks all the time whether one of the pipelines has two sides that take writes. */
+    /** Checks continuously whether one of the pipelines has two writable sides. */
     private static final class Watch implements AutoCloseable {
         private final AtomicBoolean done = new AtomicBoolean();
         private final AtomicBoolean seen = new AtomicBoolean();
@@ -210,7 +210,7 @@ class TwoPipelinesIT {
         return FencedPipeline.of(prepared("gf_e2e_two_a", source, target.address()), "gf_app_a", seed);
     }
 
-    /** By another account on the target. */
+    /** Uses another account on the target. */
     private static FencedPipeline second(NativeMySqlServer source, KillableTarget target, long seed) throws Exception {
         ServerAddress address = target.address();
         String password = "Not_secret_1234";

@@ -18,25 +18,25 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every value of the tables in {@code types} goes through the initial copy and through insertion, update and deletion in the
- * binlog, alone and in sets, with and without a key. Both sides are then read by the servers' own means.
+ * Sends every value of the tables in {@code types} through the initial copy and through insertion, update and deletion in the binlog, alone and in
+ * sets, with and without a key. Then reads both sides by the servers' own functions.
  */
 class TypeRoundTripIT {
 
-    /** More than the 60 rows from which on insertions go by COPY. */
+    /** More than the 60 rows from which on insertions use COPY. */
     private static final int ROWS_OF_A_SET = 80;
 
     @Test
-    void everyValueArrivesEveryWay() throws Exception {
+    void replicatesEveryValueEveryWay() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_types")) {
             RoundTripTable large = new RoundTripTable("large", BinaryValues.large(), Servers.targetForm());
             arriveEveryWay(migration, tables(groups(), false), List.of(large));
         }
     }
 
-    /** For openGauss in compatibility A, whose applications may take '' for NULL; the rule is the same everywhere. */
+    /** For openGauss in compatibility A, whose applications may treat '' as NULL; the rule is the same on every target. */
     @Test
-    void emptyTextsArriveAsNullWhereThatIsTheRule() throws Exception {
+    void convertsEmptyStringsToNullByRule() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_empty_types")) {
             migration.ruleSetting("empty-string-as-null: true");
             arriveEveryWay(migration, tables(texts(), true), List.of());
@@ -119,7 +119,7 @@ class TypeRoundTripIT {
         }
     }
 
-    /** A session that writes what a careless application may have written years ago, in a time zone of its own. */
+    /** Opens a session that accepts the values that a careless application may have written years ago, in its own time zone. */
     static Connection lenientSource(Migration migration) throws SQLException {
         Connection connection = migration.openSource();
         try (Statement statement = connection.createStatement()) {

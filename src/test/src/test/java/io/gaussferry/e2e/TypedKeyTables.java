@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One table for each type that a primary key may have, of ten rows whose column {@code n} counts them; and {@code numbers}, of the ten. */
+/** One table for each type that a primary key may have, of ten rows numbered by column {@code n}; and {@code numbers}, of the ten numbers. */
 final class TypedKeyTables {
 
-    /** Types of keys, and ten values of each, of n from 1 to 10. */
+    /** Types of keys, and ten values of each, for n from 1 to 10. */
     private static final Map<String, String> KEYS = new TreeMap<>(Map.ofEntries(
             Map.entry("INT", "n - 5"),
             Map.entry("INT UNSIGNED", "4294967280 + n"),
@@ -31,7 +31,7 @@ final class TypedKeyTables {
 
     private TypedKeyTables() {}
 
-    /** Creates them on the source, and returns their names, but for {@code numbers}. */
+    /** Creates them on the source, and returns their names, except {@code numbers}. */
     static List<String> create(Migration migration) throws SQLException {
         migration.source("CREATE TABLE numbers (n INT PRIMARY KEY)");
         for (int n = 1; n <= 10; n++) {
@@ -44,7 +44,7 @@ final class TypedKeyTables {
                     "CREATE TABLE " + table + " (k " + key.getKey()
                             + " PRIMARY KEY, n INT, note VARCHAR(20), other VARCHAR(20))",
                     "INSERT INTO " + table + " SELECT " + key.getValue() + ", n, 'same', 'same' FROM numbers",
-                    // what is looked up and what is read as a whole is decided by the source's statistics
+                    // the source's statistics decide which tables are looked up and which are read as a whole
                     "ANALYZE TABLE " + table);
             tables.add(table);
         }

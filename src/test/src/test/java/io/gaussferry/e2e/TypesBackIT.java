@@ -37,15 +37,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every value of the tables in {@code types}, copied to the target and written there as it is, comes back as the bytes that MySQL's own
- * binlog has for it; where these leave a choice, as what the codecs read in them.
+ * Verifies that every value of the tables in {@code types}, copied to the target and written there unchanged, is read back as the bytes that MySQL's
+ * own binlog has for it; where the bytes leave a choice, as the value that the codecs read in them.
  */
 class TypesBackIT {
 
     private static final Pattern JSON_TOKEN = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|-?\\d[\\d.eE+-]*");
 
     @Test
-    void everyValueGoesBackToTheBytesThatItCameFrom() throws Exception {
+    void decodesEveryValueToItsOriginalBytes() throws Exception {
         Map<String, List<TypeValues>> groups = TypeRoundTripIT.groups();
         try (Migration migration = Migration.of("gf_e2e_types_back")) {
             String before =
@@ -82,7 +82,7 @@ class TypesBackIT {
         }
     }
 
-    /** The rows as MySQL's binlog has them. */
+    /** Returns the rows from MySQL's binlog. */
     private static Map<String, Map<Integer, Image>> logged(
             Migration migration, WayBack back, String executed, String[] names) throws Exception {
         Map<String, Integer> missing = new HashMap<>();
@@ -123,7 +123,7 @@ class TypesBackIT {
         }
     }
 
-    /** The rows as the target's decoding has them, a table in each transaction. */
+    /** Returns the rows from the target's decoding, one table per transaction. */
     private static Map<String, Map<Integer, Image>> decoded(DecodedChanges changes, String[] names) throws Exception {
         Map<String, Map<Integer, Image>> rows = new HashMap<>();
         for (String name : names) {
@@ -183,14 +183,14 @@ class TypesBackIT {
         });
     }
 
-    /** Whether a value has one form only: the same type in both images, and none that leaves a choice. */
+    /** Returns whether a value has one form only: the same type in both images, and none that leaves a choice. */
     private static boolean isDecided(Image one, Image other, int column) {
         ColumnDefinition definition =
                 one.format().table().definition().columns().get(column);
         boolean floating = definition.type() == MySqlType.FLOAT || definition.type() == MySqlType.DOUBLE;
         return wireType(one, column).equals(wireType(other, column))
                 && definition.type() != MySqlType.JSON
-                // which a column has not declared
+                // for which a column has no declaration
                 && !(definition.type() == MySqlType.GEOMETRY && hasReferenceSystem(one.bytes()[column]))
                 && !(floating && (definition.precision() > 0 || "0".equals(one.texts()[column])));
     }
@@ -204,7 +204,7 @@ class TypesBackIT {
         return WireType.parse(table.wireTypes(), table.wireMetadata()).get(column);
     }
 
-    /** Text in which equal values are equal: a JSON number is a double on its way back, and 1.10 prints as 1.1 then. */
+    /** Returns a string in which equal values are equal: reverse replication reads a JSON number as a double, and 1.10 then prints as 1.1. */
     private static @Nullable String text(Image image, int column) {
         String text = image.texts()[column];
         boolean json = image.format().table().definition().columns().get(column).type() == MySqlType.JSON;

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The values that lose a row, a transaction or the whole replay in tools that put them into the text of a statement. */
+/** Verifies values that lose a row, a transaction or the whole replication in tools that insert them into SQL strings. */
 class ValuesIT {
 
-    /** Values for one row; the id is its place in the list. */
+    /** Values for one row; the id is its index in the list. */
     private record Row(
             @Nullable Integer number,
             @Nullable String text,
@@ -54,7 +54,7 @@ class ValuesIT {
 
     @ParameterizedTest
     @ValueSource(strings = {", PRIMARY KEY (id)", ""})
-    void awkwardValuesArriveByCopyInsertUpdateAndDelete(String key) throws Exception {
+    void replicatesAwkwardValues(String key) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_values")) {
             migration.source("CREATE TABLE v (id INT NOT NULL, number INT, text VARCHAR(100), long_text LONGTEXT,"
                     + " bytes VARBINARY(256), long_bytes LONGBLOB, fixed BINARY(4), amount DECIMAL(10, 2)" + key + ")");
@@ -116,7 +116,7 @@ class ValuesIT {
         assertThat(statement.executeUpdate()).isEqualTo(1);
     }
 
-    /** Asks the target itself: the comparison of both sides could be wrong about both in the same way. */
+    /** Queries the target itself: the comparison of both sides could be wrong about both in the same way. */
     private static void assertReadsAs(Migration migration, int firstId, int shift) throws SQLException {
         List<@Nullable String> expected = new ArrayList<>();
         List<@Nullable String> found = new ArrayList<>();

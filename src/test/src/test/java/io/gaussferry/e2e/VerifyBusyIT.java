@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Verification while changes flow: no false alarm, and no true one that is talked away. */
+/** Verifies verification while changes flow: no false alarm, and no suppressed true one. */
 @Tag("long")
 class VerifyBusyIT {
 
@@ -13,7 +13,7 @@ class VerifyBusyIT {
     private static final int RUNS = 3;
 
     @Test
-    void busyTablesAreSilentWhileNothingIsWrong() throws Exception {
+    void reportsNothingForEqualBusyTables() throws Exception {
         try (Migration migration = withTables();
                 Writers writers = write(migration)) {
             for (int run = 0; run < RUNS; run++) {
@@ -30,14 +30,14 @@ class VerifyBusyIT {
     }
 
     @Test
-    void whatIsWrongInBusyTablesIsFoundAndRepairedWhileChangesFlow() throws Exception {
+    void findsAndRepairsDifferencesInBusyTables() throws Exception {
         try (Migration migration = withTables();
                 Writers writers = write(migration)) {
             writers.awaitCommitted(100);
             migration.target(
                     // one bit of a row that is never written again
                     "UPDATE busy SET pad = overlay(pad placing 'b' from 1 for 1) WHERE id = 1777",
-                    // one bit of the rows that every transaction writes, in a column that it does not
+                    // one bit of the rows that every transaction writes, in a column that it does not write
                     "UPDATE busy SET pad = overlay(pad placing 'b' from 1 for 1) WHERE id = 1",
                     "DELETE FROM busy WHERE id = 2001",
                     "INSERT INTO busy VALUES (-7, 0, 'axx', 0)",
@@ -61,7 +61,7 @@ class VerifyBusyIT {
             writers.awaitCommitted(100);
             writers.stop();
             migration.awaitCaughtUp();
-            // the hottest row may have been too hot while they wrote
+            // the hottest row may have changed too often while the writers ran
             VerifyRun quiet = VerifyRun.of(migration, "--json", "--repair", "--tables", "*.busy");
             assertThat(quiet.document().get("differences").asInt())
                     .as(quiet::toString)
@@ -87,7 +87,7 @@ class VerifyBusyIT {
         return migration;
     }
 
-    /** Hot rows, one that toggles between two contents, one that comes and goes, and others here and there. */
+    /** Writes hot rows, one that toggles between two contents, one that is inserted and deleted, and random others. */
     private static Writers write(Migration migration) throws Exception {
         return Writers.start(migration, 4, (statement, number) -> {
             long row = 3000 + number * 7919 % 2000;

@@ -16,16 +16,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A definition changes in the middle of a comparison: it says what is so under the new definition, or that it cannot tell, and never claims
- * what it has not seen.
+ * A definition changes during a comparison: the comparison reports the outcome under the new definition, or that it is undecided, and never reports
+ * rows that it has not read.
  *
- * <p>The middle is made by a lock on the source's second table, at which the comparison waits.
+ * <p>A lock on the source's second table interrupts the comparison at a defined point.
  */
 class VerifyDefinitionsIT {
 
     static final int ROWS = 500;
 
-    /** Whatever becomes of a table, and is followed: the comparison reads it by the definition from before. */
+    /** Changes of a table that are followed: the comparison reads the table by its former definition. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -55,9 +55,9 @@ class VerifyDefinitionsIT {
         }
     }
 
-    /** Replay may stand anywhere before the statement when the comparison goes on. */
+    /** Replay may be at any position before the statement when the comparison resumes. */
     @Test
-    void itWaitsForReplayToComeToTheStatement() throws Exception {
+    void waitsForReplayToReachStatement() throws Exception {
         try (Migration migration = withTables();
                 Middle middle = Middle.of(migration)) {
             middle.execute("ALTER TABLE second ADD COLUMN extra INT NOT NULL DEFAULT 7, MODIFY n VARCHAR(20)");
@@ -71,9 +71,9 @@ class VerifyDefinitionsIT {
         }
     }
 
-    /** Every column was equal that the table had when it was read. */
+    /** Every column that the table had at reading time was equal. */
     @Test
-    void aColumnThatComesBehindTheTablesComparisonIsComparedToo() throws Exception {
+    void comparesColumnAddedAfterTableWasCompared() throws Exception {
         try (Migration migration = withTables();
                 Middle middle = Middle.of(migration, "--json")) {
             migration.source("ALTER TABLE first ADD COLUMN extra INT NOT NULL DEFAULT 7");
@@ -88,9 +88,9 @@ class VerifyDefinitionsIT {
         }
     }
 
-    /** A row that is written without its new column would be what no later statement mends. */
+    /** No later statement would correct a row that is written without its new column. */
     @Test
-    void whatIsRepairedIsRepairedByTheDefinitionThatTheTableHasNow() throws Exception {
+    void repairsByCurrentDefinition() throws Exception {
         try (Migration migration = withTables();
                 Middle middle = Middle.of(migration, "--repair", "--json")) {
             middle.execute(
@@ -110,7 +110,7 @@ class VerifyDefinitionsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"DROP TABLE second", "ALTER TABLE second RENAME TO third"})
-    void ofATableThatGoesItCannotTell(String statement) throws Exception {
+    void reportsDroppedTableAsUndecided(String statement) throws Exception {
         try (Migration migration = withTables();
                 Middle middle = Middle.of(migration, "--json")) {
             middle.execute(statement);
@@ -129,9 +129,9 @@ class VerifyDefinitionsIT {
         }
     }
 
-    /** Two tables change names, as at the end of an online schema change: neither is what it was. */
+    /** Two tables swap names, as at the end of an online schema change: neither is the former one. */
     @Test
-    void tablesThatChangeNamesAreComparedAgain() throws Exception {
+    void comparesRenamedTablesAgain() throws Exception {
         try (Migration migration = withTables()) {
             migration.source(
                     "CREATE TABLE third (id INT PRIMARY KEY, note VARCHAR(20))", "INSERT INTO third VALUES (1, 'a')");
@@ -148,9 +148,9 @@ class VerifyDefinitionsIT {
         }
     }
 
-    /** With nobody who replays, it says so within bounds. */
+    /** Without replay it reports so within a bounded time. */
     @Test
-    void withoutADaemonItSaysThatItCannotTell() throws Exception {
+    void reportsUndecidedWithoutDaemon() throws Exception {
         try (Migration migration = withTables()) {
             migration.stop();
             try (Middle middle = Middle.of(migration, "--json")) {
@@ -168,9 +168,9 @@ class VerifyDefinitionsIT {
         }
     }
 
-    /** A definition that was computed wrongly is reported as such, with the remedy, and not as a change that continues. */
+    /** A wrongly computed definition is reported as such, with the remedy, and not as an ongoing change. */
     @Test
-    void aDefinitionThatTheSourceDoesNotHaveIsNamed() throws Exception {
+    void reportsDefinitionMissingOnSource() throws Exception {
         try (Migration migration = withTables()) {
             migration.awaitCaughtUp();
             migration.target(
@@ -198,7 +198,7 @@ class VerifyDefinitionsIT {
         return migration;
     }
 
-    /** Two tables of {@link #ROWS} rows each, with all that the statements here change. */
+    /** Creates two tables of {@link #ROWS} rows each, with all objects that the statements of this class change. */
     static void createTables(Migration migration) throws SQLException {
         String columns = " (id INT PRIMARY KEY, n INT, other INT NOT NULL, price DECIMAL(10,2) NOT NULL,"
                 + " state ENUM('new','open','done') NOT NULL, at DATETIME)";
@@ -218,7 +218,7 @@ class VerifyDefinitionsIT {
         throw new AssertionError("no table " + name + "; " + verified);
     }
 
-    /** A comparison that has compared the first table, and waits for the second, which one connection to the source has for itself. */
+    /** A comparison that has compared the first table and waits for the second, which a connection to the source has locked. */
     private static final class Middle implements AutoCloseable {
 
         private final Connection lock;
@@ -254,7 +254,7 @@ class VerifyDefinitionsIT {
             return middle;
         }
 
-        /** Executes statements in the session that has the lock. */
+        /** Executes statements in the session that holds the lock. */
         void execute(String... statements) throws SQLException {
             try (Statement statement = lock.createStatement()) {
                 for (String sql : statements) {
@@ -263,7 +263,7 @@ class VerifyDefinitionsIT {
             }
         }
 
-        /** Lets the comparison go on, and waits for its end. */
+        /** Resumes the comparison and waits for its end. */
         VerifyRun end() throws Exception {
             execute("UNLOCK TABLES");
             return run.get(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS);

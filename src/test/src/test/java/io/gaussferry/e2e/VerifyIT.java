@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What verify finds, and what it does not, when nobody writes meanwhile. */
+/** Verifies the findings of verify, and their absence, while the source is idle. */
 class VerifyIT {
 
     @Test
-    void equalSidesAreEqual() throws Exception {
+    void reportsEqualSides() throws Exception {
         try (Migration migration = withItems()) {
             migration.start();
             migration.awaitCaughtUp();
@@ -25,7 +25,7 @@ class VerifyIT {
     }
 
     @Test
-    void eachKindOfDifferenceIsFoundWithKeyAndColumnAndRepaired() throws Exception {
+    void findsAndRepairsEachKindOfDifference() throws Exception {
         try (Migration migration = withItems()) {
             migration.start();
             migration.awaitCaughtUp();
@@ -57,9 +57,9 @@ class VerifyIT {
         }
     }
 
-    /** openGauss prints the first of these with too few digits to read it back: it is compared by more than the text. */
+    /** openGauss prints the first of these with too few digits to read it back: the comparison uses more than the printed digits. */
     @Test
-    void floatsWhoseNeighboursPrintAlikeAreEqual() throws Exception {
+    void comparesFloatsBeyondPrintedDigits() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_verify")) {
             migration.source(
                     "CREATE TABLE f (id INT PRIMARY KEY, single FLOAT, twice DOUBLE)",
@@ -78,7 +78,7 @@ class VerifyIT {
     }
 
     @Test
-    void valuesAreShownOnlyOnRequestAndPatternsChooseTables() throws Exception {
+    void showsValuesOnlyOnRequestAndSelectsTablesByPattern() throws Exception {
         try (Migration migration = withItems()) {
             migration.source(
                     "CREATE TABLE other (id INT PRIMARY KEY, secret VARCHAR(20))",
@@ -102,7 +102,7 @@ class VerifyIT {
     }
 
     @Test
-    void whatIsMissingAltogetherOrCannotBeToldHasItsOwnExitCode() throws Exception {
+    void distinguishesMissingAndUndecidedByExitCode() throws Exception {
         try (Migration migration = withItems()) {
             VerifyRun before = VerifyRun.of(migration);
             assertThat(before.exitCode()).as(before::toString).isEqualTo(2);
@@ -120,9 +120,9 @@ class VerifyIT {
         }
     }
 
-    /** Guards: {@code RangeComparison}'s question for keys that are no values, and the {@code sql_mode} of {@code Sessions}. */
+    /** Guards: {@code RangeComparison}'s query for keys that are no values, and the {@code sql_mode} of {@code Sessions}. */
     @Test
-    void rowsWhoseKeyTheTargetCannotHoldAreToldOfAndNothingElseIsMissed() throws Exception {
+    void reportsRowsWithUnrepresentableKeysAndNothingElse() throws Exception {
         try (Migration migration = withItems()) {
             migration.replaySetting("on-failure: quarantine");
             migration.source("CREATE TABLE day (at DATE, id INT, PRIMARY KEY (at, id))");
@@ -146,7 +146,7 @@ class VerifyIT {
     }
 
     @Test
-    void rowsWithoutAKeyAreComparedAsAMultiset() throws Exception {
+    void comparesRowsWithoutKeyAsMultiset() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_verify")) {
             migration.source(
                     "CREATE TABLE log (a INT NULL, b VARCHAR(20))",
@@ -166,7 +166,7 @@ class VerifyIT {
     }
 
     @Test
-    void keysOfTextAreComparedWhateverTheirCollation() throws Exception {
+    void comparesTextKeysInAnyCollation() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_verify")) {
             for (String declaration : new String[] {
                 "CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci", "CHARACTER SET latin1 COLLATE latin1_swedish_ci"

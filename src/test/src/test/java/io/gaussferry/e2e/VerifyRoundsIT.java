@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The daemon compares both sides while it replays, and says what differs. */
+/** Verifies that the daemon compares both sides while it replays, and reports differences. */
 class VerifyRoundsIT {
 
     @Test
-    void aRowThatIsChangedOnTheTargetIsNamedAndNoOther() throws Exception {
+    void reportsOnlyRowChangedOnTarget() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_rounds")) {
             migration.verifySetting("share: 100");
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1), (2, 2)");
@@ -47,7 +47,7 @@ class VerifyRoundsIT {
 
     /** Under load. */
     @Test
-    void nothingDiffersWhileDefinitionsChange() throws Exception {
+    void findsNoDifferenceWhileDefinitionsChange() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_verify_definitions")) {
             migration.verifySetting("share: 100");
             VerifyDefinitionsIT.createTables(migration);

@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * One run of {@code verify}, as a user starts it.
  *
- * @param exitCode how it ended
+ * @param exitCode its exit code
  * @param output its standard output
  * @param errors its standard error
  */
@@ -27,7 +27,7 @@ record VerifyRun(int exitCode, String output, String errors) {
         return new VerifyRun(run.exitCode(), run.output(), run.errors());
     }
 
-    /** Runs it until it can tell, which it cannot while a table is copied next to the replay, and requires equal sides. */
+    /** Runs it until it is decided, which it is not while a table is copied next to replay, and requires equal sides. */
     static void awaitEqual(Migration migration) throws Exception {
         VerifyRun last = of(migration);
         for (long end = System.nanoTime() + Daemon.PATIENCE.toNanos();
@@ -37,7 +37,7 @@ record VerifyRun(int exitCode, String output, String errors) {
         assertThat(last.exitCode()).as(last.toString()).isZero();
     }
 
-    /** Returns the document of a run with {@code --json}, which must be all that it has written. */
+    /** Returns the document of a run with {@code --json}, which must be its complete output. */
     JsonNode document() {
         JsonNode document = JsonMapper.builder().build().readTree(output.getBytes(StandardCharsets.UTF_8));
         assertThat(document.get("version").asInt()).isEqualTo(1);
@@ -45,7 +45,7 @@ record VerifyRun(int exitCode, String output, String errors) {
         return document;
     }
 
-    /** Returns the differences as for example {@code different item {"id":"3"} [note]}, sorted. */
+    /** Returns the differences, for example {@code different item {"id":"3"} [note]}, sorted. */
     List<String> differences() {
         List<String> found = new ArrayList<>();
         for (JsonNode difference : document().get("rowsThatDiffer")) {
@@ -60,7 +60,7 @@ record VerifyRun(int exitCode, String output, String errors) {
         return found;
     }
 
-    /** Returns the findings of structure as for example {@code difference item: column n is missing on the target}, sorted. */
+    /** Returns the findings of structure, for example {@code difference item: column n is missing on the target}, sorted. */
     List<String> structure() {
         List<String> found = new ArrayList<>();
         for (JsonNode finding : document().get("structure").get("findings")) {
@@ -72,7 +72,7 @@ record VerifyRun(int exitCode, String output, String errors) {
         return found;
     }
 
-    /** Returns what a failed assertion shows. */
+    /** Returns the output for a failed assertion. */
     @Override
     public String toString() {
         return "exit code " + exitCode + "\n" + output + "\n" + errors;

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A migration from each version of MySQL into each of openGauss, in containers: {@code mvn verify -Pcontainers}. Other images:
- * {@code -Dgaussferry.images.mysql=…} and {@code -Dgaussferry.images.opengauss=…}, with commas between them.
+ * Runs a migration from each version of MySQL into each of openGauss, in containers: {@code mvn verify -Pcontainers}. Other images: {@code
+ * -Dgaussferry.images.mysql=…} and {@code -Dgaussferry.images.opengauss=…}, separated by commas.
  */
 @Tag("containers")
 class VersionsIT {

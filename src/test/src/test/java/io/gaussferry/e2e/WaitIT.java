@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A daemon that cannot pass a transaction waits there, and goes on as a person decides, without a new start. */
+/** Verifies that a daemon that cannot apply a transaction waits there and resumes by the operator's decision, without a restart. */
 class WaitIT {
 
     @Test
-    void triesAgainOrPassesOverAsAPersonDecides() throws Exception {
+    void retriesOrSkipsByOperatorDecision() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_wait")) {
             migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)");
             migration.replaySetting("on-failure: wait");
@@ -22,9 +22,9 @@ class WaitIT {
             migration.target("ALTER TABLE item ADD CONSTRAINT small CHECK (n > 0)");
             migration.source("INSERT INTO item VALUES (1, 1)", "INSERT INTO item VALUES (2, -2)");
 
-            isTriedAgainUntilTheTargetTakesIt(migration, api);
-            isPassedOverForAReason(migration, api);
-            isPassedOverWithADefinition(migration, api);
+            retriesUntilTargetAccepts(migration, api);
+            skipsWithReason(migration, api);
+            skipsWithDefinition(migration, api);
 
             migration.source("INSERT INTO item VALUES (9, -9, 'last')");
             awaitWaiting(api, "");
@@ -34,7 +34,7 @@ class WaitIT {
         }
     }
 
-    private static void isTriedAgainUntilTheTargetTakesIt(Migration migration, Api api) throws Exception {
+    private static void retriesUntilTargetAccepts(Migration migration, Api api) throws Exception {
         JsonNode waiting = awaitWaiting(api, "");
         assertThat(waiting.path("problem").asString()).contains("item").contains("small");
         assertThat(api.status().path("state").asString()).isEqualTo("STOPPED");
@@ -61,7 +61,7 @@ class WaitIT {
         assertThat(api.show("api/failures").path(0).path("state").asString()).isEqualTo("RETRIED");
     }
 
-    private static void isPassedOverForAReason(Migration migration, Api api) throws Exception {
+    private static void skipsWithReason(Migration migration, Api api) throws Exception {
         migration.target("ALTER TABLE item ADD CONSTRAINT odd CHECK (n <> 3 AND n <> -9)");
         migration.source("INSERT INTO item VALUES (3, 3)", "INSERT INTO item VALUES (4, 4)");
         String transaction = awaitWaiting(api, "").path("transaction").asString();
@@ -90,7 +90,7 @@ class WaitIT {
         assertThat(migration.daemon().errors()).contains("reason: three is not wanted");
     }
 
-    private static void isPassedOverWithADefinition(Migration migration, Api api) throws Exception {
+    private static void skipsWithDefinition(Migration migration, Api api) throws Exception {
         migration.source("ALTER TABLE item ADD COLUMN note VARCHAR(20)", "INSERT INTO item VALUES (5, 5, 'five')");
         JsonNode waiting = awaitWaiting(api, "");
         assertThat(waiting.path("problem").asString()).contains("ADD COLUMN note");
@@ -103,7 +103,7 @@ class WaitIT {
         assertThat(migration.targetRows("SELECT note FROM item WHERE id = 5")).containsExactly("five");
     }
 
-    /** Waits until replay waits, and not since the moment that is named. */
+    /** Waits until replay waits since another moment than the given one. */
     private static JsonNode awaitWaiting(Api api, String notSince) {
         return await("replay to wait")
                 .atMost(Daemon.PATIENCE)

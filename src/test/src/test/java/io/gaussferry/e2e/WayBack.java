@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /** A target whose changes are read by logical decoding, after a migration that has ended. */
 final class WayBack implements AutoCloseable {
 
-    /** No daemon has the pipeline. */
+    /** No daemon owns the pipeline. */
     private static final Ownership OWNER = new Ownership("decoded", 1);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -53,13 +53,13 @@ final class WayBack implements AutoCloseable {
     private final List<TableDefinition> tables;
     private final SourceSettings source;
     private final TableCatalog catalog;
-    /** Up to where the changes need not be kept. */
+    /** The position up to which changes need not be retained. */
     final AtomicLong durable = new AtomicLong();
 
     private @Nullable Armed armed;
     private @Nullable Reading reading;
 
-    /** Reads the definitions of a migration's tables; of those only that a name is given of, if there are some. */
+    /** Reads the definitions of a migration's tables; if names are given, only of those. */
     WayBack(Migration migration, String... names) throws SQLException {
         ServerAddress targetAddress = Servers.sandbox().target();
         ServerAddress sourceAddress = Servers.sandbox().source();
@@ -138,7 +138,7 @@ final class WayBack implements AutoCloseable {
         return new LogicalSlot(settings.slot(), profile).state(target);
     }
 
-    /** Returns what the server says of the slot that runs ahead; empty if there is none. */
+    /** Returns the server's state of the slot that runs ahead; empty if there is none. */
     Optional<LogicalSlot.State> slotAhead() throws SQLException {
         return new LogicalSlot(settings.slotAhead(), profile).state(target);
     }
@@ -157,20 +157,20 @@ final class WayBack implements AutoCloseable {
         return target;
     }
 
-    /** Reads from where it was armed. */
+    /** Reads from the armed position. */
     DecodedChanges read() throws InterruptedException {
         return read(
                 LogicalDecodingSource.startingAt(Objects.requireNonNull(armed).lsn()));
     }
 
-    /** Reads what a progress lacks. */
+    /** Reads the changes after a progress. */
     DecodedChanges read(Progress progress) throws InterruptedException {
         DecodedChanges changes = begin(progress);
         changes.awaitConnected();
         return changes;
     }
 
-    /** Begins to read from where it was armed. */
+    /** Starts to read from the armed position. */
     void begin() {
         DecodedChanges unused = begin(
                 LogicalDecodingSource.startingAt(Objects.requireNonNull(armed).lsn()));
@@ -186,7 +186,7 @@ final class WayBack implements AutoCloseable {
         return changes;
     }
 
-    /** Ends the reading; returns how it failed, null if it did not. */
+    /** Ends the reading; returns its failure, null if there is none. */
     @Nullable
     Throwable end() throws InterruptedException {
         Reading current = Objects.requireNonNull(reading);
@@ -212,7 +212,7 @@ final class WayBack implements AutoCloseable {
         target.close();
     }
 
-    /** A source on a thread of its own. */
+    /** A source on its own thread. */
     private static final class Reading {
 
         private final LogicalDecodingSource source;

@@ -9,21 +9,21 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * After the switch the servers crash ({@code kill -9}) at random moments: MySQL, which takes the target's changes, and the target, which they
- * are read from; while the way back runs, and while the writers return. The daemon waits, connects again and goes on: nothing is lost, and
- * nothing is there twice. Guards: {@code ReverseRunner}, {@code ReturnToSource}, {@code DurablePlace}.
+ * The servers crash ({@code kill -9}) at random moments after the switch: MySQL, which receives the target's changes, and the target, from which they
+ * are read; while reverse replication runs, and while the writers return. The daemon waits, reconnects and resumes: no change is lost or applied
+ * twice. Guards: {@code ReverseRunner}, {@code ReturnToSource}, {@code DurablePlace}.
  *
- * <p>{@code -Dgaussferry.way-back-crashes=N} crashes them more often, {@code -Dgaussferry.seed=N} at other moments.
+ * <p>{@code -Dgaussferry.way-back-crashes=N} sets the number of crashes, {@code -Dgaussferry.seed=N} their moments.
  */
 class WayBackCrashIT {
 
     private static final int CRASHES = Integer.getInteger("gaussferry.way-back-crashes", 4);
     private static final int TRANSACTIONS = 60;
 
-    /** Milliseconds in which a return of these tables comes to its end on a machine that is not busy. */
+    /** Milliseconds that a return of these tables takes on an idle machine. */
     private static final int LONGEST_DELAY = 1_500;
 
-    /** The target refuses writes in the last part of it. */
+    /** The target rejects writes in the last part of the return. */
     private static final int FENCED_SHARE = 3;
 
     private enum Moment {
@@ -34,7 +34,7 @@ class WayBackCrashIT {
     }
 
     @Test
-    void theWayBackGoesOnWhicheverServerCrashes() throws Exception {
+    void resumesReverseReplicationAfterServerCrashes() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         System.out.println("WayBackCrashIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.way-back-crashes=" + CRASHES);
         SplittableRandom random = new SplittableRandom(seed);
@@ -82,7 +82,7 @@ class WayBackCrashIT {
     }
 
     @Test
-    void aSourceThatIsStartedAnewIsFencedAsItWas() throws Exception {
+    void restoresFenceAfterSourceRestart() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_back_fence", source.address())) {
             Path onTarget = ThereAndBack.configure(migration);
@@ -90,7 +90,7 @@ class WayBackCrashIT {
                     new TravellingApplication(migration, TravellingBank.create(migration, 1), onTarget)) {
                 migration.start();
                 new ThereAndBack(migration, application, new SplittableRandom()).cutOver();
-                // the sandbox's server reads no settings of before, and lets everybody write
+                // the sandbox's server does not read persisted settings, and accepts all writes
                 source.crash();
                 source.startAgain();
                 Server mysql = new Server(source.address());
@@ -102,7 +102,7 @@ class WayBackCrashIT {
         }
     }
 
-    /** The second time perhaps while it is brought what has piled up. */
+    /** The second crash may occur while the backlog is applied to it. */
     private static void crashTwice(NativeMySqlServer server, int delay, Migration migration) throws Exception {
         Thread.sleep(delay);
         server.crash();
@@ -123,7 +123,7 @@ class WayBackCrashIT {
         server.startAgain();
     }
 
-    /** From then on until the decision the target refuses writes; that takes about a second. */
+    /** From then on until the decision the target rejects writes; that takes about a second. */
     private static void awaitFence(KillableTarget target, Daemon daemon) {
         await("the target's fence")
                 .atMost(Daemon.PATIENCE)
@@ -134,7 +134,7 @@ class WayBackCrashIT {
                                 .equals("0"));
     }
 
-    /** A return that did not come about is asked for again, undisturbed. */
+    /** Repeats an unsuccessful return without disturbance. */
     private static ThereAndBack.Disturbance once(ThereAndBack.Disturbance disturbance) {
         boolean[] happened = {false};
         return () -> {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * After the switch it is seen how far MySQL is behind the target: while it follows, while it does not answer, and when it is back. Guards:
- * {@code WayBackState}, {@code TargetHead}.
+ * Verifies that the lag of MySQL behind the target is reported after the switch: while MySQL follows, while it does not respond, and when it is back.
+ * Guards: {@code WayBackState}, {@code TargetHead}.
  */
 class WayBackLagIT {
 
@@ -21,11 +21,11 @@ class WayBackLagIT {
     /** Short enough that no server compresses it. */
     private static final int TEXT_LENGTH = 1_600;
 
-    /** Bytes of log: more than a server writes for itself, less than the test does. */
+    /** Bytes of log: more than a server writes for itself, less than the test writes. */
     private static final int MUCH = 200_000;
 
     @Test
-    void itIsSeenHowFarMySqlIsBehindTheTarget() throws Exception {
+    void reportsLagOfMySqlBehindTarget() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_back_lag", source.address())) {
             ThereAndBack.configure(migration);

@@ -16,17 +16,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that write to the source until they are closed. Every transaction has a number of its own, from 1; one that the
- * server gives up for a deadlock is repeated under its number.
+ * Connections that write to the source until they are closed. Every transaction has a unique number, from 1; a transaction that the server rolls back
+ * after a deadlock is repeated under its number.
  */
 final class Writers implements AutoCloseable {
 
-    /** Between two transactions of a connection: some hundred transactions a second are enough to meet each other. */
+    /** Milliseconds between two transactions of a connection: some hundred transactions a second are enough to collide. */
     private static final long PAUSE_MILLIS = 1;
 
     private static final int ERROR_DEADLOCK = 1213;
 
-    /** Writes one transaction; the commit is not its own. */
+    /** Writes one transaction without the commit. */
     interface Work {
         void write(Statement statement, long number) throws SQLException;
     }
@@ -81,7 +81,7 @@ final class Writers implements AutoCloseable {
         }
     }
 
-    /** Returns how many transactions are committed. */
+    /** Returns the number of committed transactions. */
     long committed() throws Exception {
         Exception cause = failure.get();
         if (cause != null) {
@@ -96,7 +96,7 @@ final class Writers implements AutoCloseable {
         await().atMost(Daemon.PATIENCE).until(() -> committed() >= wanted);
     }
 
-    /** Ends all connections after their present transaction, and returns how many transactions were committed. */
+    /** Closes all connections after their current transaction, and returns the number of committed transactions. */
     long stop() throws Exception {
         threads.shutdown();
         if (!threads.awaitTermination(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
@@ -112,7 +112,7 @@ final class Writers implements AutoCloseable {
             try {
                 connection.close();
             } catch (SQLException serverIsGone) {
-                // then the connection is as well; a test that minds has asked for committed()
+                // then the connection is closed too; a test that needs the number has called committed()
                 continue;
             }
         }

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application that writes numbered rows through a cutover: to the source until a file says that the target is the one, then to the
- * target. It goes on after refusals, and keeps which writes were acknowledged, which were not, and which may have been done.
+ * An application that writes numbered rows through a cutover: to the source until a file names the target, then to the target. It continues after
+ * rejections, and records which writes were acknowledged, which were not, and which have an unknown outcome.
  */
 final class WritingApplication implements AutoCloseable {
 
@@ -46,7 +46,7 @@ final class WritingApplication implements AutoCloseable {
         return new WritingApplication(migration);
     }
 
-    /** @param file is there when the target is to be written to */
+    /** @param file exists while the target is to be written to */
     void start(Path file) {
         start(file, false);
     }
@@ -96,7 +96,7 @@ final class WritingApplication implements AutoCloseable {
                 }
                 Thread.sleep(PAUSE_MILLIS);
             } catch (SQLException e) {
-                // a refusal is certain; a connection that broke is not
+                // a rejection is certain; a broken connection is not
                 if (sent && (e.getSQLState() == null || e.getSQLState().startsWith("08"))) {
                     uncertain.add(name);
                 }
@@ -144,7 +144,7 @@ final class WritingApplication implements AutoCloseable {
         }
     }
 
-    /** Compares what is on the side that is written to with what was acknowledged. */
+    /** Compares the rows on the writable side with the acknowledged writes. */
     void requireEachOnce() throws Exception {
         boolean target = Files.exists(Objects.requireNonNull(switched));
         String query = "SELECT writer, number FROM counted WHERE writer < " + WRITERS;

@@ -1,4 +1,4 @@
-/** The daemon as its users start it: a process of its own, between real servers. */
+/** End-to-end tests of the daemon as users start it: as a separate process, between real servers. */
 @NullMarked
 package io.gaussferry.e2e;
 

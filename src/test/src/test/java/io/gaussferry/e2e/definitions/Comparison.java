@@ -7,12 +7,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Compares what was computed with what there is. */
+/** Compares computed definitions with real ones. */
 final class Comparison {
 
     private Comparison() {}
 
-    /** Returns the lines that are of one side only; empty if there is no difference. */
+    /** Returns the lines that only one side has; empty if there is no difference. */
     static String ofLines(List<String> computed, List<String> real) {
         List<String> lines = new ArrayList<>();
         List<String> left = new ArrayList<>(computed);
@@ -31,7 +31,7 @@ final class Comparison {
                 : lines;
     }
 
-    /** A default that the source does not tell, and the blanks and escapes of expressions, are nothing to compare. */
+    /** Returns comparable lines: without defaults that the source does not show, and without the blanks and escapes of expressions. */
     private static List<String> lines(Collection<TableDefinition> tables) {
         List<String> lines = new ArrayList<>();
         tables.stream()

@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What is computed for the statements of the corpus. */
+/** Computes the results for the statements of the corpus. */
 final class CorpusRun {
 
     static final String COLLATION = "utf8mb4_0900_ai_ci";
@@ -39,7 +39,7 @@ final class CorpusRun {
         return targets;
     }
 
-    /** Replicates everything but what has {@code elsewhere} in its name. */
+    /** Returns a planner that replicates everything except names that contain {@code elsewhere}. */
     static DefinitionPlanner planner(TargetProfile target) {
         return new DefinitionPlanner(new FollowSettings(
                 new Conversion(target, ConversionRules.defaults()),
@@ -54,7 +54,7 @@ final class CorpusRun {
 
     private static final Pattern ZONE = Pattern.compile("time_zone = (\\S+)");
 
-    /** A statement in the session that the case describes. */
+    /** Returns the context of a statement in the session that the case describes. */
     static StatementContext context(StatementCase one, String database, String statement) {
         String session = one.part("session");
         long mode = session.contains("NOT STRICT") ? 0 : StatementContext.STRICT_TRANS_TABLES;
@@ -75,7 +75,7 @@ final class CorpusRun {
                 80033);
     }
 
-    /** Returns the session's time zone as MySQL takes it. */
+    /** Returns the session's time zone in MySQL's notation. */
     static String zone(String session) {
         Matcher zone = ZONE.matcher(session);
         return zone.find() ? zone.group(1) : "+00:00";

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each statement of the corpus is executed by the source, with rows in its tables. What it makes of them is what was computed; the target
- * follows, and has the rows and the tables that a copy would give it.
+ * Executes each statement of the corpus on the source, with rows in its tables. The source's definitions must equal the computed ones; the target
+ * follows and has the rows and tables that a copy would create.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DefinitionCorpusIT {
@@ -39,7 +39,10 @@ class DefinitionCorpusIT {
         trial.close();
     }
 
-    /** Of the other test alone, because a session does not execute them, its expression is not printed as MySQL prints it, or the comparison of contents does not know their types. */
+    /**
+     * Cases of the other test only, because a session does not execute them, their expression is not printed as MySQL prints it, or the comparison of
+     * contents does not support their types.
+     */
     private static final List<String> NOT_EXECUTED = List.of(
             "what cannot be read",
             "an unknown table",
@@ -48,7 +51,7 @@ class DefinitionCorpusIT {
             "by the clock and an expression",
             "geometry");
 
-    /** Those that the source can execute as they stand: one that names other databases, or is no DDL, is of the other test alone. */
+    /** Returns the cases that the source can execute unchanged: a statement that names other databases, or is not DDL, is only in the other test. */
     static Stream<StatementCase> cases() {
         return StatementCase.files().stream()
                 .flatMap(file -> StatementCase.read(file).stream())
@@ -59,7 +62,7 @@ class DefinitionCorpusIT {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void theSourceAgreesAndTheTargetFollows(StatementCase one) throws Exception {
+    void computesSameDefinitionsAsSourceAndTarget(StatementCase one) throws Exception {
         Outcome outcome = run(trial, here(one, trial.database()));
         assertThat(outcome.problems()).as(one.part("statement")).isEmpty();
     }
@@ -73,10 +76,10 @@ class DefinitionCorpusIT {
     }
 
     /**
-     * What came of a statement.
+     * The outcome of a statement.
      *
-     * @param result {@code followed}, or why not
-     * @param problems what is wrong; empty if nothing is
+     * @param result {@code followed}, or the reason why not
+     * @param problems the problems; empty if there are none
      */
     record Outcome(String result, List<String> problems) {}
 
@@ -100,7 +103,7 @@ class DefinitionCorpusIT {
                         .noneMatch(after -> Description.of(after).indexOf(ColumnDefinition.UNTOLD) >= 0);
     }
 
-    /** Executes the statement on both sides; the definitions are those before it, and those after it afterwards. */
+    /** Executes the statement on both sides; updates the known definitions to those after it. */
     static Outcome follow(DefinitionTrial trial, StatementCase one, KnownDefinitions known) throws Exception {
         DefinitionPlan plan =
                 trial.planner().plan(CorpusRun.context(one, trial.database(), one.part("statement")), known);

@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the corpus says of each statement is what is computed. No server is needed. */
+/** Verifies that the computed result of each statement equals the one in the corpus. Needs no server. */
 class DefinitionCorpusTest {
 
-    /** Writes what is computed into the corpus, to be looked at in the difference: {@code -Dgaussferry.corpus=write}. */
+    /** Writes the computed results into the corpus, to be reviewed as a diff: {@code -Dgaussferry.corpus=write}. */
     private static final boolean WRITE = "write".equals(System.getProperty("gaussferry.corpus"));
 
     static Stream<Path> files() {
@@ -23,7 +23,7 @@ class DefinitionCorpusTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void everyStatementIsUnderstoodAndTranslated(Path file) throws IOException {
+    void translatesEveryStatement(Path file) throws IOException {
         List<StatementCase> cases = StatementCase.read(file);
         String computed = cases.stream()
                 .map(one -> one.with(CorpusRun.compute(one)).text())

@@ -39,7 +39,7 @@ import java.util.regex.Pattern;
 /** A database on the source, the same on the target, and statements that change both. */
 final class DefinitionTrial implements AutoCloseable {
 
-    /** As {@link CorpusRun} says when statements are executed, seconds. */
+    /** The execution time of statements in {@link CorpusRun}, seconds. */
     private static final String MOMENT = "1795350896.789012";
 
     private static final List<String> CATALOG = List.of(
@@ -61,7 +61,7 @@ final class DefinitionTrial implements AutoCloseable {
             "SELECT c.relname, 'table', pg_catalog.obj_description(c.oid, 'pg_class') FROM pg_catalog.pg_class c"
                     + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '%s' AND c.relkind = 'r'");
 
-    /** The name of a type that dolphin has made for a column has a number of the server's, and keeps the names of former days. */
+    /** The name of a type that dolphin creates for a column contains a number of the server's, and keeps former names. */
     private static final Pattern ANONYMOUS = Pattern.compile("\"?[^\".]*_anonymous_enum_\\d+\"?");
 
     private final Trial trial;
@@ -156,7 +156,7 @@ final class DefinitionTrial implements AutoCloseable {
         target.commit();
     }
 
-    /** @throws RefusedBySourceException if the source does not execute it */
+    /** @throws RefusedBySourceException if the source rejects it */
     void executeOnSource(String statement) throws RefusedBySourceException {
         try {
             execute(source, statement);
@@ -173,11 +173,11 @@ final class DefinitionTrial implements AutoCloseable {
         }
     }
 
-    /** Reads the definitions as they are now. */
+    /** Reads the current definitions. */
     KnownDefinitions definitions() throws SQLException {
         KnownDefinitions known = new KnownDefinitions(Map.of(database(), CorpusRun.COLLATION));
         try (Connection plain = sourceAddress.open()) {
-            // rows come by SQL only, which puts each into its partition
+            // rows are loaded by SQL only, which puts each into its partition
             new MySqlSchemaReader(plain, settings)
                     .read()
                     .definitions()
@@ -236,7 +236,7 @@ final class DefinitionTrial implements AutoCloseable {
         }
     }
 
-    /** Executes a plan's steps in one transaction; returns why not, if a condition is not met. */
+    /** Executes a plan's steps in one transaction; returns the reason if a condition is not met. */
     Optional<String> follow(Follow plan) throws SQLException {
         try {
             for (TargetStep step : plan.steps()) {
@@ -291,7 +291,7 @@ final class DefinitionTrial implements AutoCloseable {
         return new ContentComparison(sourceAddress, targetAddress, 10).compare(database());
     }
 
-    /** Returns what the target's catalogs say, and what they would say after a copy. */
+    /** Returns the target's catalogs, and their expected content after a copy. */
     Map<String, List<String>> catalogs(Collection<TableDefinition> tables) throws SQLException {
         List<TableDefinition> there = tables.stream()
                 .map(table -> table.withTarget(new TableId(fresh(), table.id().name())))
@@ -317,7 +317,7 @@ final class DefinitionTrial implements AutoCloseable {
                                 .matcher(String.valueOf(rows.getString(i)))
                                 .replaceAll("an ENUM's type")
                                 .replace(schema, "schema")
-                                // the rows of the source violate such a key, and a fresh table has none
+                                // the rows of the source violate such a key, and a new table has none
                                 .replace(" NOT VALID", ""));
                     }
                     lines.add(String.join("|", values));

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Definitions and plans as text that a human can check. */
+/** Prints definitions and plans as readable text. */
 final class Description {
 
     private Description() {}
@@ -111,9 +111,9 @@ final class Description {
         List<String> lines = new ArrayList<>();
         for (Guard guard : step.guards()) {
             if (guard.reason().startsWith("The name ")) {
-                continue; // the same for every table that is created or renamed
+                continue; // the same for every created or renamed table
             }
-            // what is asked of the catalogs is the same for all
+            // the catalog queries are the same for all
             boolean ofRows = !guard.query().contains("pg_catalog");
             lines.add((guard.otherwise() == Otherwise.HOLD ? "hold" : "copy again") + " unless none: "
                     + (ofRows ? guard.query() : guard.reason()));
@@ -125,7 +125,7 @@ final class Description {
         return lines;
     }
 
-    /** A query for a free name always has a row; one for an object has none where the object is missing. */
+    /** A query for a free name always returns a row; one for an object returns none if the object is missing. */
     private static boolean isAlwaysExecuted(TargetStep step) {
         boolean finds = step.naming() != null
                 && step.guards().isEmpty()

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The definitions that are in force, brought on from plan to plan. */
+/** The definitions in force, updated by each plan. */
 final class KnownDefinitions implements DefinitionSource {
 
     private final Map<TableId, TableDefinition> tables = new TreeMap<>();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Columns whose defaults are literals of all kinds, added to tables with a row, or given to existing columns. */
+/** Adds columns whose defaults are literals of all kinds to tables with a row, or sets them for existing columns. */
 final class LiteralDefaults {
 
     static final List<String> TYPES = List.of(
@@ -238,7 +238,7 @@ final class LiteralDefaults {
         return List.copyOf(all);
     }
 
-    /** Returns how many literals the target followed, of those that the source took. */
+    /** Returns the share of literals that the target followed, among those that the source accepted. */
     double followed() {
         return (double) followed / Math.max(1, followed + copied);
     }
@@ -249,9 +249,9 @@ final class LiteralDefaults {
     }
 
     /**
-     * Gives a table columns of some types, each literal as a default; and a row more, which has the defaults.
+     * Adds columns of some types to a table, with each literal as a default, and one more row with the defaults.
      *
-     * @return what is wrong; empty if nothing is
+     * @return the problems; empty if there are none
      */
     List<String> run(List<String> types, List<String> literals) throws Exception {
         trial.begin(session);
@@ -286,7 +286,7 @@ final class LiteralDefaults {
         return problems;
     }
 
-    /** Returns whether both sides have the column now. */
+    /** Returns whether both sides now have the column. */
     private boolean give(KnownDefinitions known, String column, String type, String literal) throws Exception {
         if (random.nextInt(3) > 0) {
             return execute(known, column, "ALTER TABLE t ADD COLUMN " + column + " " + type + " DEFAULT " + literal);
@@ -303,7 +303,7 @@ final class LiteralDefaults {
                                 : "MODIFY " + column + " " + type + " NULL DEFAULT " + literal));
     }
 
-    /** A default that the target cannot have is said: only its rows are compared. */
+    /** A default that the target cannot have is reported: only its rows are compared. */
     private boolean execute(KnownDefinitions known, String column, String statement) throws Exception {
         DefinitionPlan plan = plan(known, statement);
         boolean isThere = KnownDefinitions.hasColumn(known, column);

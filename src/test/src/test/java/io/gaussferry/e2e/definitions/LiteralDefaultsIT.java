@@ -10,12 +10,12 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Defaults whose literals are of another kind than their columns: existing rows and later ones have the same
- * values on both sides, wherever the target follows; otherwise the table is copied again.
+ * Verifies defaults whose literals are of another kind than their columns: existing rows and later ones have the same values on both sides if the
+ * target follows; otherwise the table is copied again.
  */
 class LiteralDefaultsIT {
 
-    /** Literals that are drawn for each type: {@code -Dgaussferry.literals=1000} for all. */
+    /** Number of random literals for each type: {@code -Dgaussferry.literals=1000} for all. */
     private static final int LITERALS = Integer.getInteger("gaussferry.literals", 14);
 
     private static final long SEED = Long.getLong("gaussferry.seed", 20_261_126L);
@@ -25,11 +25,11 @@ class LiteralDefaultsIT {
     private static final List<String> SESSIONS =
             List.of("", "", "NOT STRICT", "NO_BACKSLASH_ESCAPES", "ANSI_QUOTES", "time_zone = +02:00");
 
-    /** Copying again is always right, but is not to be the answer to what is certain. */
+    /** A copy is always correct, but must not be the outcome for certain values. */
     private static final double FOLLOWED_AT_LEAST = 0.6;
 
     @Test
-    void rowsHaveTheValuesThatTheSourceMakesOfLiterals() throws Exception {
+    void givesRowsLiteralValuesOfSource() throws Exception {
         System.out.println("literal defaults, seed " + SEED);
         Random random = new Random(SEED);
         List<String> types = new ArrayList<>(LiteralDefaults.TYPES);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Draws tables, rows and ALTER TABLE statements. */
+/** Generates tables, rows and ALTER TABLE statements. */
 final class RandomDefinitions implements RandomStatements {
 
     private static final List<String> TYPES = List.of(
@@ -67,7 +67,7 @@ final class RandomDefinitions implements RandomStatements {
         return random.nextInt(6) == 0 ? text + " COMMENT 'it''s " + random.nextInt(9) + "'" : text;
     }
 
-    /** A value that nearly every type takes. */
+    /** Returns a value that nearly every type accepts. */
     private String literal(String type) {
         if (type.startsWith("ENUM") || type.startsWith("SET")) {
             return any(List.of("'a'", "'b'"));

@@ -8,24 +8,24 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random ALTER TABLE statements on random tables with rows: what the source makes of each is what was computed, and the target follows or
- * says why not. The source refuses many of them.
+ * Executes random ALTER TABLE statements on random tables with rows: the source's result of each equals the computed one, and the target follows or
+ * reports why not. The source rejects many of them.
  */
 class RandomDefinitionsIT {
 
-    /** Tables: {@code -Dgaussferry.definitions=500}. */
+    /** Number of tables: {@code -Dgaussferry.definitions=500}. */
     private static final int TABLES = Integer.getInteger("gaussferry.definitions", 12);
 
     private static final long SEED = Long.getLong("gaussferry.seed", 20_261_122L);
 
     @Test
-    void whatTheSourceMakesOfATableIsWhatWasComputed() throws Exception {
+    void computesSameTableAsSource() throws Exception {
         run(RandomDefinitions::new);
     }
 
-    /** Names of columns are exchanged, dropped and given to others while keys are on them. */
+    /** Names of columns are exchanged, dropped and reused while keys refer to them. */
     @Test
-    void keysAreOnTheColumnsWhereTheSourceHasThem() throws Exception {
+    void keepsKeysOnSameColumnsAsSource() throws Exception {
         run(RandomKeys::new);
     }
 

@@ -17,11 +17,11 @@ final class RandomHistory {
     private RandomHistory() {}
 
     /**
-     * What came of it.
+     * The outcome of a history.
      *
      * @param statements the statements that the source executed
      * @param followed how many of them the target followed
-     * @param problems what is wrong; empty if nothing is
+     * @param problems the problems; empty if there are none
      */
     record Result(List<String> statements, int followed, List<String> problems) {}
 
@@ -36,7 +36,7 @@ final class RandomHistory {
         for (int i = 0; i < ROWS; i++) {
             trial.onSource(definitions.row(table(known, trial)));
         }
-        // some defaults are told only while there is a row
+        // some defaults are known only while a row exists
         known = trial.definitions();
         trial.copy(known.definitions());
         int followed = 0;
@@ -55,7 +55,7 @@ final class RandomHistory {
                 return new Result(statements, followed, outcome.problems());
             }
             if (!outcome.result().equals("followed") && !outcome.result().startsWith("nothing")) {
-                break; // a copy would bring it back
+                break; // a copy would restore it
             }
             followed++;
         }
@@ -66,7 +66,7 @@ final class RandomHistory {
         return known.find(new TableId(trial.database(), "t")).orElseThrow();
     }
 
-    /** The source does not execute a statement. */
+    /** The source rejects a statement. */
     static final class RefusedBySourceException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Draws a table with keys, and ALTER TABLE statements whose actions rename, drop and add columns of few names, so that names go from one
- * column to another.
+ * Generates a table with keys, and ALTER TABLE statements whose actions rename, drop and add columns of few names, so that names move from one column
+ * to another.
  */
 final class RandomKeys implements RandomStatements {
 
@@ -76,7 +76,7 @@ final class RandomKeys implements RandomStatements {
         return List.of("CREATE TABLE z (id INT PRIMARY KEY)", "CREATE TABLE t (" + String.join(", ", parts) + ")");
     }
 
-    /** A key over a TEXT needs a length, and one over a number has none. */
+    /** A key on a TEXT column needs a length, and one on a number has none. */
     private String length(String type) {
         if (type.startsWith("TEXT") || type.startsWith("TINYBLOB")) {
             return "(3)";

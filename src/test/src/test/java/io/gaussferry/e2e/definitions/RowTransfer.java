@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Copies a few rows, as literals that the target reads by the types of its columns. */
+/** Copies a few rows, as literals that the target parses by the types of its columns. */
 final class RowTransfer {
 
     private RowTransfer() {}

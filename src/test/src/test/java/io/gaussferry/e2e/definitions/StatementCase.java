@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A statement of the corpus. In its file it begins with {@code ====} and its name; each part begins with {@code --} and the part's name:
- * {@code before} (statements that make the tables), {@code rows} (statements that fill them), {@code session} (settings of the session),
- * {@code statement}, {@code after} (the definitions that it makes), and a translation for each kind of target.
+ * A statement of the corpus. In its file it starts with {@code ====} and its name; each part starts with {@code --} and the part's name: {@code
+ * before} (statements that create the tables), {@code rows} (statements that fill them), {@code session} (settings of the session), {@code
+ * statement}, {@code after} (the resulting definitions), and a translation for each kind of target.
  *
  * @param family the file's name
- * @param name its name there
+ * @param name its name in the file
  * @param parts the parts by name
  */
 record StatementCase(String family, String name, Map<String, String> parts) {

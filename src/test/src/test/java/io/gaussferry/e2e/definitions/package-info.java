@@ -1,4 +1,4 @@
-/** A corpus of statements that change definitions, and what becomes of them. */
+/** A corpus of statements that change definitions, and their expected results. */
 @NullMarked
 package io.gaussferry.e2e.definitions;
 

@@ -8,10 +8,10 @@ import static io.gaussferry.e2e.types.TypeValues.type;
 
 import java.util.List;
 
-/** Bytes, and types that are carried over as bytes. */
+/** Bytes, and types that are replicated as bytes. */
 public final class BinaryValues {
 
-    /** Makes a little over 16 MiB of 16 bytes, which is where MySQL's protocol begins another packet. */
+    /** Repeats 16 bytes to a little over 16 MiB, at which MySQL's protocol starts another packet. */
     static final String REPETITIONS = "1048577";
 
     /** Digits, a tab, a line end, quotes, braces and an umlaut: 16 bytes of UTF-8. */
@@ -24,7 +24,7 @@ public final class BinaryValues {
     public static List<TypeValues> bytes() {
         String everyByte = everyByte();
         return List.of(
-                // the binlog cuts the zero bytes at the end; MySQL fills up with them
+                // the binlog strips trailing zero bytes; MySQL restores them
                 type("BINARY(4)", BYTES)
                         .bytes("00000000")
                         .bytes("61000000")
@@ -46,7 +46,7 @@ public final class BinaryValues {
                 type("LONGBLOB", BYTES).bytes(everyByte + everyByte));
     }
 
-    /** MySQL puts the number of the reference system before the WKB. */
+    /** MySQL stores the number of the reference system before the WKB. */
     public static List<TypeValues> geometries() {
         String point = "0101000000000000000000f03f0000000000000040";
         String line = "010200000002000000" + point.substring(10) + point.substring(10);
@@ -64,14 +64,14 @@ public final class BinaryValues {
                                 "\\x010700000002000000" + point + line));
     }
 
-    /** MySQL 9 and later. */
+    /** Vectors, in MySQL 9 and later. */
     public static List<TypeValues> vectors() {
         return List.of(type("VECTOR(3)", BYTES)
                 .value("STRING_TO_VECTOR('[1, -2.5, 0]')", "\\x0000803f000020c000000000")
                 .value("STRING_TO_VECTOR('[1]')", "\\x0000803f"));
     }
 
-    /** Larger than one packet of MySQL's protocol. */
+    /** Values larger than one packet of MySQL's protocol. */
     public static List<TypeValues> large() {
         return List.of(
                 type("LONGTEXT", LARGE_TEXT)

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** JSON documents, which the binlog carries in a binary form; the text must be the one that MySQL prints. */
+/** JSON documents, which the binlog contains in a binary form; the string must be the one that MySQL prints. */
 public final class JsonValues {
 
     private JsonValues() {}
@@ -41,7 +41,7 @@ public final class JsonValues {
                 .text("\"" + "z".repeat(16_384) + "\"");
     }
 
-    /** Values of SQL that JSON has no type for. */
+    /** SQL values for which JSON has no type. */
     private static TypeValues opaque() {
         return type("JSON", TEXT)
                 .value("CAST(1.10 AS JSON)", "1.10")

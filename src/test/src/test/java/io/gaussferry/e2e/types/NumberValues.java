@@ -15,12 +15,12 @@ public final class NumberValues {
 
     private NumberValues() {}
 
-    /** The binlog carries unsigned integers as signed ones. */
+    /** Unsigned integers, which the binlog contains as signed ones. */
     public static List<TypeValues> integers() {
         return List.of(
                 type("TINYINT", NUMBER).values("-128", "-1", "0", "127"),
                 type("TINYINT UNSIGNED", NUMBER).values("0", "127", "128", "255"),
-                // no boolean: may hold 2
+                // not a boolean: may hold 2
                 type("BOOL", NUMBER).values("0", "1", "2", "-128"),
                 type("SMALLINT", NUMBER).values("-32768", "32767"),
                 type("SMALLINT UNSIGNED", NUMBER).values("32768", "65535"),
@@ -40,7 +40,7 @@ public final class NumberValues {
                 type("DECIMAL(10,2) UNSIGNED", NUMBER).values("0.00", "0.01", "99999999.99"),
                 type("DECIMAL(5,0)", NUMBER).values("-99999", "0", "7"),
                 type("DECIMAL(9,9)", NUMBER).values("0.000000001", "-0.999999999"),
-                // 9 digits go into 4 bytes: what is left over takes 1 to 4
+                // 9 digits take 4 bytes: the remaining ones take 1 to 4
                 type("DECIMAL(19,10)", NUMBER).values("123456789.0123456789", "-100000000.0000000001"),
                 type("DECIMAL(65,0)", NUMBER).values(LONGEST, "-" + LONGEST, "1"),
                 type("DECIMAL(65,30)", NUMBER)
@@ -65,7 +65,7 @@ public final class NumberValues {
                                 "3.4028235e38",
                                 "-3.4028235e38")
                         .value("-0e0", "-0", "0", "0")
-                        // more digits than MySQL prints of it
+                        // more digits than MySQL prints
                         .values("1.2345679", "8388608.5", "0.33333334"),
                 type("FLOAT UNSIGNED", FLOAT).values("0.1", "3.4028235e38"),
                 type("DOUBLE", DOUBLE)

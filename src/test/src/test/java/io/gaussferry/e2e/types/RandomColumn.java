@@ -9,14 +9,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A column of a random type, and random values of it that the target can hold.
+ * A column of a random type, and random values of it that the target can represent.
  *
- * @param name as it is, unquoted
+ * @param name unquoted
  * @param declaration its type
  * @param reading how its values are read
  * @param nullable whether it may be NULL
  * @param key whether it may be part of a key
- * @param values makes SQL literals
+ * @param values generates SQL literals
  */
 public record RandomColumn(
         String name,
@@ -36,7 +36,7 @@ public record RandomColumn(
         "中", "€", "😀", "\u0301", "\uFEFF", "\u2028"
     };
 
-    /** Makes a column; the number keeps names apart. */
+    /** Creates a column; the number makes its name unique. */
     public static RandomColumn create(Random random, int number, TargetForm form) {
         RandomColumn type = switch (random.nextInt(7)) {
             case 0 -> integer(random);
@@ -51,7 +51,7 @@ public record RandomColumn(
         return new RandomColumn(name, type.declaration, type.reading, random.nextInt(4) > 0, type.key, type.values);
     }
 
-    /** A literal of a value, now and then NULL. */
+    /** Returns a literal, occasionally NULL. */
     public String value(Random random) {
         return nullable && random.nextInt(5) == 0 ? "NULL" : values.apply(random);
     }
@@ -66,7 +66,7 @@ public record RandomColumn(
         int size = random.nextInt(words.length);
         if (random.nextBoolean()) {
             return of(words[size], Reading.NUMBER, true, r -> {
-                // few different values, so that keys meet
+                // few different values, so that keys collide
                 long value = r.nextInt(3) == 0 ? r.nextLong() : r.nextInt(20) - 10;
                 return Long.toString(value << (64 - bits[size]) >> (64 - bits[size]));
             });
@@ -104,7 +104,7 @@ public record RandomColumn(
     }
 
     private static RandomColumn text(Random random, TargetForm form) {
-        // keys that differ in trailing blanks only are the target's business in another test
+        // another test covers keys that differ in trailing blanks only
         String padded = form == TargetForm.DOLPHIN ? " COLLATE utf8mb4_bin" : "";
         int length = 1 + random.nextInt(80);
         return switch (random.nextInt(5)) {

@@ -5,14 +5,14 @@ import java.math.BigInteger;
 import java.util.Locale;
 
 /**
- * How the values of a type are read on either side by the servers' own means, and the text in which equal values are equal
- * strings. Nothing of the daemon's conversion takes part.
+ * Defines how the values of a type are read on either side by the servers' own functions, and the canonical string in which equal values are equal.
+ * Uses none of the daemon's conversions.
  */
 public enum Reading {
     /** Text, exactly. */
     TEXT("CONVERT(%s USING utf8mb4)", "CAST(%s AS text)"),
 
-    /** CHAR, which MySQL gives back without trailing blanks; what the target pads is no part of the value. */
+    /** CHAR, which MySQL returns without trailing blanks; the target's padding is not part of the value. */
     CHAR("CONVERT(%s USING utf8mb4)", "CAST(%s AS text)") {
         @Override
         public String canonical(String text) {
@@ -28,7 +28,7 @@ public enum Reading {
         }
     },
 
-    /** FLOAT: MySQL prints six digits of one, but all of a double, and openGauss some of them; -0 is not 0. */
+    /** FLOAT: MySQL prints six digits of a float but all digits of a double, and openGauss prints some of them; -0 is not 0. */
     FLOAT("CAST(%s * 1E0 AS CHAR)", "CAST(CAST(%s AS float8) AS text)") {
         @Override
         public String canonical(String text) {
@@ -44,7 +44,7 @@ public enum Reading {
         }
     },
 
-    /** BIT: the number that its digits mean; that there are n of them is what the target's type says. */
+    /** BIT: the number that its digits denote; the target's type defines the number of digits. */
     BIT("BIN(%s + 0)", "CAST(%s AS text)", "bin(%s)") {
         @Override
         public String canonical(String text) {
@@ -60,7 +60,7 @@ public enum Reading {
         }
     },
 
-    /** Geometries as WKB. The axis order is the one in which MySQL stores them, whatever the reference system says. */
+    /** Geometries as WKB. The axis order is MySQL's storage order, regardless of the reference system. */
     GEOMETRY("HEX(ST_AsWKB(%s, 'axis-order=long-lat'))", "CAST(%s AS text)") {
         @Override
         public String canonical(String text) {
@@ -92,7 +92,7 @@ public enum Reading {
         }
     },
 
-    /** YEAR, as a number on targets that have no such type. */
+    /** YEAR, as a number on targets without such a type. */
     YEAR("CAST(%s AS CHAR)", "CAST(%s AS text)") {
         @Override
         public String canonical(String text) {
@@ -100,14 +100,14 @@ public enum Reading {
         }
     },
 
-    /** Texts too large to be carried around: whether they are what {@link BinaryValues#large} wrote. */
+    /** Strings too large to be read: compares them on the server with the value that {@link BinaryValues#large} wrote. */
     LARGE_TEXT(
             "IF(%1$s IS NULL, NULL, IF(CAST(%1$s AS BINARY) = REPEAT(x'" + BinaryValues.LARGE_TEXT_DIGITS + "', "
                     + BinaryValues.REPETITIONS + "), 'as written', 'damaged'))",
             "CASE WHEN encode(convert_to(%1$s, 'UTF8'), 'hex') = repeat('" + BinaryValues.LARGE_TEXT_DIGITS + "', "
                     + BinaryValues.REPETITIONS + ") THEN 'as written' WHEN %1$s IS NOT NULL THEN 'damaged' END"),
 
-    /** Bytes too many to be carried around: whether they are what {@link BinaryValues#large} wrote. */
+    /** Byte strings too large to be read: compares them on the server with the value that {@link BinaryValues#large} wrote. */
     LARGE_BYTES(
             "IF(%1$s IS NULL, NULL, IF(%1$s = REPEAT(x'" + BinaryValues.LARGE_BYTES_DIGITS + "', "
                     + BinaryValues.REPETITIONS + "), 'as written', 'damaged'))",
@@ -133,17 +133,17 @@ public enum Reading {
                 + BinaryValues.REPETITIONS + ") THEN 'as written' WHEN %1$s IS NOT NULL THEN 'damaged' END";
     }
 
-    /** The form in which equal values of this type are equal. */
+    /** Returns the canonical form, in which equal values of this type are equal. */
     public String canonical(String text) {
         return text;
     }
 
-    /** MySQL's expression, as digits, so that no driver's decoding takes part. */
+    /** Returns MySQL's expression for the value in digits, so that no driver's decoding is involved. */
     public String sourceExpression(String column) {
         return "HEX(CONVERT(" + source.formatted(column) + " USING utf8mb4))";
     }
 
-    /** The target's expression, as digits, so that no driver's decoding takes part. */
+    /** Returns the target's expression for the value in digits, so that no driver's decoding is involved. */
     public String targetExpression(String column, TargetForm form) {
         String expression = form == TargetForm.DOLPHIN ? dolphin : target;
         return "encode(convert_to(" + expression.formatted(column) + ", 'UTF8'), 'hex')";

@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** What a target makes of types and values, as far as targets differ. */
+/** The differences between targets in types and values. */
 public enum TargetForm {
     /** PostgreSQL, with its own types. */
     POSTGRES,
@@ -14,7 +14,7 @@ public enum TargetForm {
     /** MySQL's types: openGauss in compatibility B with its plugin dolphin. */
     DOLPHIN;
 
-    /** Asks the target. */
+    /** Queries the target. */
     public static TargetForm of(Connection target) throws SQLException {
         if (!value(target, "SELECT version()").contains("openGauss")) {
             return POSTGRES;

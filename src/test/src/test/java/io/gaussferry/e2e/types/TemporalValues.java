@@ -56,7 +56,7 @@ public final class TemporalValues {
         return types;
     }
 
-    /** No zone may ever shift these, also where some zone's clocks go forward. */
+    /** No time zone may ever shift these, including those at which a zone's clocks are set forward. */
     public static List<TypeValues> dateTimes() {
         List<TypeValues> types = new ArrayList<>();
         types.add(type("DATETIME", TEMPORAL)
@@ -81,7 +81,7 @@ public final class TemporalValues {
         return types;
     }
 
-    /** Instants, of which every zone has the same; the clocks of Europe and America jump at some of these. */
+    /** Instants, which are the same in every zone; European and American clocks are changed at some of these. */
     public static List<TypeValues> timestamps() {
         List<TypeValues> types = new ArrayList<>();
         types.add(instants("TIMESTAMP NULL", "", "1970-01-01 00:00:01", "2024-03-10 02:30:00", "2024-03-31 01:00:00")

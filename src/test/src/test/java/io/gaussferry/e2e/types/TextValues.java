@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Texts, and types whose values are texts on some target. */
+/** Strings, and types whose values are strings on some target. */
 public final class TextValues {
 
     private static final String EMOJI = "😀";
 
     private TextValues() {}
 
-    /** What could be mistaken for syntax: of COPY, of arrays, of SQL, of the protocol. */
+    /** Values that could be mistaken for syntax: of COPY, of arrays, of SQL, of the protocol. */
     public static List<TypeValues> varchar() {
         return List.of(
                 type("VARCHAR(40)", TEXT)
@@ -33,7 +33,7 @@ public final class TextValues {
                         .text("\uFEFFbyte order mark")
                         .text("a\u0301 is not \u00e1")
                         .text(EMOJI.repeat(40)),
-                // the longest value with one byte of length, the shortest type with two
+                // the longest value with a one-byte length, the shortest type with a two-byte length
                 type("VARCHAR(63)", TEXT).text(EMOJI.repeat(63)).text("x"),
                 type("VARCHAR(64)", TEXT).text(EMOJI.repeat(64)).text("x"),
                 type("VARCHAR(256) CHARACTER SET latin1", TEXT)
@@ -46,7 +46,7 @@ public final class TextValues {
                 type("LONGTEXT", TEXT).text("").text(EMOJI));
     }
 
-    /** Trailing blanks are none of a CHAR's value, and its length in bytes is folded into two bytes of the binlog. */
+    /** Trailing blanks are not part of a CHAR's value, and the binlog encodes its length in bytes in two bytes. */
     public static List<TypeValues> fixedLength() {
         return List.of(
                 type("CHAR(4)", CHAR)
@@ -66,7 +66,7 @@ public final class TextValues {
     public static List<TypeValues> characterSets() {
         return List.of(
                 type("VARCHAR(20) CHARACTER SET utf8mb3", TEXT).text("ü中€"),
-                // what MySQL calls latin1 is Windows' code page 1252, with U+0081 and others where that has nothing
+                // MySQL's latin1 is Windows code page 1252, with U+0081 and others in the gaps of that code page
                 type("VARCHAR(20) CHARACTER SET latin1", TEXT)
                         .text("€‘’œÿ\u00a0")
                         .value("_latin1 x'8190'", "\u0081\u0090"),
@@ -104,10 +104,10 @@ public final class TextValues {
                         .text("中")
                         .text("back\\slash")
                         .text("line\n")
-                        // what MySQL stores for a value that was no member
+                        // the value that MySQL stores for a string that is not a member
                         .value("0", "", REFUSED),
                 type("ENUM('short','" + longest + "')", TEXT).text(longest).text("short"),
-                // MySQL prints a question mark for all but the first of these
+                // MySQL prints a question mark for all except the first of these
                 type("ENUM('really?','😀','a😀?','🎉') DEFAULT '🎉'", TEXT)
                         .text("really?")
                         .text("😀")

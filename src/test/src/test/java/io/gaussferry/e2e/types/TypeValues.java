@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A MySQL type, and what becomes of some of its values: the rows of a table to be read by people. */
+/** A MySQL type and the expected outcome of some of its values: a readable table of test data. */
 public final class TypeValues {
 
-    /** Stands in the place of a text for a value that has no home on a target, and stops the daemon. */
+    /** Marks a value that a target cannot represent and that stops the daemon. */
     public static final String REFUSED = "refused";
 
     /**
-     * A value and what becomes of it.
+     * A value and its expected forms.
      *
-     * @param literal as it is written in a statement on MySQL
-     * @param postgres the text that PostgreSQL gives; null for NULL
-     * @param openGauss the text that openGauss gives with PostgreSQL's types
-     * @param dolphin the text that openGauss gives in compatibility B with dolphin
+     * @param literal literal in a MySQL statement
+     * @param postgres string that PostgreSQL returns; null for NULL
+     * @param openGauss string that openGauss with PostgreSQL's types returns
+     * @param dolphin string that openGauss in compatibility B with dolphin returns
      */
     public record Value(
             String literal,
@@ -24,7 +24,7 @@ public final class TypeValues {
             @Nullable String openGauss,
             @Nullable String dolphin) {
 
-        /** Returns the expectation for a target. */
+        /** Returns the expected string on a target. */
         public @Nullable String expected(TargetForm form) {
             return switch (form) {
                 case POSTGRES -> postgres;
@@ -33,12 +33,12 @@ public final class TypeValues {
             };
         }
 
-        /** Returns the text that the source gives: that of PostgreSQL, or of dolphin where that alone has a home for it. */
+        /** Returns the string that the source returns: PostgreSQL's, or dolphin's if only dolphin can represent the value. */
         public @Nullable String onSource() {
             return REFUSED.equals(postgres) ? dolphin : postgres;
         }
 
-        /** Returns whether a target takes it. */
+        /** Returns whether a target can represent the value. */
         public boolean hasHome(TargetForm form) {
             return !REFUSED.equals(expected(form));
         }
@@ -54,12 +54,12 @@ public final class TypeValues {
         values.add(new Value("NULL", null, null, null));
     }
 
-    /** Begins the values of a type, of which NULL is always one. */
+    /** Starts the values of a type, which always include NULL. */
     public static TypeValues type(String declaration, Reading reading) {
         return new TypeValues(declaration, reading);
     }
 
-    /** Adds a value that becomes the same on all targets. */
+    /** Adds a value that has the same form on all targets. */
     public TypeValues value(String literal, String expected) {
         return value(literal, expected, expected);
     }
@@ -69,18 +69,18 @@ public final class TypeValues {
         return value(literal, postgres, postgres, dolphin);
     }
 
-    /** Adds a value that is another on openGauss too where that has PostgreSQL's types. */
+    /** Adds a value that also differs on openGauss with PostgreSQL's types. */
     public TypeValues value(String literal, String postgres, String openGauss, String dolphin) {
         values.add(new Value(literal, postgres, openGauss, dolphin));
         return this;
     }
 
-    /** Adds a value whose literal is its text in quotes. */
+    /** Adds a value whose literal is the quoted string. */
     public TypeValues text(String text) {
         return value(quoted(text), text);
     }
 
-    /** Adds numbers or words that read the same as their literals. */
+    /** Adds numbers or words that equal their literals. */
     public TypeValues values(String... literals) {
         for (String literal : literals) {
             value(literal, literal);
@@ -88,17 +88,17 @@ public final class TypeValues {
         return this;
     }
 
-    /** Adds bytes, written as digits. */
+    /** Adds bytes in hexadecimal digits. */
     public TypeValues bytes(String digits) {
         return value("x'" + digits + "'", "\\x" + digits);
     }
 
-    /** Adds a value that no target can hold. */
+    /** Adds a value that no target can represent. */
     public TypeValues refused(String literal) {
         return value(literal, REFUSED);
     }
 
-    /** A string literal of MySQL. */
+    /** Returns a MySQL string literal. */
     public static String quoted(String text) {
         return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
     }

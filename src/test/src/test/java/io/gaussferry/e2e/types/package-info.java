@@ -1,4 +1,4 @@
-/** What becomes of MySQL's types: readable tables of values, and the means to send each through every way of a change. */
+/** Expected outcomes of MySQL's types: readable tables of values, and the means to replicate each in every way. */
 @NullMarked
 package io.gaussferry.e2e.types;
 
