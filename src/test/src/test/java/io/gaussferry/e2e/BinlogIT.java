@@ -52,20 +52,20 @@ class BinlogIT {
     void replicatesCompressedTransactions() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_binlog")) {
             migration.source(
-                    "CREATE TABLE text (id INT PRIMARY KEY, body TEXT NOT NULL)",
-                    "INSERT INTO text VALUES (1, 'copied')");
+                    "CREATE TABLE page (id INT PRIMARY KEY, body TEXT NOT NULL)",
+                    "INSERT INTO page VALUES (1, 'copied')");
             migration.start();
             migration.source("FLUSH BINARY LOGS");
             try (Connection connection = migration.openSource();
                     Statement statement = connection.createStatement()) {
                 compress(statement);
-                statement.execute("INSERT INTO text VALUES (2, REPEAT('gauss', 2000)), (3, 'three')");
+                statement.execute("INSERT INTO page VALUES (2, REPEAT('gauss', 2000)), (3, 'three')");
                 connection.setAutoCommit(false);
-                statement.execute("UPDATE text SET body = REPEAT('ferry', 3000) WHERE id = 1");
-                statement.execute("DELETE FROM text WHERE id = 3");
+                statement.execute("UPDATE page SET body = REPEAT('ferry', 3000) WHERE id = 1");
+                statement.execute("DELETE FROM page WHERE id = 3");
                 connection.commit();
             }
-            migration.source("INSERT INTO text VALUES (4, 'not compressed')");
+            migration.source("INSERT INTO page VALUES (4, 'not compressed')");
             assertThat(newestEvents())
                     .filteredOn(event -> event.contains("Transaction_payload"))
                     .hasSize(2);

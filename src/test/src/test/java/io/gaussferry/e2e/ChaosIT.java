@@ -89,7 +89,7 @@ class ChaosIT {
                 }
                 migration.sourceSetting("transaction-part-bytes: 64KB");
                 migration.targetSetting("read-timeout: 4s");
-                Servants servants = new Servants(source, target, toSource, toTarget, migration);
+                FaultTargets servants = new FaultTargets(source, target, toSource, toTarget, migration);
                 try (ChaosLoad load = ChaosLoad.create(migration, source.address(), seed)) {
                     load.start();
                     migration.start();
@@ -127,7 +127,7 @@ class ChaosIT {
     }
 
     /** The processes and networks into which faults are injected. */
-    private record Servants(
+    private record FaultTargets(
             NativeMySqlServer source, ChaosTarget target, Proxy toSource, Proxy toTarget, Migration migration) {
 
         /** Injects a fault, waits, ends it and waits for the next commit; returns the line to be reported. */
@@ -163,15 +163,15 @@ class ChaosIT {
                 case TARGET_BACKEND_KILLED -> target.server().killBackend();
                 case TARGET_STOPPED -> target.pause();
                 case TARGET_RESET -> toTarget.cut();
-                case TARGET_SILENT -> toTarget.fallSilent();
-                case TARGET_HALF_OPEN -> toTarget.fallDeaf();
+                case TARGET_SILENT -> toTarget.blockTraffic();
+                case TARGET_HALF_OPEN -> toTarget.blockResponses();
                 case TARGET_READ_ONLY -> target.readOnly(true);
                 case TARGET_DISK_FULL -> target.disk().orElseThrow().fill();
                 case SOURCE_KILLED -> source.crash();
                 case SOURCE_STOPPED -> source.pause();
                 case SOURCE_RESET -> toSource.cut();
-                case SOURCE_SILENT -> toSource.fallSilent();
-                case SOURCE_HALF_OPEN -> toSource.fallDeaf();
+                case SOURCE_SILENT -> toSource.blockTraffic();
+                case SOURCE_HALF_OPEN -> toSource.blockResponses();
             }
         }
 
@@ -201,10 +201,10 @@ class ChaosIT {
             int exitCode = migration.daemon().terminate();
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
             assertThat(took)
-                    .as(() -> "time to its end; " + migration.daemon().errors())
+                    .as(() -> "time until exit; " + migration.daemon().errors())
                     .isLessThan(LONGEST_END);
             assertThat(exitCode).as(() -> migration.daemon().errors()).isZero();
-            return ", told to end and gone after " + took.toMillis() + " ms";
+            return ", terminated and exited after " + took.toMillis() + " ms";
         }
 
         /** Waits for further commits; restarts a daemon that has exited and returns its reason. */
@@ -213,7 +213,7 @@ class ChaosIT {
             long until = System.nanoTime() + LONGEST_PAUSE.toNanos();
             while (committed() <= before) {
                 if (System.nanoTime() > until) {
-                    throw new AssertionError("nothing is committed any more;" + restarts + "\n"
+                    throw new AssertionError("No commits;" + restarts + "\n"
                             + migration.daemon().errors());
                 }
                 if (!migration.daemon().process().isAlive()) {

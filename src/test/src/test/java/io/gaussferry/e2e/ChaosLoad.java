@@ -58,7 +58,7 @@ final class ChaosLoad implements AutoCloseable {
         ChaosLoad load = new ChaosLoad(source, migration.database(), ledger, tpcc, seed);
         migration.source(
                 "CREATE TABLE account (id INT PRIMARY KEY, balance INT NOT NULL)",
-                "CREATE TABLE large (id INT PRIMARY KEY, round BIGINT NOT NULL, text VARCHAR(300))",
+                "CREATE TABLE large (id INT PRIMARY KEY, round BIGINT NOT NULL, note VARCHAR(300))",
                 "CREATE TABLE digit (d INT PRIMARY KEY)",
                 "INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)",
                 "CREATE TABLE `" + ledger + "`.ledger (number BIGINT NOT NULL, amount INT NOT NULL)",
@@ -159,7 +159,7 @@ final class ChaosLoad implements AutoCloseable {
         statement.execute("INSERT INTO large SELECT n, " + number + ", REPEAT(SHA2(n, 256), 4) FROM (SELECT a.d"
                 + " + 10 * b.d + 100 * c.d + 1000 * d.d AS n FROM digit a, digit b, digit c, digit d) AS numbers"
                 + " WHERE n < 3000");
-        statement.execute("UPDATE large SET text = CONCAT(text, 'x') WHERE id % 2 = 0");
+        statement.execute("UPDATE large SET note = CONCAT(note, 'x') WHERE id % 2 = 0");
     }
 
     private void runTpcc() throws SQLException, InterruptedException {
@@ -180,7 +180,7 @@ final class ChaosLoad implements AutoCloseable {
         for (Thread thread : threads) {
             thread.join(Daemon.PATIENCE.toMillis());
             if (thread.isAlive()) {
-                throw new AssertionError("the load does not end: " + thread.getName());
+                throw new AssertionError("The load does not stop: " + thread.getName());
             }
         }
     }

@@ -78,7 +78,7 @@ class CheckIT {
 
     @Test
     void reportsCompatibilityAUntilSessionsKeepEmptyStrings() throws Exception {
-        assumeTrue(Servers.isCompatibilityA(), "only openGauss in compatibility A takes '' for NULL");
+        assumeTrue(Servers.isCompatibilityA(), "only openGauss in compatibility A treats '' as NULL");
         leaveCompatibilityA();
         try {
             CheckRun run = check("--json");
@@ -101,7 +101,7 @@ class CheckIT {
     void findsEveryDefect(Breakage breakage) throws Exception {
         switch (breakage.where()) {
             case SOURCE_SERVER -> {
-                assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
+                assumeTrue(Servers.sandbox().sourceIsNative(), "global settings of a given server are not changed");
                 String variable = breakage.object();
                 String before = Servers.source().value("SELECT @@GLOBAL." + variable);
                 Servers.source().execute(breakage.statements().toArray(String[]::new));
@@ -166,7 +166,7 @@ class CheckIT {
                 "CREATE TABLE t (id int PRIMARY KEY, name varchar(80))",
                 "CREATE TABLE c (id int PRIMARY KEY, t_id int REFERENCES t (id) ON DELETE CASCADE)");
         assertThat(check("--json").findings()).extracting(Found::code).doesNotContain("SOURCE_CASCADE");
-        assumeTrue(Servers.sandbox().targetIsStandIn(), "only an administrator may switch a key off");
+        assumeTrue(Servers.sandbox().targetIsStandIn(), "only an administrator may disable a key");
         migration.target("ALTER TABLE t DISABLE TRIGGER ALL");
         assertThat(check("--json").findings()).extracting(Found::code).contains("SOURCE_CASCADE");
     }
@@ -275,7 +275,7 @@ class CheckIT {
         "REPLICATION SLAVE, SOURCE_PRIVILEGE_REPLICATION_SLAVE",
         "REPLICATION CLIENT, SOURCE_PRIVILEGE_REPLICATION_CLIENT"
     })
-    void aMissingPrivilegeIsNamed(String missing, String code) throws Exception {
+    void reportsMissingPrivilege(String missing, String code) throws Exception {
         List<String> privileges =
                 new ArrayList<>(List.of("SELECT", "RELOAD", "REPLICATION SLAVE", "REPLICATION CLIENT"));
         privileges.remove(missing);
@@ -305,7 +305,7 @@ class CheckIT {
 
     @Test
     void reportsPurgedProgressAsBlocker() throws Exception {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "the binlog of a server that was given is not purged");
+        assumeTrue(Servers.sandbox().sourceIsNative(), "the binlog of a given server is not purged");
         migration.start();
         migration.awaitCaughtUp();
         migration.stop();
@@ -330,7 +330,7 @@ class CheckIT {
         "'(jdbc:opengauss://[^/]+/)[^?\"]+', '$1gf_none', TARGET_NO_DATABASE, gaussferry.target.url",
         "'  source:\n', '  source:\n    passwort: x\n', CONFIGURATION_REFUSED, remove it"
     })
-    void whatCannotBeUsedIsOneClearFinding(String pattern, String replacement, String code, String remedy)
+    void reportsOneFindingForUnusableConfiguration(String pattern, String replacement, String code, String remedy)
             throws Exception {
         CheckRun run = CheckRun.of(changed(pattern, replacement), migration.directory(), "--json");
         assertThat(run.exitCode()).as(run::toString).isEqualTo(2);

@@ -105,7 +105,7 @@ final class ClassArchive {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         if (process.waitFor() != 0) {
-            throw new AssertionError("the archive of classes cannot be written: exit code " + process.exitValue());
+            throw new AssertionError("The class archive cannot be written: exit code " + process.exitValue());
         }
         Files.move(part, archive, StandardCopyOption.REPLACE_EXISTING);
     }

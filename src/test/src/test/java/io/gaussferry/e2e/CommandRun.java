@@ -28,7 +28,7 @@ record CommandRun(int exitCode, String output, String errors) {
         Process process = start(output, errors, arguments);
         try {
             assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
-                    .as(arguments[0] + " ends by itself")
+                    .as(arguments[0] + " exits")
                     .isTrue();
             return new CommandRun(process.exitValue(), Files.readString(output), Files.readString(errors));
         } finally {

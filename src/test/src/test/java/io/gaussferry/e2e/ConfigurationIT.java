@@ -44,7 +44,7 @@ class ConfigurationIT {
         "'  source:\n', '  replay:\n    applier: 2\n  source:\n', gaussferry.replay.applier",
         "'gaussferry:\n', 'logging: {}\ngaussferry:\n', logging"
     })
-    void anUnknownKeyIsNamed(String from, String to, String key) throws Exception {
+    void reportsUnknownKey(String from, String to, String key) throws Exception {
         assertRefused(from, to, "Unknown key", key);
     }
 
@@ -112,7 +112,7 @@ class ConfigurationIT {
 
     @Test
     void rejectsSourceWithoutFullRowImages() throws Exception {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "another MySQL can only be started where the first one was");
+        assumeTrue(Servers.sandbox().sourceIsNative(), "another MySQL can only be started if the first one was started here");
         ServerAddress usual = Servers.sandbox().source();
         try (NativeMySqlServer other =
                 NativeMySqlServer.start(ConsoleSandboxListener.onStandardOutput(), "--binlog-format=STATEMENT")) {
@@ -173,7 +173,7 @@ class ConfigurationIT {
         String text = configuration();
         String changed =
                 text.contains(pattern) ? text.replace(pattern, replacement) : text.replaceFirst(pattern, replacement);
-        assertThat(changed).as("the configuration with a mistake in it").isNotEqualTo(text);
+        assertThat(changed).as("the invalid configuration").isNotEqualTo(text);
         assertRefusedText(changed, expected);
     }
 

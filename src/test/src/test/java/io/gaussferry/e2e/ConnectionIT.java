@@ -46,7 +46,7 @@ class ConnectionIT {
     @ParameterizedTest
     @ValueSource(strings = {"sslMode=REQUIRED", "sslMode=PREFERRED", "sslMode=DISABLED&allowPublicKeyRetrieval=true"})
     void authenticatesWithUncachedPassword(String parameters) throws Exception {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "the password cache of servers of others is left alone");
+        assumeTrue(Servers.sandbox().sourceIsNative(), "the password cache of a given server is not cleared");
         try (Migration migration = Migration.of("gf_e2e_tls")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
             migration.sourceUrlParameters(parameters);
@@ -60,7 +60,7 @@ class ConnectionIT {
 
     @Test
     void verifiesCertificateIfUrlRequiresIt() throws Exception {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "the certificates of servers of others are not known");
+        assumeTrue(Servers.sandbox().sourceIsNative(), "the certificate of a given server is unknown");
         try (Migration migration = Migration.of("gf_e2e_tls")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
             migration.sourceUrlParameters("sslMode=VERIFY_CA");

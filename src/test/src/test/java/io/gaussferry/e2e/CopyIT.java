@@ -153,7 +153,7 @@ class CopyIT {
     /** Checked when reads are opened, not only at the daemon's start. Guards: {@code SourcePosition.requireOrderedCommits}. */
     @Test
     void rejectsSourceWithUnorderedCommits() throws Exception {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
+        assumeTrue(Servers.sandbox().sourceIsNative(), "global settings of a given server are not changed");
         try (Migration migration = Migration.of("gf_e2e_copy_unordered")) {
             createTables(migration);
             migration.copySettings("workers: 2", "range-bytes: 10KB", "rows-per-second: 300");
@@ -198,7 +198,7 @@ class CopyIT {
         try (Migration migration = Migration.of("gf_e2e_copy_cut")) {
             // more than all buffers on the path hold
             migration.source(
-                    "CREATE TABLE wide (id INT PRIMARY KEY, text MEDIUMTEXT)",
+                    "CREATE TABLE wide (id INT PRIMARY KEY, note MEDIUMTEXT)",
                     "INSERT INTO wide WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 1000)"
                             + " SELECT id, REPEAT(id, 10000) FROM n");
             migration.copySettings("workers: 1", "range-bytes: 1GB", "rows-per-second: 200");

@@ -67,7 +67,7 @@ class CutoverBackIT {
                     "CREATE DATABASE elsewhere",
                     "CREATE TABLE elsewhere.t (n INT)",
                     "INSERT INTO elsewhere.t VALUES (1)");
-            CutoverIT.awaitLookAtSource(api);
+            CutoverIT.awaitSourceCheck(api);
             assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
                     .isEmpty();
 
@@ -97,7 +97,7 @@ class CutoverBackIT {
 
             // a transaction of another application is reported, and none of reverse replication
             mysql.execute("INSERT INTO gf_e2e_back.keyless VALUES (99, 'stranger')");
-            String strangers = await("the stranger")
+            String strangers = await("the foreign transaction")
                     .atMost(Daemon.PATIENCE)
                     .until(
                             () -> CutoverIT.json(again)
@@ -121,23 +121,23 @@ class CutoverBackIT {
             migration.httpSetting("port: 0");
             migration.httpSetting("token: " + Api.TOKEN);
             migration.source(
-                    "CREATE TABLE place (id INT PRIMARY KEY, at POINT NOT NULL SRID 4326, shape GEOMETRY)",
-                    "INSERT INTO place VALUES (1, ST_SRID(POINT(1, 2), 4326), POINT(3, 4)), (2, ST_SRID(POINT(5, 6), 4326), NULL)",
-                    "CREATE TABLE seen (id INT PRIMARY KEY AUTO_INCREMENT, place INT)",
-                    "CREATE TRIGGER place_seen AFTER UPDATE ON place FOR EACH ROW INSERT INTO seen (place) VALUES (NEW.id)");
+                    "CREATE TABLE site (id INT PRIMARY KEY, at POINT NOT NULL SRID 4326, shape GEOMETRY)",
+                    "INSERT INTO site VALUES (1, ST_SRID(POINT(1, 2), 4326), POINT(3, 4)), (2, ST_SRID(POINT(5, 6), 4326), NULL)",
+                    "CREATE TABLE seen (id INT PRIMARY KEY AUTO_INCREMENT, site INT)",
+                    "CREATE TRIGGER site_seen AFTER UPDATE ON site FOR EACH ROW INSERT INTO seen (site) VALUES (NEW.id)");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
 
             switchOver(api);
             migration.target(
-                    "UPDATE place SET at = '" + POINT_7_8 + "', shape = '" + POINT_7_8 + "' WHERE id = 1",
-                    "INSERT INTO place VALUES (3, '" + POINT_7_8 + "', NULL)");
+                    "UPDATE site SET at = '" + POINT_7_8 + "', shape = '" + POINT_7_8 + "' WHERE id = 1",
+                    "INSERT INTO site VALUES (3, '" + POINT_7_8 + "', NULL)");
             Server mysql = new Server(source.address());
             // the target does not have a column's spatial reference system
             await().atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(mysql.rows(
                                     "SELECT id, ST_SRID(at), ST_X(ST_SRID(at, 0)), ST_Y(ST_SRID(at, 0)), ST_AsText(shape)"
-                                            + " FROM gf_e2e_back.place ORDER BY id"))
+                                            + " FROM gf_e2e_back.site ORDER BY id"))
                             .containsExactly(
                                     "1|4326|7.0|8.0|POINT(7 8)", "2|4326|5.0|6.0|null", "3|4326|7.0|8.0|null"));
             // MySQL's triggers do not fire
@@ -157,8 +157,8 @@ class CutoverBackIT {
             migration.httpSetting("port: 0");
             migration.httpSetting("token: " + Api.TOKEN);
             migration.source(
-                    "CREATE TABLE place (id INT PRIMARY KEY, at POINT)",
-                    "INSERT INTO place VALUES (1, POINT(1, 2)), (2, ST_SRID(POINT(1, 2), 4326))",
+                    "CREATE TABLE site (id INT PRIMARY KEY, at POINT)",
+                    "INSERT INTO site VALUES (1, POINT(1, 2)), (2, ST_SRID(POINT(1, 2), 4326))",
                     "CREATE TABLE plane (id INT PRIMARY KEY, at POINT)",
                     "INSERT INTO plane VALUES (1, POINT(1, 2)), (2, NULL)",
                     "CREATE TABLE keyless (number INT)",
@@ -168,7 +168,7 @@ class CutoverBackIT {
             String findings =
                     api.steer("api/cutover/check", "{}").path("findings").toString();
             assertThat(findings)
-                    .contains("Column at of table gf_e2e_back.place has a value with the reference system 4326")
+                    .contains("Column at of table gf_e2e_back.site has a value with the reference system 4326")
                     .contains("Table gf_e2e_back.keyless has trigger counted")
                     .doesNotContain("plane");
         }

@@ -168,7 +168,7 @@ class CutoverIT {
                     "CREATE VIEW notes AS SELECT note FROM parent");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
-            requireObstaclesAreFoundBeforehand(migration, api);
+            requireObstaclesFoundInPrecheck(migration, api);
             assertThat(api.steer("api/cutover/check", "{}")
                             .path("plan")
                             .path("manual")
@@ -201,7 +201,7 @@ class CutoverIT {
     }
 
     /** The target would reject them in OBJECTS, when writers are already rejected. */
-    private static void requireObstaclesAreFoundBeforehand(Migration migration, Api api) throws Exception {
+    private static void requireObstaclesFoundInPrecheck(Migration migration, Api api) throws Exception {
         String plan = api.steer("api/cutover/check", "{}").path("plan").toString();
         if (Servers.sandbox().targetIsStandIn()) {
             assertThat(plan).contains("gf_e2e_cut.huge.id", "9300000000000000001, exceeds the range");
@@ -314,9 +314,9 @@ class CutoverIT {
     }
 
     /** Waits until the source has been checked for writes of other applications up to now. */
-    static void awaitLookAtSource(Api api) {
+    static void awaitSourceCheck(Api api) {
         Instant now = Instant.now();
-        await("a look at the source").atMost(Daemon.PATIENCE).until(() -> {
+        await("a check of the source").atMost(Daemon.PATIENCE).until(() -> {
             String watched = json(api).path("watchedAt").asString("");
             return !watched.isEmpty() && Instant.parse(watched).isAfter(now);
         });

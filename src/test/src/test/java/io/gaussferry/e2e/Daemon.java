@@ -73,7 +73,7 @@ final class Daemon implements AutoCloseable {
         try {
             process.ended().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            throw new AssertionError("the daemon does not end: " + errors(), e);
+            throw new AssertionError("The daemon does not exit: " + errors(), e);
         }
         return process.terminate();
     }

@@ -25,7 +25,7 @@ final class DaemonThreads {
 
     /** Waits until no attempt except the current one has threads. */
     static void requireNoneLeft(long pid) {
-        await("only threads of the present attempt")
+        await("only threads of the current attempt")
                 .atMost(Duration.ofSeconds(30))
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> requireOnce(names(pid)));
@@ -35,7 +35,7 @@ final class DaemonThreads {
         Set<String> seen = new HashSet<>();
         for (String name : names) {
             if (!seen.add(name)) {
-                throw new AssertionError("two threads are called " + name + ": " + names);
+                throw new AssertionError("two threads have the name " + name + ": " + names);
             }
         }
         if (!seen.containsAll(NEEDED)) {

@@ -65,16 +65,16 @@ class DatabasesIT {
             for (String database : new String[] {north, south, exact, longer}) {
                 Servers.source()
                         .execute(
-                                "CREATE TABLE " + database + ".t (id INT PRIMARY KEY, place VARCHAR(50))",
+                                "CREATE TABLE " + database + ".t (id INT PRIMARY KEY, site VARCHAR(50))",
                                 "INSERT INTO " + database + ".t VALUES (1, '" + database + "')");
             }
             migration.replicate(migration.database() + "_shop_*", exact);
             migration.start();
             migration.sourceTransaction(
-                    "UPDATE " + north + ".t SET place = 'moved north'",
-                    "UPDATE " + south + ".t SET place = 'moved south'",
-                    "UPDATE " + exact + ".t SET place = 'exactly'",
-                    "UPDATE " + longer + ".t SET place = 'not at all'");
+                    "UPDATE " + north + ".t SET site = 'moved north'",
+                    "UPDATE " + south + ".t SET site = 'moved south'",
+                    "UPDATE " + exact + ".t SET site = 'exactly'",
+                    "UPDATE " + longer + ".t SET site = 'not at all'");
             migration.assertEqualContent(north);
             migration.assertEqualContent(south);
             migration.assertEqualContent(exact);

@@ -40,7 +40,7 @@ final class DecodedChanges implements TransactionSink {
     private final Conversion conversion;
 
     /** Number of transactions that arrived before the source was connected. */
-    final AtomicInteger piledUp = new AtomicInteger();
+    final AtomicInteger backlog = new AtomicInteger();
 
     private volatile @Nullable Throwable failure;
 
@@ -103,7 +103,7 @@ final class DecodedChanges implements TransactionSink {
         held.acquire();
         held.release();
         if (!isConnected() && transaction.fragment() != Fragment.MORE_FOLLOWS) {
-            piledUp.incrementAndGet();
+            backlog.incrementAndGet();
         }
         transactions.add(transaction);
     }
@@ -131,10 +131,10 @@ final class DecodedChanges implements TransactionSink {
                 return transaction;
             }
             if (failure != null) {
-                throw new AssertionError("the source has failed", failure);
+                throw new AssertionError("The source has failed", failure);
             }
         }
-        throw new AssertionError("no transaction came");
+        throw new AssertionError("No transaction arrived");
     }
 
     /** Returns whether no transaction arrives for the given time. */

@@ -71,7 +71,7 @@ class DefinitionFailuresIT {
             for (String step : STEPS) {
                 killAt(step, migration, followed);
                 awaitNoSession();
-                assertTogether(migration, followed);
+                assertConsistent(migration, followed);
                 migration.start();
                 migration.assertEqualContent();
                 assertFollowed(migration, ++followed);
@@ -117,7 +117,7 @@ class DefinitionFailuresIT {
                 awaitNoSession();
                 int followed = followed(migration);
                 kills.merge(followed > round ? "(behind its commit)" : "(before its commit)", 1, Integer::sum);
-                assertTogether(migration, followed);
+                assertConsistent(migration, followed);
                 isReplaying = random.nextInt(4) > 0;
                 if (isReplaying) {
                     migration.start();
@@ -149,7 +149,7 @@ class DefinitionFailuresIT {
     /** The target commits, and the daemon does not receive the acknowledgement. Guards: the progress query in {@code DefinitionFollower.follow}. */
     @Test
     void findsUnacknowledgedCommitInProgress() throws Exception {
-        assumeTrue(Servers.sandbox().targetIsStandIn(), "it makes a commit slow by a trigger of the stand-in");
+        assumeTrue(Servers.sandbox().targetIsStandIn(), "a trigger of the stand-in delays the commit");
         try (Migration migration = Migration.of("gf_e2e_definition_failures");
                 Proxy proxy = Proxy.before(Servers.sandbox().target().url())) {
             migration.daemonTargetUrl(proxy.through(Servers.sandbox().target().url()));
@@ -216,7 +216,7 @@ class DefinitionFailuresIT {
     }
 
     /** Requires that the target has the columns that its own history records, and as many statements as are followed. */
-    private static void assertTogether(Migration migration, int statements) throws SQLException {
+    private static void assertConsistent(Migration migration, int statements) throws SQLException {
         assertFollowed(migration, statements);
         String definition = Servers.target()
                 .value("SELECT definition FROM gaussferry.table_history WHERE pipeline = '" + migration.pipeline()

@@ -49,18 +49,18 @@ class DefinitionHistoriesIT {
 
     @Test
     void histories() throws Exception {
-        assumeTrue(!DIRECTORY.isEmpty(), "-Dgaussferry.histories names no directory");
+        assumeTrue(!DIRECTORY.isEmpty(), "-Dgaussferry.histories sets no directory");
         List<Counts> all = new ArrayList<>();
         for (Path application : inOrder(Path.of(DIRECTORY), "")) {
             try (History history = new History(application)) {
                 all.add(history.run());
             }
         }
-        System.out.println("statements, of which the source refused none; seed " + SEED);
+        System.out.println("statements accepted by the source; seed " + SEED);
         all.forEach(System.out::println);
         assertThat(all).allSatisfy(counts -> assertThat(counts.different).isEmpty());
         assertThat(all)
-                .allSatisfy(counts -> assertThat(counts.withoutAHand())
+                .allSatisfy(counts -> assertThat(counts.shareWithoutOperator())
                         .as(counts::toString)
                         .isGreaterThanOrEqualTo(FOLLOWED_AT_LEAST));
     }
@@ -95,14 +95,14 @@ class DefinitionHistoriesIT {
             this.application = application;
         }
 
-        private double withoutAHand() {
+        private double shareWithoutOperator() {
             return statements == 0 ? 1 : (double) (followed + passedOver) / statements;
         }
 
         @Override
         public String toString() {
             StringBuilder text = new StringBuilder(application + ": " + statements + " statements, " + followed
-                    + " followed, " + passedOver + " passed over " + passed + ", " + copied.size() + " copied again, "
+                    + " followed, " + passedOver + " skipped " + passed + ", " + copied.size() + " copied again, "
                     + held.size() + " held, " + different.size() + " different");
             copied.forEach((statement, reason) -> text.append("\n  copied again: ")
                     .append(statement)
@@ -141,7 +141,7 @@ class DefinitionHistoriesIT {
                     run(statement);
                 }
                 System.out.println(script.getFileName() + ": " + counts.statements + " statements, " + counts.followed
-                        + " followed, " + counts.passedOver + " passed over, " + counts.copied.size()
+                        + " followed, " + counts.passedOver + " skipped, " + counts.copied.size()
                         + " copied again, " + counts.held.size() + " held");
             }
             migration.stop();
@@ -264,7 +264,7 @@ class DefinitionHistoriesIT {
         }
 
         private void awaitCopied() throws Exception {
-            await("the copy beside the replay; " + migration.daemon().errors())
+            await("the table copy; " + migration.daemon().errors())
                     .atMost(Daemon.PATIENCE)
                     .until(() -> Servers.target()
                             .rows("SELECT table_name FROM gaussferry.table_copy WHERE state <> 'DONE' AND pipeline = '"

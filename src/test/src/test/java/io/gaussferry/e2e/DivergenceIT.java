@@ -107,7 +107,7 @@ class DivergenceIT {
                 "TRUNCATE TABLE item",
                 "DROP TABLE item"
             })
-    void aChangeOfDefinitionStopsTheReplayAndNamesTheStatement(String statement) throws Exception {
+    void stopsAtDefinitionChangeAndNamesStatement(String statement) throws Exception {
         try (Migration migration = withItems()) {
             migration.definitionSettings("mode: hold");
             Daemon daemon = migration.start();

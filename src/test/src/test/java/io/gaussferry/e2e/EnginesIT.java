@@ -18,13 +18,13 @@ class EnginesIT {
             migration.source(
                     "CREATE TABLE sink (id INT PRIMARY KEY, v VARCHAR(10))",
                     "INSERT INTO sink VALUES (1, 'a'), (2, 'b')",
-                    "CREATE TABLE beside (id INT PRIMARY KEY)");
+                    "CREATE TABLE plain (id INT PRIMARY KEY)");
             migration.start();
             migration.source(
                     "ALTER TABLE sink ENGINE = BLACKHOLE",
                     "INSERT INTO sink VALUES (1, 'again')",
                     "INSERT INTO sink VALUES (1, 'and again')",
-                    "INSERT INTO beside VALUES (1)");
+                    "INSERT INTO plain VALUES (1)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
                     .contains("The statement is held: Table " + migration.database() + ".sink gets the engine BLACKHOLE");

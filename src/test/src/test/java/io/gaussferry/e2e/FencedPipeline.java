@@ -81,7 +81,7 @@ final class FencedPipeline implements AutoCloseable {
             awaitReturn(asked);
         }
         JsonNode end = await(
-                        "the end of what was asked for; " + migration.daemon().errors())
+                        "the end of the requested operation; " + migration.daemon().errors())
                 .atMost(PATIENCE)
                 .ignoreExceptionsInstanceOf(IOException.class)
                 .until(this::stateOrRestart, FencedPipeline::isSettled);
@@ -134,7 +134,7 @@ final class FencedPipeline implements AutoCloseable {
     void requireNoForeignWriters() throws Exception {
         if (switched) {
             Api api = Api.of(migration.daemon());
-            CutoverIT.awaitLookAtSource(api);
+            CutoverIT.awaitSourceCheck(api);
             assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString("none"))
                     .as(() -> migration.daemon().errors())
                     .isEmpty();

@@ -81,7 +81,7 @@ class FencingIT {
      */
     @Test
     void rejectsCommitOfFormerOwnerByEpoch() throws Exception {
-        assumeTrue(Servers.sandbox().targetIsStandIn(), "on a target of others no account is created");
+        assumeTrue(Servers.sandbox().targetIsStandIn(), "no account is created on a given target");
         createSuccessor();
         try (Migration migration = Migration.of("gf_e2e_fencing")) {
             migration.source("CREATE TABLE ledger (number BIGINT NOT NULL)", "INSERT INTO ledger VALUES (1)");
@@ -99,7 +99,7 @@ class FencingIT {
                 migration.source("INSERT INTO ledger VALUES (3)");
                 awaitNumbers(migration, "1", "2", "3");
                 assertThat(heldSessions(migration))
-                        .as("the first is still in the transaction that it began")
+                        .as("the first is still in its open transaction")
                         .isEqualTo(held);
 
                 gate.open();
@@ -108,7 +108,7 @@ class FencingIT {
                         .hasMessageContaining(migration.pipeline())
                         .hasMessageContaining("Nothing of the last batch was committed");
                 assertThat(first.retried())
-                        .as("refused at its commit, not when it began again")
+                        .as("rejected at its commit, not after a restart")
                         .isEmpty();
 
                 migration.source("INSERT INTO ledger VALUES (4)");
@@ -128,7 +128,7 @@ class FencingIT {
      */
     @Test
     void newOwnerDoesNotWaitForRowsOfStoppedOwner() throws Exception {
-        takesOverFromOneThatHearsNothingBehind("account");
+        takesOverFromOwnerBlockedAfter("account");
     }
 
     /**
@@ -137,12 +137,12 @@ class FencingIT {
      */
     @Test
     void newOwnerEndsSessionThatLocksProgress() throws Exception {
-        takesOverFromOneThatHearsNothingBehind("gaussferry.progress");
+        takesOverFromOwnerBlockedAfter("gaussferry.progress");
     }
 
-    private static void takesOverFromOneThatHearsNothingBehind(String updated) throws Exception {
+    private static void takesOverFromOwnerBlockedAfter(String updated) throws Exception {
         ServerAddress target = Servers.target().address();
-        assumeTrue(target.url().contains("127.0.0.1"), "the proxy stands before a server on this machine");
+        assumeTrue(target.url().contains("127.0.0.1"), "the proxy needs a server on this machine");
         try (Migration migration = Migration.of("gf_e2e_fencing");
                 Proxy proxy = Proxy.before(target.url())) {
             migration.source(
@@ -155,12 +155,12 @@ class FencingIT {
                 gate.hold("UPDATE", updated);
                 migration.source("UPDATE account SET entries = entries + 1");
                 awaitHeld(migration);
-                proxy.fallSilent();
+                proxy.blockTraffic();
                 gate.open();
 
                 second.start();
                 migration.source("UPDATE account SET entries = entries + 1");
-                await("the second writes the row")
+                await("the second pipeline writes the row")
                         .atMost(SHORT_PATIENCE)
                         .until(() -> migration
                                 .targetRows("SELECT entries FROM account")
@@ -300,7 +300,7 @@ class FencingIT {
     }
 
     private static List<String> awaitHeld(Migration migration) throws SQLException {
-        await("a statement is held")
+        await("a statement is blocked")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> heldSessions(migration).size() == 1);
         return heldSessions(migration);

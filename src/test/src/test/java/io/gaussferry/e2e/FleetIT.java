@@ -125,14 +125,14 @@ class FleetIT {
             // if the tasks are on two workers of this machine, the second cannot bind the port: no task may fail for that
             twice.put("gaussferry.fleet.metrics-listener", Integer.toString(port));
             fleet.rest(0).configure("twice", twice);
-            await("the first is refused")
+            await("the first task is rejected")
                     .atMost(PATIENCE)
                     .until(() -> refusals(fleet.worker(0).log())
                                     + refusals(fleet.worker(1).log())
                             == 1);
             awaitNoDuel(sources);
             sources.awaitReplayed();
-            await("the first has failed")
+            await("the first task has failed")
                     .atMost(PATIENCE)
                     .until(() -> fleet.rest(0).trace(CONNECTOR, 0).contains("Another daemon has taken over"));
             sources.awaitReplayed();
@@ -170,7 +170,7 @@ class FleetIT {
         awaitPage(fleet, page -> page.contains("FAILED") && ROW.stream().noneMatch(page::contains));
         String topics = topics();
         assertThat(topics).contains("‹…›");
-        assertThat(ROW).as("what a topic has").noneMatch(topics::contains);
+        assertThat(ROW).as("the topic's records").noneMatch(topics::contains);
         assertThat(fleet.worker(0).log() + fleet.worker(1).log()).contains(ROW);
     }
 
@@ -311,7 +311,7 @@ class FleetIT {
     private static void awaitNoDuel(FleetSources sources) {
         AtomicReference<Map<Integer, Long>> epochs = new AtomicReference<>(Map.of());
         AtomicLong since = new AtomicLong();
-        await("nobody takes over from anybody")
+        await("no further takeovers")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> {

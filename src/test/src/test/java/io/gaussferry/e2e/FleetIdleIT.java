@@ -34,7 +34,7 @@ class FleetIdleIT {
 
     @Test
     void measuresIdlePipelines() throws Exception {
-        assumeTrue(!COUNTS.isEmpty(), "-Dgaussferry.fleet-idle names no numbers of pipelines");
+        assumeTrue(!COUNTS.isEmpty(), "-Dgaussferry.fleet-idle sets no numbers of pipelines");
         for (int count :
                 Arrays.stream(COUNTS.split(",")).mapToInt(Integer::parseInt).toArray()) {
             System.out.println("FleetIdleIT: " + measure(count));
@@ -63,7 +63,7 @@ class FleetIdleIT {
     }
 
     private static void awaitReplaying(KafkaFleet fleet, FleetSources sources, int count) {
-        await("all replay")
+        await("all pipelines replay")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
                 .ignoreExceptions() // the target has no tables of ours at first

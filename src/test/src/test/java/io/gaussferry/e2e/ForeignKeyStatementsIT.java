@@ -151,7 +151,7 @@ class ForeignKeyStatementsIT {
     /** Guards the same for parents that are not replicated. */
     @Test
     void holdsActionOfUnreplicatedTable() throws Exception {
-        assumeFalse(logsCascades(), "the source logs what keys change");
+        assumeFalse(logsCascades(), "the source logs cascades");
         try (Migration migration = Migration.of("gf_e2e_held_tenant")) {
             String other = migration.addDatabase("_other");
             Servers.source()
@@ -172,7 +172,7 @@ class ForeignKeyStatementsIT {
 
     @Test
     void holdsActionIfKeysAreDeferred() throws Exception {
-        assumeFalse(logsCascades(), "the source logs what keys change");
+        assumeFalse(logsCascades(), "the source logs cascades");
         try (Migration migration = Migration.of("gf_e2e_held_deferred")) {
             migration.source(
                     "CREATE TABLE parent (id INT PRIMARY KEY)",
@@ -212,7 +212,7 @@ class ForeignKeyStatementsIT {
     /** Guards {@code UnrepeatedKeys}: whatever happened to the target's key, no change is applied that triggers the source's action. */
     @Test
     void stopsAtFirstCascadeOfKeyDroppedOnTarget() throws Exception {
-        assumeFalse(logsCascades(), "the source logs what keys change");
+        assumeFalse(logsCascades(), "the source logs cascades");
         try (Migration migration = Migration.of("gf_e2e_lost_key")) {
             family(migration);
             Daemon daemon = migration.start();
@@ -238,7 +238,7 @@ class ForeignKeyStatementsIT {
     @Test
     void ignoresCaseOfNamesLikeSource() throws Exception {
         try (NativeMySqlServer server = OwnServers.startFoldingNames()) {
-            assumeFalse(logsCascades(server.address()), "the source logs what keys change");
+            assumeFalse(logsCascades(server.address()), "the source logs cascades");
             try (Migration migration = Migration.of("gf_e2e_folded", server.address())) {
                 migration.source("CREATE TABLE parent (id INT PRIMARY KEY)", "INSERT INTO parent VALUES (1), (2), (3)");
                 migration.start();
@@ -265,7 +265,7 @@ class ForeignKeyStatementsIT {
     @Test
     void stopsWhenServerNoLongerLogsCascades() throws Exception {
         try (NativeMySqlServer server = OwnServers.start()) {
-            assumeTrue(logsCascades(server.address()), "the source never logs what keys change");
+            assumeTrue(logsCascades(server.address()), "the source never logs cascades");
             try (Migration migration = Migration.of("gf_e2e_native_keys", server.address())) {
                 family(migration);
                 Daemon daemon = migration.start();

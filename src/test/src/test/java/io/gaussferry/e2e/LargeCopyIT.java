@@ -42,7 +42,7 @@ class LargeCopyIT {
                         .until(() -> migration.daemon().output().stream()
                                 .anyMatch(line -> line.startsWith("replaying from ")));
                 long committed = writers.stop();
-                System.out.println(committed + " transactions were written meanwhile");
+                System.out.println(committed + " transactions were written during the copy");
             }
             VerifyRun verified = VerifyRun.of(migration);
             System.out.println(verified.output());

@@ -63,7 +63,7 @@ class LargeTransactionIT {
         Migration migration = Migration.of("gf_e2e_large");
         migration.sourceSetting("transaction-part-bytes: 1MB");
         migration.source(
-                "CREATE TABLE large (id INT PRIMARY KEY, place INT UNIQUE, text VARCHAR(300))",
+                "CREATE TABLE large (id INT PRIMARY KEY, seat INT UNIQUE, note VARCHAR(300))",
                 "CREATE TABLE marker (id INT PRIMARY KEY)",
                 "CREATE TABLE digit (d INT PRIMARY KEY)",
                 "INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)");
@@ -81,8 +81,8 @@ class LargeTransactionIT {
     /** Makes changes of every kind; unique values move between rows within one part and between parts. */
     private static void changeAll(Migration migration) throws SQLException {
         migration.sourceTransaction(
-                "UPDATE large SET text = CONCAT(text, 'x'), place = place + 10000000",
-                "UPDATE large SET place = " + (ROWS - 1) + " - id",
+                "UPDATE large SET note = CONCAT(note, 'x'), seat = seat + 10000000",
+                "UPDATE large SET seat = " + (ROWS - 1) + " - id",
                 "DELETE FROM large WHERE id % 3 = 0",
                 "INSERT INTO large SELECT id + 20000000, NULL, 'new' FROM large WHERE id % 3 = 1");
     }

@@ -47,7 +47,7 @@ class LogicalDecodingIT {
     private static final int MANY_SLOTS = 1_000;
 
     private interface Work {
-        void on(Migration migration, WayBack back) throws Exception;
+        void on(Migration migration, DecodedTarget back) throws Exception;
     }
 
     private static void armed(String name, Work work) throws Exception {
@@ -56,7 +56,7 @@ class LogicalDecodingIT {
             migration.start();
             migration.awaitCaughtUp();
             migration.stop();
-            try (WayBack back = new WayBack(migration)) {
+            try (DecodedTarget back = new DecodedTarget(migration)) {
                 assertThat(back.findings()).isEmpty();
                 back.arm();
                 work.on(migration, back);
@@ -198,7 +198,7 @@ class LogicalDecodingIT {
             SourceTransaction third = changes.next();
             assertThat(changes.changes(third)).hasToString("[UPDATE account 2|null|null|null -> 20|Grüße|null|null]");
             assertThat(third.captureSequence()).isEqualTo(3);
-            assertThat(changes.piledUp).hasValue(3);
+            assertThat(changes.backlog).hasValue(3);
 
             back.transaction("INSERT INTO " + note + " VALUES (6, 'by the stream')");
             SourceTransaction fourth = changes.next();
@@ -213,7 +213,7 @@ class LogicalDecodingIT {
             DecodedChanges again = back.read(new Progress("", third.lowWaterMark()));
             assertThat(again.changes(again.next())).hasToString("[INSERT note -> 6|by the stream]");
             assertThat(again.changes(again.next())).hasToString("[INSERT note -> 7|last]");
-            assertThat(again.piledUp.get()).isPositive();
+            assertThat(again.backlog.get()).isPositive();
             assertThat(again.isQuietFor(500)).isTrue();
             assertThat(back.end()).isNull();
         });
@@ -241,7 +241,7 @@ class LogicalDecodingIT {
                 SourceTransaction first =
                         CompletableFuture.supplyAsync(() -> next(changes)).get(8, TimeUnit.SECONDS);
                 assertThat(changes.changes(first)).hasToString("[INSERT note -> 5|first]");
-                assertThat(changes.piledUp).hasValue(1);
+                assertThat(changes.backlog).hasValue(1);
                 other.rollback();
                 assertThat(back.end()).isNull();
             }
@@ -277,7 +277,7 @@ class LogicalDecodingIT {
             DecodedChanges rest = back.read(new Progress("", first.lowWaterMark()));
             assertThat(rest.changes(rest.next())).hasToString("[INSERT note -> 6|second]");
             assertThat(back.slot().orElseThrow().confirmed()).isGreaterThanOrEqualTo(back.durable.get());
-            assertThat(rest.piledUp).hasValue(1);
+            assertThat(rest.backlog).hasValue(1);
             assertThat(rest.isQuietFor(500)).isTrue();
             assertThat(back.end()).isNull();
         });
@@ -315,7 +315,7 @@ class LogicalDecodingIT {
                         .toList());
             }
             assertThat(changes.isQuietFor(500)).isTrue();
-            assertThat(changes.piledUp).hasValue(written.size());
+            assertThat(changes.backlog).hasValue(written.size());
             for (int writer = 0; writer < WRITERS; writer++) {
                 String own = "w" + writer + ".";
                 assertThat(read.stream().filter(rows -> rows.get(0).startsWith(own)))
@@ -366,7 +366,7 @@ class LogicalDecodingIT {
                         .hasMessageContaining("all replication slots are in use");
                 DecodedChanges changes = back.read();
                 assertThat(changes.changes(changes.next())).hasToString("[INSERT note -> 5|first]");
-                assertThat(changes.piledUp).hasValue(0);
+                assertThat(changes.backlog).hasValue(0);
                 assertThat(back.end()).isNull();
             } finally {
                 for (String slot : slots) {
@@ -466,7 +466,7 @@ class LogicalDecodingIT {
             migration.awaitCaughtUp();
             migration.stop();
             migration.target("CREATE TABLE " + table(migration, "other") + " (id integer)");
-            try (WayBack back = new WayBack(migration);
+            try (DecodedTarget back = new DecodedTarget(migration);
                     Connection other = migration.openTarget();
                     Statement statement = other.createStatement()) {
                 other.setAutoCommit(false);
@@ -495,7 +495,7 @@ class LogicalDecodingIT {
             migration.awaitCaughtUp();
             migration.stop();
             migration.target("CREATE TABLE other (id integer)");
-            try (WayBack back = new WayBack(migration);
+            try (DecodedTarget back = new DecodedTarget(migration);
                     Connection other = migration.openTarget();
                     Statement statement = other.createStatement()) {
                 other.setAutoCommit(false);
@@ -518,7 +518,7 @@ class LogicalDecodingIT {
         }
     }
 
-    private static void arm(WayBack back, CompletableFuture<Armed> arming) {
+    private static void arm(DecodedTarget back, CompletableFuture<Armed> arming) {
         try {
             arming.complete(back.arm());
         } catch (Exception e) {

@@ -52,10 +52,10 @@ class MemoryIT {
         try (NativeMySqlServer server = OwnServers.start("--max-allowed-packet=256M");
                 Migration migration = Migration.of("gf_e2e_memory", server.address())) {
             migration.source(
-                    "CREATE TABLE large (id INT PRIMARY KEY, bytes LONGBLOB, text LONGTEXT)",
+                    "CREATE TABLE large (id INT PRIMARY KEY, bytes LONGBLOB, note LONGTEXT)",
                     "INSERT INTO large VALUES (1, REPEAT('x', 67108864), NULL), (2, NULL, REPEAT('y', 67108864))");
             migration.start();
-            assertThat(migration.targetRows("SELECT id, length(bytes), length(text) FROM large ORDER BY id"))
+            assertThat(migration.targetRows("SELECT id, length(bytes), length(note) FROM large ORDER BY id"))
                     .containsExactly("1|67108864|null", "2|null|67108864");
             migration.stop();
         }

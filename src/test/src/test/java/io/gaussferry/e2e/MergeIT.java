@@ -60,7 +60,7 @@ class MergeIT {
                             + " (order_id INT, line INT, kind ENUM('a', 'b'), PRIMARY KEY (order_id,"
                             + " line), CONSTRAINT of_order_" + shard + " FOREIGN KEY (order_id) REFERENCES orders_"
                             + shard + " (id))",
-                    "CREATE TABLE log_" + shard + " (text VARCHAR(20))");
+                    "CREATE TABLE log_" + shard + " (note VARCHAR(20))");
             List<String> orders = new ArrayList<>();
             List<String> items = new ArrayList<>();
             for (int row = 1; row <= ROWS; row++) {
@@ -133,7 +133,7 @@ class MergeIT {
                     "UPDATE " + orders + " SET n = n + 1 WHERE id % 20 > 10",
                     "INSERT INTO " + orders + " SELECT MAX(id) + 10, CONCAT('new ', MAX(id)), 0 FROM " + orders,
                     "INSERT INTO " + items + " SELECT MAX(id), 1, 'b' FROM " + orders,
-                    "DELETE FROM log_" + shard + " WHERE text = 'same' LIMIT 1",
+                    "DELETE FROM log_" + shard + " WHERE note = 'same' LIMIT 1",
                     "INSERT INTO log_" + shard + " VALUES ('same'), ('more')");
             migration.source("DELETE FROM " + items + " WHERE line = 2 ORDER BY order_id LIMIT 3");
         }
@@ -147,15 +147,15 @@ class MergeIT {
                 "DELETE FROM items_2 WHERE line = 1 ORDER BY order_id LIMIT 1",
                 "DROP TEMPORARY TABLE moved");
         migration.sourceTransaction(
-                "INSERT INTO log_3 SELECT text FROM log_1 WHERE text = 'of 1'",
-                "DELETE FROM log_1 WHERE text = 'of 1'");
+                "INSERT INTO log_3 SELECT note FROM log_1 WHERE note = 'of 1'",
+                "DELETE FROM log_1 WHERE note = 'of 1'");
     }
 
     private static void assertSame(Migration migration) throws Exception {
         migration.awaitCaughtUp();
         assertSame(migration, "SELECT id, code, n FROM %s", "orders", "ORDER BY id");
         assertSame(migration, "SELECT order_id, line, kind FROM %s", "items", "ORDER BY order_id, line");
-        assertSame(migration, "SELECT text FROM %s", "log", "ORDER BY text");
+        assertSame(migration, "SELECT note FROM %s", "log", "ORDER BY note");
     }
 
     private static void assertSame(Migration migration, String query, String table, String order) throws Exception {
@@ -178,7 +178,7 @@ class MergeIT {
         assertThat(different.differences())
                 .as(different::toString)
                 .containsExactly("different orders {\"id\":\"" + id + "\"} [n]", "extra log {} []");
-        migration.target("DELETE FROM log WHERE text = 'extra'");
+        migration.target("DELETE FROM log WHERE note = 'extra'");
         VerifyRun repaired = VerifyRun.of(migration, "--tables", migration.database() + ".orders_2");
         assertThat(repaired.exitCode()).as(repaired::toString).isZero();
         assertSame(migration);

@@ -247,7 +247,7 @@ final class Migration implements AutoCloseable {
     /** Writes so much unreplicated data to the target's log that reverse replication reads its backlog in large pieces. */
     void fillTargetLog() throws SQLException {
         target(
-                "CREATE TABLE filler (text text)",
+                "CREATE TABLE filler (content text)",
                 "INSERT INTO filler SELECT repeat(md5(n::text), 50) FROM generate_series(1, 14000) AS n",
                 "DROP TABLE filler");
     }

@@ -46,7 +46,7 @@ class NetworkIT {
             migration.start();
             try (Writers writers = ledger.startWriters()) {
                 ledger.awaitReplayed();
-                proxy.fallSilent();
+                proxy.blockTraffic();
                 // first the binlog connection, then the one that checks whether the server is readable
                 awaitRestarts(migration, 2);
                 writers.awaitCommitted(100);
@@ -79,7 +79,7 @@ class NetworkIT {
 
     @Test
     void resumesAfterTargetWasUnreachable() throws Exception {
-        assumeTrue(Servers.sandbox().targetIsStandIn(), "the proxy stands before a server on this machine");
+        assumeTrue(Servers.sandbox().targetIsStandIn(), "the proxy needs a server on this machine");
         try (Migration migration = Migration.of("gf_e2e_network");
                 Proxy proxy = Proxy.before(Servers.target().address().url())) {
             migration.daemonTargetUrl(proxy.through(Servers.target().address().url()));
@@ -101,7 +101,7 @@ class NetworkIT {
 
     @Test
     void detectsHalfOpenTargetConnection() throws Exception {
-        assumeTrue(Servers.sandbox().targetIsStandIn(), "the proxy stands before a server on this machine");
+        assumeTrue(Servers.sandbox().targetIsStandIn(), "the proxy needs a server on this machine");
         try (Migration migration = Migration.of("gf_e2e_network");
                 Proxy proxy = Proxy.before(Servers.target().address().url())) {
             migration.daemonTargetUrl(proxy.through(Servers.target().address().url()));
@@ -110,7 +110,7 @@ class NetworkIT {
             migration.start();
             try (Writers writers = ledger.startWriters()) {
                 ledger.awaitReplayed();
-                proxy.fallSilent();
+                proxy.blockTraffic();
                 awaitRestarts(migration, 1);
                 writers.awaitCommitted(100);
                 proxy.forward();

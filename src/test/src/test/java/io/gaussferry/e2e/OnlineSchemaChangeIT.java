@@ -183,7 +183,7 @@ class OnlineSchemaChangeIT {
             }
             migration.assertEqualContent();
             assertThat(columns(migration)).contains("price1");
-            assertLikeACopy(migration);
+            assertEqualsCopy(migration);
             migration.stop();
         }
     }
@@ -212,7 +212,7 @@ class OnlineSchemaChangeIT {
 
     @Test
     void followsRealToolUnderLoad() throws Exception {
-        assumeTrue(!PROGRAM.isEmpty(), "-Dgaussferry.pt-online-schema-change names none");
+        assumeTrue(!PROGRAM.isEmpty(), "-Dgaussferry.pt-online-schema-change is not set");
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
             migration.start();
@@ -347,11 +347,11 @@ class OnlineSchemaChangeIT {
                                 "SELECT statement FROM gaussferry.definition_change WHERE result <> 'FOLLOWED' AND pipeline = '"
                                         + migration.pipeline() + "'"))
                 .isEmpty();
-        assertLikeACopy(migration);
+        assertEqualsCopy(migration);
     }
 
     /** Requires that the definition on the target is the one that a copy of the source's table would create. */
-    private static void assertLikeACopy(Migration migration) throws Exception {
+    private static void assertEqualsCopy(Migration migration) throws Exception {
         String create = Servers.source()
                 .rows("SHOW CREATE TABLE " + migration.database() + ".item")
                 .get(0);

@@ -36,7 +36,7 @@ class OperateIT {
     void exposesStatusAndControl() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_operate")) {
             migration.source(
-                    "CREATE TABLE seen (id INT PRIMARY KEY, text VARCHAR(20))",
+                    "CREATE TABLE seen (id INT PRIMARY KEY, note VARCHAR(20))",
                     "INSERT INTO seen VALUES (1, 'one')",
                     "CREATE TABLE late (id INT PRIMARY KEY)");
             migration.httpSetting("port: 0");
@@ -66,7 +66,7 @@ class OperateIT {
     private void metricsCountCommits(Migration migration) throws Exception {
         migration.sourceTransaction(
                 "INSERT INTO seen VALUES (2, CONCAT('t', CHAR(0))), (3, 'three')",
-                "UPDATE seen SET text = 'ONE' WHERE id = 1",
+                "UPDATE seen SET note = 'ONE' WHERE id = 1",
                 "DELETE FROM seen WHERE id = 3");
         migration.awaitCaughtUp();
         String table = "{operation=\"%s\",table=\"" + migration.database() + ".seen\"}";
@@ -125,10 +125,10 @@ class OperateIT {
                 .isEqualTo("PAUSED");
         assertThat(migration.daemon().errors()).contains("audit: Replication paused by 127.0.0.1; reason: a look");
         migration.source("INSERT INTO seen VALUES (4, 'four')");
-        await("the transaction that is held back")
+        await("the paused transaction")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> api().status().path("pendingTransactions").asLong() == 1);
-        awaitBehind(1);
+        awaitPendingTransactions(1);
         assertThat(api().get("actuator/health/readiness").statusCode()).isEqualTo(503);
         assertThat(api().get("actuator/health/readiness").body()).contains("PAUSED");
         assertThat(api().get("actuator/health/liveness").statusCode()).isEqualTo(200);
@@ -140,7 +140,7 @@ class OperateIT {
         await("its count")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> api().get("actuator/health/readiness").statusCode() == 200);
-        awaitBehind(0);
+        awaitPendingTransactions(0);
         assertThat(api().steer("api/throttle", "{\"rowsPerSecond\": 1000}")
                         .path("rowsPerSecondLimit")
                         .asLong())
@@ -150,7 +150,7 @@ class OperateIT {
                 .isEqualTo(400);
     }
 
-    private void awaitBehind(long transactions) {
+    private void awaitPendingTransactions(long transactions) {
         await("the source's head")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> api().status().path("behindTransactions").asLong(-1) == transactions);
@@ -159,7 +159,7 @@ class OperateIT {
     /** {@code verify.share} is 0. */
     private void requestedVerificationReportsEachTable(Migration migration) throws Exception {
         assertThat(api().status().path("verification").path("rounds").asLong()).isZero();
-        migration.target("UPDATE seen SET text = 'other' WHERE id = 4");
+        migration.target("UPDATE seen SET note = 'other' WHERE id = 4");
         assertThat(api().post("api/verify", "Bearer " + Api.TOKEN, "{\"share\": 101}")
                         .statusCode())
                 .isEqualTo(400);
@@ -171,7 +171,7 @@ class OperateIT {
         assertThat(table("seen").path("differences").asLong()).isEqualTo(1);
         assertThat(table("late").path("differences").asLong(-1)).isZero();
         assertThat(api().status().path("state").asString()).isEqualTo("DIVERGED");
-        migration.target("UPDATE seen SET text = 'four' WHERE id = 4");
+        migration.target("UPDATE seen SET note = 'four' WHERE id = 4");
         api().steer("api/verify", "{}");
         awaitRounds(2);
         JsonNode seen = table("seen");
@@ -243,7 +243,7 @@ class OperateIT {
         migration.target("ALTER TABLE seen ADD CONSTRAINT small CHECK (id < 9)");
         migration.source("INSERT INTO seen VALUES (10, 'ten')");
         migration.awaitCaughtUp();
-        await("the table that is quarantined")
+        await("the quarantined table")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> api().status().path("state").asString().equals("DIVERGED"));
         assertThat(api().get("actuator/health/readiness").body()).contains("DIVERGED");
@@ -268,7 +268,7 @@ class OperateIT {
             assertThat(page.read()).isPositive();
             api().steer("api/pause", "{}");
             migration.source("INSERT INTO late VALUES (1)");
-            await("the transaction that is held back")
+            await("the paused transaction")
                     .atMost(Daemon.PATIENCE)
                     .until(() -> api().status().path("pendingTransactions").asLong() == 1);
             migration.stop();

@@ -72,7 +72,7 @@ class OrderIT {
                 }
                 writers.stop();
             }
-            assertThat(takerTotals).as("different states that were seen").hasSizeGreaterThan(20);
+            assertThat(takerTotals).as("different observed states").hasSizeGreaterThan(20);
             migration.assertEqualContent();
         }
     }
@@ -110,7 +110,7 @@ class OrderIT {
                 }
                 writers.stop();
             }
-            assertThat(seen).as("different states that were seen").hasSizeGreaterThan(20);
+            assertThat(seen).as("different observed states").hasSizeGreaterThan(20);
             migration.assertEqualContent();
         }
     }

@@ -24,7 +24,7 @@ final class OwnServers {
     private OwnServers() {}
 
     static NativeMySqlServer start(String... options) {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL is not started here as a process that could be ended");
+        assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL does not run as a local process that could be killed");
         List<String> all = new ArrayList<>(List.of(
                 "--innodb-buffer-pool-size=64M",
                 // a busy loop while its server shuts down, which takes 10 s if a replica is connected
@@ -35,7 +35,7 @@ final class OwnServers {
 
     /** Starts a server that treats table names that differ in case only as equal: its data directory is created for it. */
     static NativeMySqlServer startFoldingNames() {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL is not started here as a process with options");
+        assumeTrue(Servers.sandbox().sourceIsNative(), "MySQL does not run as a local process with options");
         return NativeMySqlServer.start(
                 ConsoleSandboxListener.onStandardOutput(),
                 "--innodb-buffer-pool-size=64M",

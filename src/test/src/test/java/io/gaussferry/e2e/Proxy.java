@@ -57,11 +57,11 @@ final class Proxy implements AutoCloseable {
         become(State.FORWARDS);
     }
 
-    void fallSilent() {
+    void blockTraffic() {
         become(State.SILENT);
     }
 
-    void fallDeaf() {
+    void blockResponses() {
         become(State.DEAF);
     }
 

@@ -82,7 +82,7 @@ class QuarantineIT {
     void rollsBackLargeTransactionWhenLaterPartFails() throws Exception {
         try (Migration migration = migration()) {
             migration.sourceSetting("transaction-part-bytes: 64KB");
-            migration.source("CREATE TABLE large (id INT PRIMARY KEY, text TEXT)");
+            migration.source("CREATE TABLE large (id INT PRIMARY KEY, note TEXT)");
             Daemon daemon = migration.start();
             migration.target("ALTER TABLE poor ADD CONSTRAINT small CHECK (value > 0)");
             migration.sourceTransaction(

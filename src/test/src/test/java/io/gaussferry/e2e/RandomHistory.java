@@ -113,7 +113,7 @@ final class RandomHistory {
                 Optional<Throwable> end = awaitSettled(pipeline, progress, migration.pipeline(), targetSession);
                 if (end.isPresent()) {
                     noteLeft(migration.pipeline(), targetSession);
-                    report.leftToAPerson(reason(end.get(), session));
+                    report.leftToOperator(reason(end.get(), session));
                     return;
                 }
                 noteLeft(migration.pipeline(), targetSession);
@@ -204,7 +204,7 @@ final class RandomHistory {
                 int bar = row.indexOf('|');
                 String table = row.substring(0, bar);
                 if (now.add(table) && !left.contains(table)) {
-                    report.leftToAPerson(row.substring(bar + 1));
+                    report.leftToOperator(row.substring(bar + 1));
                 }
             }
         }

@@ -13,7 +13,7 @@ final class RandomReport {
 
     private final AtomicInteger steps = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
-    private final Map<String, Integer> leftToAPerson = new ConcurrentSkipListMap<>();
+    private final Map<String, Integer> leftToOperator = new ConcurrentSkipListMap<>();
     private final Map<String, Integer> retried = new ConcurrentSkipListMap<>();
 
     void step() {
@@ -32,8 +32,8 @@ final class RandomReport {
         refused.incrementAndGet();
     }
 
-    void leftToAPerson(String reason) {
-        leftToAPerson.merge(general(reason), 1, Integer::sum);
+    void leftToOperator(String reason) {
+        leftToOperator.merge(general(reason), 1, Integer::sum);
     }
 
     void retried(Collection<GaussferryException> failures) {
@@ -50,7 +50,7 @@ final class RandomReport {
 
     @Override
     public String toString() {
-        return steps + " steps, " + refused + " statements refused by the source; left to a person: " + leftToAPerson
+        return steps + " steps, " + refused + " statements refused by the source; left to a person: " + leftToOperator
                 + "; retried: " + retried;
     }
 }

@@ -30,7 +30,7 @@ class RecomputedColumnsIT {
                     "INSERT INTO page (id, title) VALUES (1, 'plain'), (2, 'Éclair'), (3, 'a')",
                     "CREATE TABLE reading (id INT PRIMARY KEY, r FLOAT, shown VARCHAR(40) AS (CONCAT('r=', r)) STORED)",
                     "INSERT INTO reading (id, r) VALUES (1, 0.1), (2, 1.5)",
-                    "CREATE TABLE visit (id INT PRIMARY KEY, at TIMESTAMP, hour INT AS (HOUR(at)) STORED, text TEXT)",
+                    "CREATE TABLE visit (id INT PRIMARY KEY, at TIMESTAMP, hour INT AS (HOUR(at)) STORED, note TEXT)",
                     "INSERT INTO visit (id, at) VALUES (1, '2026-11-26 10:00:00')",
                     "CREATE TABLE plain (id INT PRIMARY KEY, n SMALLINT, twice INT AS (n * 2) STORED)",
                     "INSERT INTO plain (id, n) VALUES (1, 5)");
@@ -54,7 +54,7 @@ class RecomputedColumnsIT {
                     .containsExactly("r=0.10000000149011612", "r=1.5", "r=0.25");
 
             // with a FULLTEXT index OPTIMIZE copies the rows
-            migration.source("ALTER TABLE visit ADD FULLTEXT INDEX (text), ALGORITHM = INPLACE");
+            migration.source("ALTER TABLE visit ADD FULLTEXT INDEX (note), ALGORITHM = INPLACE");
             migration.source("SET SESSION time_zone = '-03:00'", "OPTIMIZE TABLE visit");
             awaitCopies(migration, "page", "reading", "visit", "visit");
             migration.assertEqualContent();

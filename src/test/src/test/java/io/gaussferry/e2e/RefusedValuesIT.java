@@ -32,7 +32,7 @@ class RefusedValuesIT {
             VARCHAR(10) CHARACTER SET ucs2 , _ucs2 x'0041D800'         , false, 0x0041d800
             TIME(6)                        , '838:59:59'               , true , 838:59:59
             """, quoteCharacter = '"')
-    void aValueInTheBinlogIsRefused(String declaration, String literal, boolean homeInDolphin, String shown)
+    void rejectsValueInBinlog(String declaration, String literal, boolean homeInDolphin, String shown)
             throws Exception {
         Refused refused = new Refused(declaration, literal, homeInDolphin, shown);
         if (hasHome(refused)) {

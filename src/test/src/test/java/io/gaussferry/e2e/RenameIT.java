@@ -20,7 +20,7 @@ class RenameIT {
                             + " UNIQUE KEY by_code (code), KEY by_total (total)) COMMENT = 'all orders'",
                     "CREATE TABLE items (id INT AUTO_INCREMENT PRIMARY KEY, order_id INT, kind ENUM('a', 'b'),"
                             + " CONSTRAINT of_order FOREIGN KEY (order_id) REFERENCES orders (id) ON DELETE CASCADE)",
-                    "CREATE TABLE notes (text VARCHAR(50))",
+                    "CREATE TABLE notes (note VARCHAR(50))",
                     "INSERT INTO orders VALUES (1, 'one', 1.5), (2, 'two', 2.5), (3, NULL, NULL)",
                     "INSERT INTO items VALUES (1, 1, 'a'), (2, 1, 'b'), (3, 2, NULL)",
                     "INSERT INTO notes VALUES ('same'), ('same'), ('other')");
@@ -70,7 +70,7 @@ class RenameIT {
                 "INSERT INTO items (order_id, kind) SELECT id, 'b' FROM orders",
                 "UPDATE items SET kind = 'a' WHERE id % 3 = 0");
         migration.source(
-                "DELETE FROM notes WHERE text = 'same' LIMIT 1",
+                "DELETE FROM notes WHERE note = 'same' LIMIT 1",
                 "INSERT INTO notes VALUES ('same'), ('more')",
                 "UPDATE items SET id = id + 1000 WHERE id % 2 = 0",
                 "DELETE FROM orders WHERE id > 10",
@@ -80,7 +80,7 @@ class RenameIT {
     private static void assertSame(Migration migration, String schema) throws SQLException {
         assertSame(migration, "SELECT id, code, total FROM %s.orders ORDER BY id", schema, "orders");
         assertSame(migration, "SELECT id, order_id, kind FROM %s.items ORDER BY id", schema, "positions");
-        assertSame(migration, "SELECT text FROM %s.notes ORDER BY 1", schema, "notes");
+        assertSame(migration, "SELECT note FROM %s.notes ORDER BY 1", schema, "notes");
     }
 
     private static void assertSame(Migration migration, String query, String schema, String table) throws SQLException {
@@ -104,8 +104,8 @@ class RenameIT {
 
     private static void showsRejectedChange(Migration migration, String sales, Daemon daemon)
             throws Exception {
-        Servers.target().execute("DELETE FROM " + sales + ".notes WHERE text = 'more'");
-        migration.source("DELETE FROM notes WHERE text = 'more' LIMIT 1");
+        Servers.target().execute("DELETE FROM " + sales + ".notes WHERE note = 'more'");
+        migration.source("DELETE FROM notes WHERE note = 'more' LIMIT 1");
         assertThat(daemon.awaitEnd()).as(daemon.errors()).isEqualTo(1);
         assertThat(daemon.errors()).contains(migration.database() + ".notes (" + sales + ".notes on the target)");
     }

@@ -49,7 +49,7 @@ class ResourcesIT {
     }
 
     private static void isSeen(Api api, String state) throws Exception {
-        await("health while the target says " + state).atMost(Daemon.PATIENCE).untilAsserted(() -> {
+        await("health while the target reports " + state).atMost(Daemon.PATIENCE).untilAsserted(() -> {
             HttpResponse<String> health = api.get("actuator/health/readiness");
             assertThat(health.body()).contains("RETRYING");
             assertThat(health.statusCode()).isEqualTo(503);

@@ -93,9 +93,9 @@ class ReverseApplyIT {
     }
 
     /** Transforms the changes of a binlog before they are applied. */
-    private interface Way {
-        Way WHOLE = changes -> changes;
-        Way KEY_ONLY = KeyOnlyChanges::new;
+    private interface Rewriting {
+        Rewriting WHOLE = changes -> changes;
+        Rewriting KEY_ONLY = KeyOnlyChanges::new;
 
         ChangeSource of(ChangeSource changes);
     }
@@ -103,17 +103,17 @@ class ReverseApplyIT {
     @ParameterizedTest
     @EnumSource
     void restoresEveryValueToItsOriginalBytes(Form form) throws Exception {
-        restoresEveryValue(form, Way.WHOLE);
+        restoresEveryValue(form, Rewriting.WHOLE);
     }
 
     /** An update then writes all columns, including unchanged ones. */
     @ParameterizedTest
     @EnumSource
     void appliesChangesByKeyAlone(Form form) throws Exception {
-        restoresEveryValue(form, Way.KEY_ONLY);
+        restoresEveryValue(form, Rewriting.KEY_ONLY);
     }
 
-    private static void restoresEveryValue(Form form, Way way) throws Exception {
+    private static void restoresEveryValue(Form form, Rewriting rewriting) throws Exception {
         List<RoundTripTable> tables = new ArrayList<>();
         groups().forEach((name, types) -> tables.add(new RoundTripTable(name, types, TargetForm.DOLPHIN)));
         ServerAddress from = Servers.sandbox().source();
@@ -130,7 +130,7 @@ class ReverseApplyIT {
                     table.change(written.createStatement());
                     table.changeAsSets(written.createStatement(), ROWS_OF_A_SET);
                 }
-                replay(from, form.account(other), start, way);
+                replay(from, form.account(other), start, rewriting);
                 assertThat(checksums(other.address())).isEqualTo(checksums(from));
                 form.requireUsed(other);
             } finally {
@@ -199,7 +199,7 @@ class ReverseApplyIT {
         "STATEMENTS, UPDATE item SET a = 31 WHERE id = 3",
         "STATEMENTS, 'INSERT INTO item VALUES (4, 4)'"
     })
-    void a_row_that_is_not_as_it_must_be_stops_it(Form form, String statement) throws Exception {
+    void stopsOnUnexpectedRow(Form form, String statement) throws Exception {
         try (Pair pair = new Pair(form)) {
             pair.both("CREATE TABLE item (id INT PRIMARY KEY, a INT)");
             pair.source("INSERT INTO item VALUES (1, 1), (2, 2), (3, 3)");
@@ -312,10 +312,10 @@ class ReverseApplyIT {
 
     /** Applies all changes after a position in one server's binlog to another server. */
     private static void replay(ServerAddress from, ServerAddress to, LowWaterMark start) throws Exception {
-        replay(from, to, start, Way.WHOLE);
+        replay(from, to, start, Rewriting.WHOLE);
     }
 
-    private static void replay(ServerAddress from, ServerAddress to, LowWaterMark start, Way way) throws Exception {
+    private static void replay(ServerAddress from, ServerAddress to, LowWaterMark start, Rewriting rewriting) throws Exception {
         SourceSettings source = settings(from);
         TableCatalog catalog;
         try (Connection connection = from.open()) {
@@ -351,7 +351,7 @@ class ReverseApplyIT {
                 },
                 catalog.definitions(),
                 new Progress("", start),
-                owned -> way.of(new BinlogChangeSource(source, catalog, owned.source(), StatementFilter.NONE)),
+                owned -> rewriting.of(new BinlogChangeSource(source, catalog, owned.source(), StatementFilter.NONE)),
                 new WayBackState(new ReplayStatistics()),
                 CommitListener.NONE);
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {

@@ -47,7 +47,7 @@ class RulesIT {
                     .containsExactly("boolean", "jsonb");
             VerifyRun verified = VerifyRun.of(migration, "--values");
             assertThat(verified.exitCode())
-                    .as("what the rules make counts as equal: " + verified)
+                    .as("converted values count as equal: " + verified)
                     .isZero();
             migration.stop();
             String place = " used 2 times in " + migration.database() + ".v.";

@@ -32,21 +32,21 @@ class SchemaIT {
             migration.source("CREATE TABLE `My ``Table` (id INT PRIMARY KEY COMMENT 'the \"key\", it''s \\\\ one',"
                     + " `Number` INT NOT NULL DEFAULT -7, amount DECIMAL(10,2) DEFAULT 1.5, ratio DOUBLE DEFAULT 1e10,"
                     + " big BIGINT UNSIGNED DEFAULT 18446744073709551615, flag BIT(9) DEFAULT b'101',"
-                    + " fixed CHAR(5) DEFAULT 'it''s', text VARCHAR(20) DEFAULT 'a\\\\b\"c`', blank VARCHAR(3) DEFAULT '',"
+                    + " fixed CHAR(5) DEFAULT 'it''s', note VARCHAR(20) DEFAULT 'a\\\\b\"c`', blank VARCHAR(3) DEFAULT '',"
                     + " kind ENUM('x','it''s') DEFAULT 'it''s', kinds SET('x','y') DEFAULT 'x,y',"
                     + " bytes BINARY(4) DEFAULT 'ab', more VARBINARY(4) DEFAULT x'00ff', day DATE DEFAULT '2024-02-29',"
                     + " clock TIME(2) DEFAULT '10:00:00.5', changed DATETIME(3) DEFAULT CURRENT_TIMESTAMP(3)"
                     + " ON UPDATE CURRENT_TIMESTAMP(3), year YEAR DEFAULT 2024, sum INT DEFAULT (1 + 2),"
                     + " long_text TEXT DEFAULT ('it''s'), list JSON DEFAULT (JSON_ARRAY()), today DATE DEFAULT (CURRENT_DATE),"
-                    + " emoji VARCHAR(9) DEFAULT '😀?', told ENUM('a','😀') DEFAULT '😀', accent VARCHAR(9) DEFAULT ('é'),"
+                    + " emoji VARCHAR(9) DEFAULT '😀?', symbol ENUM('a','😀') DEFAULT '😀', accent VARCHAR(9) DEFAULT ('é'),"
                     + " random VARCHAR(40) DEFAULT (UUID()), twice INT AS (`Number` * 2) STORED, none INT"
                     + ") COMMENT 'a \"table\"''s comment'");
             migration.start();
             migration.target("INSERT INTO \"My `Table\" (id) VALUES (1)");
             assertThat(migration.targetRows(
-                            "SELECT \"Number\", amount, ratio = 1e10, big, flag, RTRIM(fixed), \"text\","
+                            "SELECT \"Number\", amount, ratio = 1e10, big, flag, RTRIM(fixed), \"note\","
                                     + " blank = '', kind, CAST(kinds AS text), to_char(\"day\", 'YYYY-MM-DD'), changed IS NOT NULL, CAST(\"year\" AS text), sum,"
-                                    + " long_text, CAST(list AS text), today = CURRENT_DATE, random, twice, \"none\", emoji, told"
+                                    + " long_text, CAST(list AS text), today = CURRENT_DATE, random, twice, \"none\", emoji, symbol"
                                     + " FROM \"My `Table\""))
                     .containsExactly("-7|1.50|t|18446744073709551615|000000101|it's|a\\b\"c`|t|it's|x,y|2024-02-29|t"
                             + "|2024|3|it's|[]|t|null|null|null|😀?|😀");
@@ -107,13 +107,13 @@ class SchemaIT {
                     // with the table's name as prefix, these names would collide with those of another table or its index
                     "CREATE TABLE a (id INT PRIMARY KEY, n INT, KEY b (n), KEY b_c (n))",
                     "CREATE TABLE a_b (id INT PRIMARY KEY, n INT, KEY c (n))",
-                    "CREATE TABLE t (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, text VARCHAR(100), long_text TEXT, bytes BLOB,"
-                            + " n INT, d DECIMAL(10,2), place POINT NOT NULL SRID 0, KEY prefix (text(5), n DESC),"
+                    "CREATE TABLE t (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, note VARCHAR(100), long_text TEXT, bytes BLOB,"
+                            + " n INT, d DECIMAL(10,2), spot POINT NOT NULL SRID 0, KEY prefix (note(5), n DESC),"
                             + " UNIQUE KEY unique_prefix (long_text(20)), KEY of_bytes (bytes(7)),"
-                            + " KEY sum ((n + 1)), KEY low ((lower(text))), KEY product ((d * 2) DESC, n),"
-                            + " FULLTEXT KEY words (text), SPATIAL KEY places (place), KEY `" + longName + "` (n))",
+                            + " KEY sum ((n + 1)), KEY low ((lower(note))), KEY product ((d * 2) DESC, n),"
+                            + " FULLTEXT KEY words (note), SPATIAL KEY points (spot), KEY `" + longName + "` (n))",
                     "CREATE TABLE by_prefix (c TEXT NOT NULL, n INT, PRIMARY KEY (c(10)))",
-                    "INSERT INTO t (text, long_text, bytes, n, d, place) VALUES ('a', 'a', 'a', 1, 1.5, POINT(1, 2))",
+                    "INSERT INTO t (note, long_text, bytes, n, d, spot) VALUES ('a', 'a', 'a', 1, 1.5, POINT(1, 2))",
                     "INSERT INTO by_prefix VALUES ('first', 1)");
             migration.start();
             assertThat(indexes(migration, "a")).hasSize(3).contains("a_b_c|f|f", "a_pkey|t|t");
@@ -132,17 +132,17 @@ class SchemaIT {
             assertThat(migration.daemon().errors())
                     .contains("t, index sum: it is on an expression")
                     .contains("t, index words: the target has no FULLTEXT index")
-                    .contains("t, index places: the target has no SPATIAL index")
+                    .contains("t, index points: the target has no SPATIAL index")
                     .contains("t, column id: AUTO_INCREMENT is left out")
                     .contains("by_prefix, primary key: it is on the beginning of a value");
             migration.source(
-                    "INSERT INTO t (text, long_text, bytes, n, d, place) VALUES ('b', 'b', 'b', 2, 2.5, POINT(3, 4))",
-                    "UPDATE t SET text = 'c', long_text = 'c' WHERE id = 1",
+                    "INSERT INTO t (note, long_text, bytes, n, d, spot) VALUES ('b', 'b', 'b', 2, 2.5, POINT(3, 4))",
+                    "UPDATE t SET note = 'c', long_text = 'c' WHERE id = 1",
                     "INSERT INTO by_prefix VALUES ('second', 2)",
                     "UPDATE by_prefix SET n = 3 WHERE c = 'first'",
                     "DELETE FROM by_prefix WHERE c = 'second'");
             migration.awaitCaughtUp();
-            assertThat(migration.targetRows("SELECT \"text\", long_text, n FROM t ORDER BY id"))
+            assertThat(migration.targetRows("SELECT \"note\", long_text, n FROM t ORDER BY id"))
                     .containsExactly("c|c|1", "b|b|2");
             assertThat(migration.targetRows("SELECT c, n FROM by_prefix")).containsExactly("first|3");
             migration.stop();
@@ -158,10 +158,10 @@ class SchemaIT {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             migration.source(
                     "CREATE TABLE parent (id INT PRIMARY KEY)",
-                    "CREATE TABLE child (id INT PRIMARY KEY, parent INT, `Odd \"name` INT, d DATE, text VARCHAR(20),"
+                    "CREATE TABLE child (id INT PRIMARY KEY, parent INT, `Odd \"name` INT, d DATE, note VARCHAR(20),"
                             + " kind ENUM('a','b'), CONSTRAINT positive CHECK (`Odd \"name` > -1 OR `Odd \"name` IS NULL),"
-                            + " CONSTRAINT recent CHECK (d >= '2020-01-01'), CONSTRAINT short CHECK (CHAR_LENGTH(text) <= 10),"
-                            + " CONSTRAINT alike CHECK (text <> 'x'), CONSTRAINT ignored CHECK (id < 100) NOT ENFORCED,"
+                            + " CONSTRAINT recent CHECK (d >= '2020-01-01'), CONSTRAINT short CHECK (CHAR_LENGTH(note) <= 10),"
+                            + " CONSTRAINT alike CHECK (note <> 'x'), CONSTRAINT ignored CHECK (id < 100) NOT ENFORCED,"
                             + " CONSTRAINT fk FOREIGN KEY (parent) REFERENCES parent (id))",
                     "INSERT INTO parent VALUES (1)",
                     "INSERT INTO child VALUES (1, 1, 5, '2024-01-01', 'a', 'a')");

@@ -60,7 +60,7 @@ class SchemaPositionIT {
                 "FULL    | RENAME COLUMN a TO b, RENAME COLUMN b TO a | column number 2 is named b in the binlog, but defined as a",
                 "FULL    | MODIFY flags SET('y', 'x') NOT NULL      | column flags has different members in the binlog",
             })
-    void anAlterThatTheBinlogDoesNotShowStopsTheReplayAndIsNamed(String metadata, String alter, String difference)
+    void stopsAtUnloggedAlterAndNamesTable(String metadata, String alter, String difference)
             throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             String before = Servers.source().value("SELECT @@GLOBAL.binlog_row_metadata");

@@ -76,7 +76,7 @@ class SessionSettingsIT {
 
     @Test
     void keepsEmptyStringsDespiteAccountSettings() throws Exception {
-        assumeTrue(Servers.isCompatibilityA(), "only openGauss in compatibility A takes '' for NULL");
+        assumeTrue(Servers.isCompatibilityA(), "only openGauss in compatibility A treats '' as NULL");
         try (Migration migration = Migration.of("gf_e2e_sessions");
                 AccountDefault unused = new AccountDefault("behavior_compat_options", "'display_leading_zero'")) {
             migration.source(
@@ -84,9 +84,9 @@ class SessionSettingsIT {
                     "INSERT INTO item VALUES (1, '')");
             migration.start();
             migration.target(
-                    "CREATE FUNCTION told() RETURNS trigger AS $$ BEGIN NEW.name := NEW.name || '<' ||"
+                    "CREATE FUNCTION shown() RETURNS trigger AS $$ BEGIN NEW.name := NEW.name || '<' ||"
                             + " current_setting('behavior_compat_options') || '>'; RETURN NEW; END $$ LANGUAGE plpgsql",
-                    "CREATE TRIGGER told BEFORE INSERT ON item FOR EACH ROW EXECUTE PROCEDURE told()");
+                    "CREATE TRIGGER shown BEFORE INSERT ON item FOR EACH ROW EXECUTE PROCEDURE shown()");
             migration.source("INSERT INTO item VALUES (2, '')");
             migration.awaitCaughtUp();
             assertThat(migration.targetRows("SELECT name FROM item ORDER BY id"))

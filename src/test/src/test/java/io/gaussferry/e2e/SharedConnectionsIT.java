@@ -26,18 +26,18 @@ class SharedConnectionsIT {
                 PipelineThread fourth = pipeline(d)) {
             first.start();
             first.awaitReplaying();
-            assertThat(inUse()).as("alone it has all").isEqualTo(TOTAL);
+            assertThat(inUse()).as("a single pipeline has all connections").isEqualTo(TOTAL);
 
             second.start();
             second.awaitReplaying();
-            assertThat(second.queued()).as("the first had to give back").hasSize(1);
-            await("each has a part").atMost(Daemon.PATIENCE).until(() -> inUse() == 2);
+            assertThat(second.queued()).as("the first pipeline released connections").hasSize(1);
+            await("each pipeline has a share").atMost(Daemon.PATIENCE).until(() -> inUse() == 2);
 
             third.start();
             third.awaitReplaying();
             assertThat(third.queued()).isEmpty();
             fourth.start();
-            await("the fourth waits")
+            await("the fourth pipeline waits")
                     .atMost(Daemon.PATIENCE)
                     .until(() -> fourth.queued().size() == 1);
             assertThat(fourth.queued().get(0))
@@ -47,7 +47,7 @@ class SharedConnectionsIT {
                 replayed.source("INSERT INTO t VALUES (2)");
                 awaitRows(replayed, 2);
             }
-            assertThat(rows(d)).as("the fourth does nothing").isZero();
+            assertThat(rows(d)).as("the fourth pipeline writes nothing").isZero();
             assertThat(inUse()).isEqualTo(TOTAL);
 
             first.stop();
@@ -56,7 +56,7 @@ class SharedConnectionsIT {
             awaitRows(d, 2);
             assertThat(inUse()).isEqualTo(TOTAL);
         }
-        await("nothing is left").atMost(Daemon.PATIENCE).until(() -> inUse() == 0);
+        await("all connections are released").atMost(Daemon.PATIENCE).until(() -> inUse() == 0);
     }
 
     private static Migration table(String name) throws Exception {

@@ -26,14 +26,14 @@ class SharedRowsIT {
                 PipelineThread second = pipeline(b)) {
             first.start();
             first.awaitReplaying();
-            assertThat(first.targetRowsPerSecond()).as("alone it has all").isEqualTo(TOTAL);
+            assertThat(first.targetRowsPerSecond()).as("a single pipeline has the whole rate").isEqualTo(TOTAL);
             assertThat(replay(a, 60)).isGreaterThanOrEqualTo(atLeast(60, TOTAL));
             assertThat(first.heldBackSeconds()).isPositive();
 
             second.start();
             second.awaitReplaying();
             assertThat(second.targetRowsPerSecond()).isEqualTo(TOTAL / 2.0);
-            await("the first hears of it")
+            await("the first pipeline detects the second")
                     .atMost(Daemon.PATIENCE)
                     .until(() -> first.targetRowsPerSecond() == TOTAL / 2.0);
             assertThat(sharers()).isEqualTo(2);
@@ -41,9 +41,9 @@ class SharedRowsIT {
             assertThat(replay(b, 40)).isGreaterThanOrEqualTo(atLeast(40, TOTAL / 2));
 
             second.stop();
-            await("the first has all again").atMost(Daemon.PATIENCE).until(() -> first.targetRowsPerSecond() == TOTAL);
+            await("the first pipeline has the whole rate again").atMost(Daemon.PATIENCE).until(() -> first.targetRowsPerSecond() == TOTAL);
         }
-        await("nothing is left").atMost(Daemon.PATIENCE).until(() -> sharers() == 0);
+        await("all shares are removed").atMost(Daemon.PATIENCE).until(() -> sharers() == 0);
     }
 
     /** Guards: {@code ObservedOrder.release}; a pipeline that waits for minutes stops on request without losing anything. */
@@ -58,7 +58,7 @@ class SharedRowsIT {
             migration.source(insert(large));
             awaitRows(migration, 1 + large);
             assertThat(rows(migration))
-                    .as("a transaction is not held up in its middle")
+                    .as("a transaction is not throttled halfway")
                     .isEqualTo(1 + large);
             double before = held.heldBackSeconds();
             migration.source("INSERT INTO t VALUES (2)");
@@ -67,7 +67,7 @@ class SharedRowsIT {
                     .until(() -> held.heldBackSeconds() > before + 1);
             assertThat(rows(migration)).isEqualTo(1 + large);
             held.stop();
-            await("it has ended").atMost(Daemon.PATIENCE).until(held::hasEnded);
+            await("the pipeline has ended").atMost(Daemon.PATIENCE).until(held::hasEnded);
             next.start();
             awaitRows(migration, 2 + large);
         }
@@ -94,16 +94,16 @@ class SharedRowsIT {
                 PipelineThread pipeline = pipeline(migration)) {
             migration.source(insert(3 * rowsInPatience()));
             pipeline.start();
-            await("it copies")
+            await("the copy runs")
                     .atMost(Daemon.PATIENCE)
                     .until(() -> !Servers.target()
                             .rows("SELECT 1 FROM pg_catalog.pg_stat_activity WHERE query LIKE 'COPY %"
                                     + migration.database() + "%'")
                             .isEmpty());
             pipeline.stop();
-            await("it has ended").atMost(Daemon.PATIENCE).until(pipeline::hasEnded);
+            await("the pipeline has ended").atMost(Daemon.PATIENCE).until(pipeline::hasEnded);
         }
-        await("nothing is left").atMost(Daemon.PATIENCE).until(() -> sharers() == 0);
+        await("all shares are removed").atMost(Daemon.PATIENCE).until(() -> sharers() == 0);
     }
 
     private static int rowsInPatience() {

@@ -85,7 +85,7 @@ class ShutdownIT {
                 holder.setAutoCommit(false);
                 statement.execute("UPDATE t SET n = n WHERE id = 1");
                 migration.source("UPDATE t SET n = 2 WHERE id = 1", "INSERT INTO t VALUES (2, 2)");
-                await().atMost(Daemon.PATIENCE).until(() -> waitsForALock(migration));
+                await().atMost(Daemon.PATIENCE).until(() -> waitsForLock(migration));
                 assertEndsInTime(daemon);
                 holder.rollback();
             }
@@ -102,7 +102,7 @@ class ShutdownIT {
                 Statement statement = holder.createStatement()) {
             statement.execute("LOCK TABLES t WRITE");
             Daemon daemon = migration.launch();
-            await().atMost(Daemon.PATIENCE).until(ShutdownIT::waitsForTheTable);
+            await().atMost(Daemon.PATIENCE).until(ShutdownIT::waitsForTable);
             assertEndsInTime(daemon);
             statement.execute("UNLOCK TABLES");
             migration.start();
@@ -110,7 +110,7 @@ class ShutdownIT {
         }
     }
 
-    private static boolean waitsForTheTable() throws Exception {
+    private static boolean waitsForTable() throws Exception {
         return !Servers.source()
                 .rows("SELECT 1 FROM information_schema.processlist WHERE state LIKE 'Waiting for table%lock'")
                 .isEmpty();
@@ -127,7 +127,7 @@ class ShutdownIT {
     }
 
     /** Returns whether a session other than the holder's waits for a lock. */
-    private static boolean waitsForALock(Migration migration) throws Exception {
+    private static boolean waitsForLock(Migration migration) throws Exception {
         return !migration
                 .targetRows("SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted")
                 .isEmpty();

@@ -71,7 +71,7 @@ class SpecialColumnsIT {
 
     @Test
     void replicatesInvisiblePrimaryKeys() throws Exception {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "a server that was given is not changed for everybody");
+        assumeTrue(Servers.sandbox().sourceIsNative(), "global settings of a given server are not changed");
         String shows = "SET GLOBAL show_gipk_in_create_table_and_information_schema = ";
         try (Migration migration = Migration.of("gf_e2e_hidden_key")) {
             migration.source(
@@ -94,7 +94,7 @@ class SpecialColumnsIT {
 
     @Test
     void replicatesTimesIndependentlyOfTimeZones() throws Exception {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "the time zone of a server that was given is not changed");
+        assumeTrue(Servers.sandbox().sourceIsNative(), "the time zone of a given server is not changed");
         String before = Servers.source().value("SELECT @@GLOBAL.time_zone");
         try (Migration migration = Migration.of("gf_e2e_zones")) {
             Servers.source().execute("SET GLOBAL time_zone = '-05:00'");

@@ -36,7 +36,7 @@ final class SqlScript {
             if (text.startsWith(delimiter, at)) {
                 end();
                 at += delimiter.length();
-            } else if (isCommentToTheLinesEnd()) {
+            } else if (isLineComment()) {
                 at = end("\n");
             } else if (text.startsWith("/*", at) && !text.startsWith("/*!", at)) {
                 at = end("*/");
@@ -64,7 +64,7 @@ final class SqlScript {
         return true;
     }
 
-    private boolean isCommentToTheLinesEnd() {
+    private boolean isLineComment() {
         return text.charAt(at) == '#'
                 || (text.startsWith("--", at)
                         && (at + 2 == text.length() || Character.isWhitespace(text.charAt(at + 2))));

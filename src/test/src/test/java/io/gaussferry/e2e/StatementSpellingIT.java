@@ -28,7 +28,7 @@ class StatementSpellingIT {
                 "'' | /*!50100 TRUNCATE TABLE `DB`.item */",
                 "'' | ALTER TABLE spare /*!50100 RENAME TO `DB`.spare */",
             })
-    void isNoticedInEverySpelling(String mode, String statement) throws Exception {
+    void detectsStatementInEverySpelling(String mode, String statement) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_spelling")) {
             String other = prepared(migration);
             String quote = mode.equals("''") ? "'" : "\"";
@@ -89,13 +89,13 @@ class StatementSpellingIT {
         try (Migration migration = Migration.of("gf_e2e_spelling")) {
             String other = prepared(migration);
             migration.source(
-                    "CREATE TABLE " + other + ".beside (id INT AUTO_INCREMENT PRIMARY KEY, n DOUBLE, v VARCHAR(10))");
+                    "CREATE TABLE " + other + ".unreplicated (id INT AUTO_INCREMENT PRIMARY KEY, n DOUBLE, v VARCHAR(10))");
             try (Connection connection = migration.openSource();
                     Statement session = connection.createStatement()) {
                 session.execute("USE `" + other + "`");
                 session.execute("SET SESSION binlog_format = STATEMENT");
                 session.execute("SET @given = 'x'");
-                session.execute("INSERT INTO beside (n, v) VALUES (RAND(), @given)");
+                session.execute("INSERT INTO unreplicated (n, v) VALUES (RAND(), @given)");
                 migration.awaitCaughtUp();
                 session.execute("UPDATE `" + migration.database() + "`.item SET n = 2");
             }

@@ -14,7 +14,7 @@ class StatementsIT {
             migration.source(
                     "CREATE TABLE item (id INT AUTO_INCREMENT PRIMARY KEY, code VARCHAR(10) NULL, n INT NOT NULL DEFAULT 0,"
                             + " UNIQUE KEY (code))",
-                    "CREATE TABLE place (id INT, region INT, v VARCHAR(20), PRIMARY KEY (id, region))"
+                    "CREATE TABLE site (id INT, region INT, v VARCHAR(20), PRIMARY KEY (id, region))"
                             + " PARTITION BY LIST (region) (PARTITION p1 VALUES IN (1, 2), PARTITION p2 VALUES IN (3, 4))",
                     "CREATE TABLE derived (id INT PRIMARY KEY, a INT, twice INT AS (a * 2) VIRTUAL, thrice INT AS (a * 3)"
                             + " STORED, UNIQUE KEY (twice), KEY (thrice))",
@@ -27,7 +27,7 @@ class StatementsIT {
                     "CREATE PROCEDURE fill(IN up_to INT) BEGIN DECLARE i INT DEFAULT 0; WHILE i < up_to DO"
                             + " INSERT INTO item (code, n) VALUES (NULL, i); SET i = i + 1; END WHILE; END");
             String other = migration.addDatabase("_other");
-            migration.source("CREATE TABLE " + other + ".beside (n INT)");
+            migration.source("CREATE TABLE " + other + ".unreplicated (n INT)");
             migration.replaysLiveAndFromBacklog(() -> changeRows(migration, other));
         }
     }
@@ -35,7 +35,7 @@ class StatementsIT {
     private static void changeRows(Migration migration, String other) throws SQLException {
         migration.source(
                 "DELETE FROM item",
-                "DELETE FROM place",
+                "DELETE FROM site",
                 "DELETE FROM derived",
                 "INSERT INTO item (id, code, n) VALUES (1, 'a', 1), (2, 'b', 2), (3, 'c', 3), (4, NULL, 4)",
                 // replaces two rows at once
@@ -47,8 +47,8 @@ class StatementsIT {
                 "DELETE item, audit FROM item JOIN audit ON audit.what = CONCAT('in ', item.id) WHERE item.id = 2",
                 "UPDATE item SET n = n + 1 ORDER BY id DESC LIMIT 2",
                 "CALL fill(7)",
-                "INSERT INTO place VALUES (1, 1, 'one'), (2, 3, 'two'), (3, 4, 'three')",
-                "UPDATE place SET region = region % 4 + 1",
+                "INSERT INTO site VALUES (1, 1, 'one'), (2, 3, 'two'), (3, 4, 'three')",
+                "UPDATE site SET region = region % 4 + 1",
                 "INSERT INTO derived (id, a) VALUES (1, 10), (2, 20), (3, NULL)",
                 "UPDATE derived SET a = CASE a WHEN 10 THEN 30 ELSE 40 END WHERE a IS NOT NULL ORDER BY id DESC",
                 "CREATE TABLE " + other + ".taken AS SELECT * FROM item",
@@ -61,7 +61,7 @@ class StatementsIT {
                 "INSERT INTO item VALUES (2000001, 'not kept', 0)",
                 "ROLLBACK TO SAVEPOINT here",
                 "UPDATE item SET n = 1 WHERE id = 2000000",
-                "INSERT INTO " + other + ".beside VALUES (1)");
+                "INSERT INTO " + other + ".unreplicated VALUES (1)");
         try (Connection connection = migration.openSource();
                 Statement statement = connection.createStatement()) {
             // it hides the replicated table of that name

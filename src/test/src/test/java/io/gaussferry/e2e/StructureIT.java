@@ -131,7 +131,7 @@ class StructureIT {
         try (Migration migration = withEverything()) {
             migration.start();
             migration.awaitCaughtUp();
-            assumeTrue(isSwitchedOff(migration), "the target's account may not disable triggers of the system");
+            assumeTrue(isSwitchedOff(migration), "the target's account may not disable system triggers");
             assertThat(VerifyRun.of(migration, "--json").structure())
                     .containsExactly("difference child: foreign key to_parent (parent) to " + migration.database()
                             + ".parent (id) is disabled on the target");

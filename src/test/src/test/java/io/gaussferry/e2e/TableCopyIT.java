@@ -36,7 +36,7 @@ class TableCopyIT {
             migration.assertEqualContent();
             assertThat(migration.targetRows("SELECT count(*) FROM item WHERE note = 'damaged'"))
                     .containsExactly("0");
-            addsATable(migration);
+            addsTable(migration);
             copiesQuarantinedTableAgain(migration);
             VerifyRun verified = VerifyRun.of(migration);
             assertThat(verified.exitCode()).as(verified::toString).isZero();
@@ -51,7 +51,7 @@ class TableCopyIT {
                 "CREATE TABLE ledger (number BIGINT PRIMARY KEY, item INT NOT NULL)",
                 "CREATE TABLE parent (id INT PRIMARY KEY)",
                 "CREATE TABLE child (id INT PRIMARY KEY, CONSTRAINT child_item FOREIGN KEY (id) REFERENCES parent (id))",
-                "CREATE TABLE word (text VARCHAR(40) PRIMARY KEY, value INT NOT NULL, code INT UNIQUE)");
+                "CREATE TABLE word (spelling VARCHAR(40) PRIMARY KEY, value INT NOT NULL, code INT UNIQUE)");
     }
 
     private static void fill(Migration migration) throws SQLException {
@@ -135,7 +135,7 @@ class TableCopyIT {
         migration.awaitCaughtUp();
     }
 
-    private static void addsATable(Migration migration) throws Exception {
+    private static void addsTable(Migration migration) throws Exception {
         migration.source(
                 "CREATE TABLE late (id INT PRIMARY KEY, n INT, UNIQUE KEY (n))",
                 "INSERT INTO late VALUES (1, 1), (2, 2), (3, 3)",
@@ -161,7 +161,7 @@ class TableCopyIT {
         migration.target("ALTER TABLE word ADD CONSTRAINT small CHECK (value > 0)");
         migration.source(
                 "INSERT INTO word VALUES ('minus', -1, 30)",
-                "UPDATE word SET code = 40 WHERE text = 'one'",
+                "UPDATE word SET code = 40 WHERE spelling = 'one'",
                 "INSERT INTO ledger VALUES (-3, 0)");
         migration.awaitCaughtUp();
         assertThat(migration.daemon().errors()).contains("word is quarantined");
@@ -169,7 +169,7 @@ class TableCopyIT {
         CommandRun run = copy(migration, "word", "--replace");
         assertThat(run.exitCode()).as(run.errors()).isZero();
         awaitCopied(migration, "word");
-        migration.source("UPDATE word SET code = code + 1 ORDER BY code DESC", "DELETE FROM word WHERE text = 'minus'");
+        migration.source("UPDATE word SET code = code + 1 ORDER BY code DESC", "DELETE FROM word WHERE spelling = 'minus'");
         migration.assertEqualContent();
         assertThat(Servers.target()
                         .rows("SELECT table_name FROM gaussferry.quarantine WHERE pipeline = '" + migration.pipeline()

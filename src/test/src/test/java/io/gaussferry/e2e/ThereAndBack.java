@@ -126,7 +126,7 @@ final class ThereAndBack {
             if (end.path("state").asString("").equals("SWITCHED")) {
                 return;
             }
-            System.out.println("begins again, after " + end.path("reason").asString(""));
+            System.out.println("restarts, after " + end.path("reason").asString(""));
             migration.daemon().awaitReplaying();
         }
     }
@@ -175,7 +175,7 @@ final class ThereAndBack {
             assertThat(asked.awaitEnd()).as(asked::errors).isEqualTo(75);
             return true;
         }
-        System.out.println("asks again, after: " + refusal);
+        System.out.println("requests the return again, after: " + refusal);
         return false;
     }
 
@@ -192,7 +192,7 @@ final class ThereAndBack {
     /** Requires equal sides once reverse replication has caught up. */
     void requireEqual() throws Exception {
         application.whilePaused(() -> {
-            await("the way back to have everything")
+            await("reverse replication to catch up")
                     .atMost(PATIENCE)
                     .pollDelay(Duration.ofMillis(100))
                     .untilAsserted(migration::assertSameContent);

@@ -214,10 +214,10 @@ final class TravellingApplication implements AutoCloseable {
         }
         Set<String> missing = new TreeSet<>(acknowledged);
         missing.removeAll(found);
-        assertThat(missing).as("acknowledged, and not there").isEmpty();
+        assertThat(missing).as("acknowledged but missing").isEmpty();
         found.removeAll(acknowledged);
         found.removeAll(uncertain);
-        assertThat(found).as("there, and not acknowledged").isEmpty();
+        assertThat(found).as("present but not acknowledged").isEmpty();
         business.requireConsistent(connection);
     }
 

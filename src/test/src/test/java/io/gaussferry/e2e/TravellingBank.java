@@ -29,7 +29,7 @@ final class TravellingBank implements TravellingApplication.Business {
                 "CREATE TABLE account (id INT PRIMARY KEY, balance INT NOT NULL, changes INT NOT NULL)",
                 "CREATE TABLE transfer (id BIGINT AUTO_INCREMENT PRIMARY KEY, teller INT NOT NULL, number BIGINT NOT NULL,"
                         + " debited INT NOT NULL, credited INT NOT NULL, amount INT NOT NULL, UNIQUE KEY (teller, number))",
-                "CREATE TABLE note (teller INT NOT NULL, number BIGINT NOT NULL, text VARCHAR(40), PRIMARY KEY (teller, number))");
+                "CREATE TABLE note (teller INT NOT NULL, number BIGINT NOT NULL, memo VARCHAR(40), PRIMARY KEY (teller, number))");
         for (int id = 0; id < ACCOUNTS; id++) {
             migration.source("INSERT INTO account VALUES (" + id + ", " + BALANCE + ", 0)");
         }
@@ -96,7 +96,7 @@ final class TravellingBank implements TravellingApplication.Business {
             expected.add(id + "|" + (BALANCE + balances[id]) + "|" + changes[id]);
         }
         assertThat(Server.rows(connection, "SELECT id, balance, changes FROM account ORDER BY id"))
-                .as("accounts, by the transfers that are there")
+                .as("balances computed from the transfers")
                 .isEqualTo(expected);
     }
 }

@@ -196,7 +196,7 @@ class TwoPipelinesIT {
 
         void requireNothingSeen() {
             assertThat(looking.isDone()).isFalse();
-            assertThat(seen).as("both sides took writes").isFalse();
+            assertThat(seen).as("both sides were writable").isFalse();
         }
 
         @Override

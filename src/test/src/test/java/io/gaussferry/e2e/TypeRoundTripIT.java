@@ -78,7 +78,7 @@ class TypeRoundTripIT {
             assertAllAsExpected(migration, source, tables, "after changes in sets");
             VerifyRun verified = VerifyRun.of(migration, "--values", "--json");
             assertThat(verified.exitCode()).as(verified::toString).isZero();
-            assertThat(verified.structure()).as("of every type").isEmpty();
+            assertThat(verified.structure()).as("all types").isEmpty();
         }
     }
 

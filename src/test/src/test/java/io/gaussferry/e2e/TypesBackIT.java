@@ -62,7 +62,7 @@ class TypesBackIT {
 
             String[] names =
                     groups.keySet().stream().map(name -> name + "_keyed").toArray(String[]::new);
-            try (WayBack back = new WayBack(migration, names)) {
+            try (DecodedTarget back = new DecodedTarget(migration, names)) {
                 assertThat(back.findings())
                         .filteredOn(finding -> finding.kind() == Kind.NEVER)
                         .isEmpty();
@@ -74,9 +74,9 @@ class TypesBackIT {
                 assertThat(back.end()).isNull();
 
                 migration.fillTargetLog();
-                DecodedChanges piledUp = back.read();
-                requireSame(names, logged, decoded(piledUp, names));
-                assertThat(piledUp.piledUp).hasValue(names.length);
+                DecodedChanges backlog = back.read();
+                requireSame(names, logged, decoded(backlog, names));
+                assertThat(backlog.backlog).hasValue(names.length);
                 assertThat(back.end()).isNull();
             }
         }
@@ -84,7 +84,7 @@ class TypesBackIT {
 
     /** Returns the rows from MySQL's binlog. */
     private static Map<String, Map<Integer, Image>> logged(
-            Migration migration, WayBack back, String executed, String[] names) throws Exception {
+            Migration migration, DecodedTarget back, String executed, String[] names) throws Exception {
         Map<String, Integer> missing = new HashMap<>();
         for (String name : names) {
             missing.put(
@@ -117,7 +117,7 @@ class TypesBackIT {
         return rows;
     }
 
-    private static void writeAsTheyAre(Migration migration, WayBack back, String[] names) throws Exception {
+    private static void writeAsTheyAre(Migration migration, DecodedTarget back, String[] names) throws Exception {
         for (String name : names) {
             back.transaction("UPDATE \"" + migration.database() + "\"." + name + " SET id = id");
         }

@@ -37,7 +37,7 @@ class VerifyDefinitionsIT {
                 "DROP PRIMARY KEY, ADD PRIMARY KEY (other)",
                 "DROP PRIMARY KEY"
             })
-    void aTableIsComparedAgainByTheDefinitionThatItHasNow(String action) throws Exception {
+    void comparesTableAgainByCurrentDefinition(String action) throws Exception {
         try (Migration migration = withTables();
                 Middle middle = Middle.of(migration, "--json")) {
             middle.execute("ALTER TABLE second " + action, "UPDATE second SET other = other + 5000 WHERE id % 10 = 3");

@@ -27,8 +27,8 @@ class WayBackCrashIT {
     private static final int FENCED_SHARE = 3;
 
     private enum Moment {
-        MYSQL_ON_THE_WAY_BACK,
-        TARGET_ON_THE_WAY_BACK,
+        MYSQL_DURING_REVERSE_REPLICATION,
+        TARGET_DURING_REVERSE_REPLICATION,
         MYSQL_IN_THE_RETURN,
         TARGET_IN_THE_RETURN
     }
@@ -55,8 +55,8 @@ class WayBackCrashIT {
                     System.out.println("crashes " + moment + " after " + delay + " ms");
                     application.awaitOnTarget(TRANSACTIONS);
                     switch (moment) {
-                        case MYSQL_ON_THE_WAY_BACK -> crashTwice(source, delay, migration);
-                        case TARGET_ON_THE_WAY_BACK -> crash(target, delay);
+                        case MYSQL_DURING_REVERSE_REPLICATION -> crashTwice(source, delay, migration);
+                        case TARGET_DURING_REVERSE_REPLICATION -> crash(target, delay);
                         case MYSQL_IN_THE_RETURN -> journey.comeBack(once(() -> crash(source, delay)));
                         case TARGET_IN_THE_RETURN ->
                             journey.comeBack(once(() -> {
@@ -94,7 +94,7 @@ class WayBackCrashIT {
                 source.crash();
                 source.startAgain();
                 Server mysql = new Server(source.address());
-                await("the fence of the way back")
+                await("the fence of reverse replication")
                         .atMost(Daemon.PATIENCE)
                         .until(() -> mysql.value("SELECT CONCAT(@@GLOBAL.read_only, @@GLOBAL.super_read_only)")
                                 .equals("10"));

@@ -29,7 +29,7 @@ class WayBackLagIT {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_back_lag", source.address())) {
             ThereAndBack.configure(migration);
-            migration.source("CREATE TABLE t (id INT PRIMARY KEY, text TEXT)");
+            migration.source("CREATE TABLE t (id INT PRIMARY KEY, note TEXT)");
             Api api = Api.of(migration.start());
             assertThat(api.status().path("wayBack").isNull()).isTrue();
             assertThat(metric(api, "way_back_behind_bytes")).isEqualTo("NaN");
@@ -49,7 +49,7 @@ class WayBackLagIT {
             migration.target(
                     "INSERT INTO t SELECT n, repeat(md5(n::text), " + TEXT_LENGTH / 32 + ") FROM generate_series(1, "
                             + ROWS + ") AS n",
-                    "UPDATE t SET text = 'after' WHERE id = 0");
+                    "UPDATE t SET note = 'after' WHERE id = 0");
             JsonNode behind = awaitBack(
                     api,
                     back -> back.path("phase").asString("").equals("RETRYING")
@@ -81,7 +81,7 @@ class WayBackLagIT {
     }
 
     private static JsonNode awaitBack(Api api, Predicate<JsonNode> wanted) {
-        return await("how the way back stands")
+        return await("the status of reverse replication")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> api.status().path("wayBack"), wanted);
     }

@@ -100,7 +100,7 @@ final class Writers implements AutoCloseable {
     long stop() throws Exception {
         threads.shutdown();
         if (!threads.awaitTermination(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-            throw new AssertionError("the writers do not end");
+            throw new AssertionError("The writers do not stop");
         }
         return committed();
     }

@@ -160,10 +160,10 @@ final class WritingApplication implements AutoCloseable {
         }
         Set<String> missing = new TreeSet<>(acknowledged);
         missing.removeAll(found);
-        assertThat(missing).as("acknowledged, and not there").isEmpty();
+        assertThat(missing).as("acknowledged but missing").isEmpty();
         found.removeAll(acknowledged);
         found.removeAll(uncertain);
-        assertThat(found).as("there, and not acknowledged").isEmpty();
+        assertThat(found).as("present but not acknowledged").isEmpty();
     }
 
     @Override

@@ -39,7 +39,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A target whose changes are read by logical decoding, after a migration that has ended. */
-final class WayBack implements AutoCloseable {
+final class DecodedTarget implements AutoCloseable {
 
     /** No daemon owns the pipeline. */
     private static final Ownership OWNER = new Ownership("decoded", 1);
@@ -60,7 +60,7 @@ final class WayBack implements AutoCloseable {
     private @Nullable Reading reading;
 
     /** Reads the definitions of a migration's tables; if names are given, only of those. */
-    WayBack(Migration migration, String... names) throws SQLException {
+    DecodedTarget(Migration migration, String... names) throws SQLException {
         ServerAddress targetAddress = Servers.sandbox().target();
         ServerAddress sourceAddress = Servers.sandbox().source();
         this.target = targetAddress.open();
