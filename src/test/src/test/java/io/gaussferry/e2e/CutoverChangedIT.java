@@ -31,7 +31,7 @@ class CutoverChangedIT {
             }
             migration.awaitCaughtUp();
             for (String table : tables) {
-                migration.target("UPDATE " + table + " SET note = 'spoiled' WHERE n = 5");
+                migration.target("UPDATE " + table + " SET note = 'corrupted' WHERE n = 5");
             }
             JsonNode end = cutOver(api, "ROLLED_BACK");
             assertThat(end.path("reason").asString("")).contains(tables.size() + " rows differ");
@@ -57,7 +57,7 @@ class CutoverChangedIT {
             create(migration);
             Api first = start(migration);
             compare(first);
-            migration.target("UPDATE two SET note = 'spoiled' WHERE n = 5");
+            migration.target("UPDATE two SET note = 'corrupted' WHERE n = 5");
 
             // a process that has just started remembers nothing
             migration.stop();
@@ -68,7 +68,7 @@ class CutoverChangedIT {
             migration.target("UPDATE two SET note = 'same' WHERE n = 5");
             compare(api);
             migration.target(
-                    "UPDATE two SET note = 'spoiled' WHERE n = 5", "INSERT INTO two VALUES ('x', 12, 12, 'extra')");
+                    "UPDATE two SET note = 'corrupted' WHERE n = 5", "INSERT INTO two VALUES ('x', 12, 12, 'extra')");
             end = cutOver(api, "ROLLED_BACK");
             assertThat(end.path("reason").asString(""))
                     .contains("two has 110 rows at the source and 111 on the target");

@@ -30,7 +30,7 @@ class CutoverRepairIT {
                 Migration migration = migration(source)) {
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
-            migration.target("UPDATE item SET note = 'spoiled' WHERE id = " + ROWS);
+            migration.target("UPDATE item SET note = 'corrupted' WHERE id = " + ROWS);
             ExecutorService thread = Executors.newSingleThreadExecutor();
             try {
                 Future<VerifyRun> repair = thread.submit(() -> VerifyRun.of(migration, SLOW_REPAIR));
@@ -63,7 +63,7 @@ class CutoverRepairIT {
                     + "; do sleep 0.1; done\"}");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
-            migration.target("UPDATE item SET note = 'spoiled' WHERE id = 7");
+            migration.target("UPDATE item SET note = 'corrupted' WHERE id = 7");
             api.steer("api/cutover/start", start("COUNTS"));
             await().atMost(Daemon.PATIENCE).until(() -> Files.exists(fenced));
 
@@ -71,7 +71,7 @@ class CutoverRepairIT {
             assertThat(run.exitCode()).as(run::toString).isEqualTo(2);
             assertThat(run.errors()).contains("Nothing was repaired: a cutover of pipeline", "is in step FENCE");
             assertThat(migration.targetRows("SELECT note FROM item WHERE id = 7"))
-                    .containsExactly("spoiled");
+                    .containsExactly("corrupted");
 
             CommandRun copy = CommandRun.of(
                     migration.directory(),

@@ -36,7 +36,7 @@ class CutoverReturnIT {
             }
             awaitBrought(source, migration, tables.get(tables.size() - 1));
             for (String table : tables) {
-                withoutBinlog(migration, "UPDATE " + table + " SET other = 'spoiled' WHERE n = 5");
+                withoutBinlog(migration, "UPDATE " + table + " SET other = 'corrupted' WHERE n = 5");
             }
             String problem = refusedReturn(api, "CHANGED");
             assertThat(problem).contains(tables.size() + " rows differ").contains("cutover back --verify counts");
@@ -46,7 +46,7 @@ class CutoverReturnIT {
                 withoutBinlog(migration, "UPDATE " + table + " SET other = 'same' WHERE n = 5");
             }
             // a full comparison finds a row that is unchanged since the switch
-            withoutBinlog(migration, "UPDATE t0 SET other = 'spoiled' WHERE n = 6");
+            withoutBinlog(migration, "UPDATE t0 SET other = 'corrupted' WHERE n = 6");
             assertThat(refusedReturn(api, "FULL")).contains("1 rows differ: 1 in " + migration.database() + ".t0");
             api.steer(
                     "api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\", \"verify\": \"CHANGED\"}");
@@ -67,7 +67,7 @@ class CutoverReturnIT {
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
             switchOver(api, "COUNTS");
-            withoutBinlog(migration, "UPDATE t0 SET other = 'spoiled' WHERE n = 6");
+            withoutBinlog(migration, "UPDATE t0 SET other = 'corrupted' WHERE n = 6");
             assertThat(refusedReturn(api, "CHANGED")).contains("1 rows differ");
             // the operator may decide
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"we know\", \"verify\": \"COUNTS\"}");
@@ -139,7 +139,7 @@ class CutoverReturnIT {
 
         withoutBinlog(
                 migration,
-                "UPDATE hot SET note = 'spoiled' WHERE id = 299",
+                "UPDATE hot SET note = 'corrupted' WHERE id = 299",
                 "DELETE FROM hot WHERE id = 300",
                 "INSERT INTO hot VALUES (-7, 0, 'extra')",
                 "INSERT INTO keyless VALUES (-1)");

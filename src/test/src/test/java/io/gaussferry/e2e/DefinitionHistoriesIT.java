@@ -85,7 +85,7 @@ class DefinitionHistoriesIT {
         private final String application;
         private int statements;
         private int followed;
-        private int passedOver;
+        private int skipped;
         private final Map<String, Integer> passed = new TreeMap<>();
         private final Map<String, String> copied = new TreeMap<>();
         private final Map<String, String> held = new TreeMap<>();
@@ -96,13 +96,13 @@ class DefinitionHistoriesIT {
         }
 
         private double shareWithoutOperator() {
-            return statements == 0 ? 1 : (double) (followed + passedOver) / statements;
+            return statements == 0 ? 1 : (double) (followed + skipped) / statements;
         }
 
         @Override
         public String toString() {
             StringBuilder text = new StringBuilder(application + ": " + statements + " statements, " + followed
-                    + " followed, " + passedOver + " skipped " + passed + ", " + copied.size() + " copied again, "
+                    + " followed, " + skipped + " skipped " + passed + ", " + copied.size() + " copied again, "
                     + held.size() + " held, " + different.size() + " different");
             copied.forEach((statement, reason) -> text.append("\n  copied again: ")
                     .append(statement)
@@ -115,7 +115,7 @@ class DefinitionHistoriesIT {
         }
     }
 
-    /** One application's. */
+    /** The history of one application. */
     private static final class History implements AutoCloseable {
 
         private final Path scripts;
@@ -141,7 +141,7 @@ class DefinitionHistoriesIT {
                     run(statement);
                 }
                 System.out.println(script.getFileName() + ": " + counts.statements + " statements, " + counts.followed
-                        + " followed, " + counts.passedOver + " skipped, " + counts.copied.size()
+                        + " followed, " + counts.skipped + " skipped, " + counts.copied.size()
                         + " copied again, " + counts.held.size() + " held");
             }
             migration.stop();
@@ -218,7 +218,7 @@ class DefinitionHistoriesIT {
             known = all.size();
             if (news.isEmpty() && defines) {
                 counts.statements++;
-                counts.passedOver++;
+                counts.skipped++;
                 counts.passed.merge(kind(statement), 1, Integer::sum);
             }
             List<String> copies = copies();

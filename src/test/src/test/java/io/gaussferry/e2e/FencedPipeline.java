@@ -66,7 +66,7 @@ final class FencedPipeline implements AutoCloseable {
     }
 
     /** Switches to the other side; the application of the other pipeline must not write to the source meanwhile. */
-    void cross() throws Exception {
+    void switchSides() throws Exception {
         boolean before = switched;
         requestOtherSide();
         settle();

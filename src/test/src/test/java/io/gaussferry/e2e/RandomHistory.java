@@ -81,20 +81,20 @@ final class RandomHistory {
      * Runs it.
      *
      * @param database a name that no other history has
-     * @param goesOn queried before each step
+     * @param continues queried before each step
      * @throws AssertionError if a step leaves a difference; names the seed and the statements
      */
-    void run(String database, BooleanSupplier goesOn) throws Exception {
+    void run(String database, BooleanSupplier continues) throws Exception {
         try (Migration migration = Migration.of(database, source);
                 PipelineThread pipeline = PipelineThread.of(migration, source, target, SETTINGS)) {
-            run(migration, pipeline, goesOn);
+            run(migration, pipeline, continues);
         } catch (AssertionError | SQLException | RuntimeException e) {
             throw new AssertionError(
                     "-Dgaussferry.seed=" + seed + "\n" + String.join(";\n", statements) + ";\n" + e.getMessage(), e);
         }
     }
 
-    private void run(Migration migration, PipelineThread pipeline, BooleanSupplier goesOn) throws Exception {
+    private void run(Migration migration, PipelineThread pipeline, BooleanSupplier continues) throws Exception {
         try (Connection session = migration.openSource();
                 Connection targetSession = target.open();
                 ReplayProgress progress = new ReplayProgress(source, target, migration.pipeline())) {
@@ -103,7 +103,7 @@ final class RandomHistory {
             ContentComparison.prepareSessions(session, targetSession);
             pipeline.start();
             pipeline.awaitReplaying();
-            for (int step = 1; step <= STEPS && goesOn.getAsBoolean(); step++) {
+            for (int step = 1; step <= STEPS && continues.getAsBoolean(); step++) {
                 for (int sessions = random.nextInt(6) == 0 ? 3 : 1; sessions > 0; sessions--) {
                     try (Connection other = migration.openSource()) {
                         execute(other, drawn.step());

@@ -94,14 +94,14 @@ class RandomSessionsIT {
     }
 
     private Void runOneAfterTheOther(Seeds seeds) throws Exception {
-        while (goesOn()) {
+        while (continues()) {
             Seeds.Drawn drawn = seeds.next();
             SplittableRandom random = new SplittableRandom(drawn.seed());
             BlockingQueue<NativeMySqlServer> sources = random.nextInt(KINDS) == 0 ? folding : exact;
             NativeMySqlServer source = sources.take();
             try {
                 new RandomHistory(source.address(), Servers.sandbox().target(), report, drawn.seed(), random)
-                        .run("gf_random_" + drawn.number(), this::goesOn);
+                        .run("gf_random_" + drawn.number(), this::continues);
             } finally {
                 sources.add(source);
             }
@@ -109,7 +109,7 @@ class RandomSessionsIT {
         return null;
     }
 
-    private boolean goesOn() {
+    private boolean continues() {
         return STEPS > 0 ? report.steps() < STEPS : System.nanoTime() - startedNanos < LONGEST.toNanos();
     }
 

@@ -336,7 +336,7 @@ class ReverseApplyIT {
                         () -> uuid,
                         new TargetSettings(
                                 "jdbc:opengauss://not-used/",
-                                "nobody",
+                                "unused",
                                 "",
                                 ForeignKeyPolicy.DEFER,
                                 Duration.ofSeconds(1)),

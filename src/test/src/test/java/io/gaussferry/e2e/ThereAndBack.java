@@ -25,7 +25,7 @@ final class ThereAndBack {
     /** Number of kills in the normal build; {@code -Dgaussferry.there-and-back-kills=N} kills more often. */
     static final int KILLS = Integer.getInteger("gaussferry.there-and-back-kills", 4);
 
-    private static final int KILLS_PER_JOURNEY = 5;
+    private static final int KILLS_PER_ROUND_TRIP = 5;
     private static final int TRANSACTIONS = 60;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -68,15 +68,15 @@ final class ThereAndBack {
 
     /** Copies, switches and returns until the given number of kills is reached, and switches once more. The daemon must not have been started. */
     void go(int kills) throws Exception {
-        int journeys = Math.max(1, kills / KILLS_PER_JOURNEY);
+        int roundTrips = Math.max(1, kills / KILLS_PER_ROUND_TRIP);
         application.start();
         application.awaitAtSource(TRANSACTIONS);
-        for (int journey = 0; journey < journeys; journey++) {
+        for (int roundTrip = 0; roundTrip < roundTrips; roundTrip++) {
             // there is only one copy
             EnumSet<Stage> stages =
-                    journey == 0 ? EnumSet.allOf(Stage.class) : EnumSet.range(Stage.REPLAY, Stage.RETURN);
-            plan(kills / journeys + (journey < kills % journeys ? 1 : 0), List.copyOf(stages));
-            if (journey == 0) {
+                    roundTrip == 0 ? EnumSet.allOf(Stage.class) : EnumSet.range(Stage.REPLAY, Stage.RETURN);
+            plan(kills / roundTrips + (roundTrip < kills % roundTrips ? 1 : 0), List.copyOf(stages));
+            if (roundTrip == 0) {
                 migration.launch();
                 killPlanned(Stage.COPY);
                 migration.daemon().awaitReplaying();
@@ -90,7 +90,7 @@ final class ThereAndBack {
         requireEqual();
         application.stop();
         System.out.println(
-                application.transactions() + " transactions over " + (2 * journeys + 1) + " switches, each once");
+                application.transactions() + " transactions over " + (2 * roundTrips + 1) + " switches, each once");
     }
 
     private void travel() throws Exception {
@@ -101,7 +101,7 @@ final class ThereAndBack {
         awaitState(migration, "SWITCHED", "WATCH");
         application.awaitOnTarget(TRANSACTIONS);
         requireEqual();
-        comeBack();
+        returnToSource();
         application.awaitAtSource(TRANSACTIONS);
         application.whilePaused(() -> {
             migration.assertEqualContent();
@@ -131,8 +131,8 @@ final class ThereAndBack {
         }
     }
 
-    private void comeBack() throws Exception {
-        comeBack(() -> killPlanned(Stage.RETURN));
+    private void returnToSource() throws Exception {
+        returnToSource(() -> killPlanned(Stage.RETURN));
     }
 
     /** An event during the return. */
@@ -145,7 +145,7 @@ final class ThereAndBack {
      *
      * @param disturbance event after the return has started
      */
-    void comeBack(Disturbance disturbance) throws Exception {
+    void returnToSource(Disturbance disturbance) throws Exception {
         while (true) {
             Daemon asked = migration.daemon();
             Api.of(asked)

@@ -61,7 +61,7 @@ class TwoPipelinesIT {
                 for (int who : order) {
                     System.out.println("TwoPipelinesIT: " + who + " of " + order);
                     FencedPipeline other = both.get(1 - who);
-                    other.application().whilePaused(both.get(who)::cross);
+                    other.application().whilePaused(both.get(who)::switchSides);
                     for (FencedPipeline pipeline : both) {
                         pipeline.requireOneWritableSide();
                         pipeline.requireEqual();
@@ -90,7 +90,7 @@ class TwoPipelinesIT {
                 FencedPipeline other = isFirst ? b : a;
                 if (random.nextBoolean() && !own.isSwitched()) {
                     // a disturbed switch is often rolled back: without this, few returns would be disturbed
-                    other.application().whilePaused(own::cross);
+                    other.application().whilePaused(own::switchSides);
                 }
                 other.application().whilePaused(() -> disturbed(own, other, target, random));
                 for (FencedPipeline pipeline : List.of(a, b)) {
@@ -161,7 +161,7 @@ class TwoPipelinesIT {
                 Statement statement = connection.createStatement()) {
             // the fence admits Gaussferry's own sessions
             statement.execute("SET application_name = 'gaussferry'");
-            statement.execute("UPDATE constant SET note = 'spoiled'");
+            statement.execute("UPDATE constant SET note = 'corrupted'");
         } catch (SQLException fencedByAnotherAccount) {
             System.out.println("TwoPipelinesIT: nothing to repair, " + fencedByAnotherAccount.getMessage());
         }

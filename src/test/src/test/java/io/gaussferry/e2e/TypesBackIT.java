@@ -94,7 +94,7 @@ class TypesBackIT {
         }
         String uuid = Servers.source().value("SELECT @@GLOBAL.server_uuid");
         BinlogChangeSource source = new BinlogChangeSource(
-                back.source(), back.catalog(), new SourceIdentity(uuid, Naming.GTID), (statement, passedOver) -> true);
+                back.source(), back.catalog(), new SourceIdentity(uuid, Naming.GTID), (statement, skipped) -> true);
         DecodedChanges changes = new DecodedChanges(back.profile());
         Thread thread = new Thread(() -> {
             try {

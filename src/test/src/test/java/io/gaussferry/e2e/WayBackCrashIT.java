@@ -44,11 +44,11 @@ class WayBackCrashIT {
             Path onTarget = ThereAndBack.configure(migration);
             try (TravellingApplication application =
                     new TravellingApplication(migration, TravellingBank.create(migration, seed), onTarget)) {
-                ThereAndBack journey = new ThereAndBack(migration, application, random);
+                ThereAndBack roundTrip = new ThereAndBack(migration, application, random);
                 migration.start();
                 application.start();
                 application.awaitAtSource(TRANSACTIONS);
-                journey.cutOver();
+                roundTrip.cutOver();
                 for (int crash = 0; crash < CRASHES; crash++) {
                     Moment moment = Moment.values()[crash % Moment.values().length];
                     int delay = random.nextInt(LONGEST_DELAY);
@@ -57,9 +57,9 @@ class WayBackCrashIT {
                     switch (moment) {
                         case MYSQL_DURING_REVERSE_REPLICATION -> crashTwice(source, delay, migration);
                         case TARGET_DURING_REVERSE_REPLICATION -> crash(target, delay);
-                        case MYSQL_IN_THE_RETURN -> journey.comeBack(once(() -> crash(source, delay)));
+                        case MYSQL_IN_THE_RETURN -> roundTrip.returnToSource(once(() -> crash(source, delay)));
                         case TARGET_IN_THE_RETURN ->
-                            journey.comeBack(once(() -> {
+                            roundTrip.returnToSource(once(() -> {
                                 awaitFence(target, migration.daemon());
                                 crash(target, delay / FENCED_SHARE);
                             }));
@@ -70,10 +70,10 @@ class WayBackCrashIT {
                             migration.assertEqualContent();
                             application.requireEachOnce();
                         });
-                        journey.cutOver();
+                        roundTrip.cutOver();
                     }
                     application.awaitOnTarget(TRANSACTIONS);
-                    journey.requireEqual();
+                    roundTrip.requireEqual();
                 }
                 application.stop();
                 System.out.println(application.transactions() + " transactions, each once");

@@ -9,7 +9,7 @@ import java.util.Locale;
  * Uses none of the daemon's conversions.
  */
 public enum Reading {
-    /** Text, exactly. */
+    /** Strings, compared exactly. */
     TEXT("CONVERT(%s USING utf8mb4)", "CAST(%s AS text)"),
 
     /** CHAR, which MySQL returns without trailing blanks; the target's padding is not part of the value. */
