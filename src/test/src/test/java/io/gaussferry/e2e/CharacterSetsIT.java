@@ -84,7 +84,7 @@ class CharacterSetsIT {
                     source, "SELECT n, LOWER(HEX(CONVERT(v USING utf8mb4))), HEX(n) FROM c_" + name + " ORDER BY n")) {
                 String[] values = row.split("\\|", -1);
                 String found = target.getOrDefault(values[0], "missing");
-                // a question mark stands for a code that MySQL cannot convert, and MySQL has U+FFFD in some gaps
+                // a question mark represents a code that MySQL cannot convert, and MySQL has U+FFFD in some gaps
                 boolean gap = values[1].equals("3f") || values[1].equals("efbfbd");
                 boolean right = gap ? found.contains("efbfbd") : found.equals(values[1]);
                 if (!right) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of a command of the daemon's executable jar that exits by itself.
+ * One run of a command of the daemon's executable jar that exits without being stopped.
  *
  * @param exitCode its exit code
  * @param output its standard output

@@ -246,7 +246,7 @@ class CopyIT {
         String item = ranges.get(0);
         assertThat(item).matches("a_item\\|[23]\\|\\d+");
         assertThat(Long.parseLong(item.substring(item.lastIndexOf('|') + 1))).isGreaterThan(rangesBefore);
-        // keys that start with text, bytes and several columns, and no key at all
+        // keys that start with strings, bytes and several columns, and no key at all
         assertThat(ranges).hasSize(6).noneMatch(range -> range.startsWith("z_ledger") && !range.endsWith("|1|1"));
         assertThat(Servers.target()
                         .rows("SELECT state FROM gaussferry.copy WHERE pipeline = '" + migration.pipeline() + "'"))

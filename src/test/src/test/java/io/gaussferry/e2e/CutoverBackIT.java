@@ -57,7 +57,7 @@ class CutoverBackIT {
                             () -> assertThat(mysql.rows("SELECT COUNT(*) FROM gf_e2e_back.keyless WHERE note = 'new'"))
                                     .containsExactly("1"));
             migration.assertSameContent();
-            // an unchanged document keeps a type that its text does not show
+            // an unchanged document keeps types that its printed form does not show
             assertThat(mysql.rows("SELECT id, note, JSON_TYPE(body) FROM gf_e2e_back.document ORDER BY id"))
                     .containsExactly("1|x|DECIMAL", "2|b|ARRAY");
             // changes by a foreign key's action on the target are replicated as changes of their own

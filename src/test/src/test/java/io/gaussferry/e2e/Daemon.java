@@ -68,7 +68,7 @@ final class Daemon implements AutoCloseable {
         }
     }
 
-    /** Waits until it exits by itself, and returns its exit code. */
+    /** Waits until it exits without being stopped, and returns its exit code. */
     int awaitEnd() throws Exception {
         try {
             process.ended().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);

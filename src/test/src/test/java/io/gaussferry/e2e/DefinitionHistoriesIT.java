@@ -73,7 +73,7 @@ class DefinitionHistoriesIT {
         }
     }
 
-    /** Returns a sort key by which {@code V2_10__x.sql} follows {@code V2_9__x.sql}. */
+    /** Returns a sort key that orders {@code V2_10__x.sql} after {@code V2_9__x.sql}. */
     private static String sortable(Path path) {
         return Pattern.compile("\\d+")
                 .matcher(path.getFileName().toString())
@@ -272,7 +272,7 @@ class DefinitionHistoriesIT {
                             .isEmpty());
         }
 
-        /** Copies the source's current schema from the beginning, which no operator would do. */
+        /** Copies the source's current schema from scratch, which no operator would do. */
         private void beginAnew() throws Exception {
             migration.daemon().close();
             Servers.target().execute("DROP SCHEMA IF EXISTS \"" + migration.database() + "\" CASCADE");

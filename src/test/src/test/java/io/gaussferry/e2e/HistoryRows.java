@@ -25,7 +25,7 @@ final class HistoryRows {
      *
      * @param type its type's name
      * @param declared its type, with lengths and members
-     * @param length of text or bytes; empty for other types
+     * @param length of strings or bytes; empty for other types
      * @param extra such as {@code auto_increment}
      * @param parent the column that must contain its values, as {@code table|column}; empty if any value is allowed
      */

@@ -104,7 +104,7 @@ class KillIT {
             case TARGET -> target.startAgain();
             case SOURCE -> source.startAgain();
         }
-        // a target whose backend was killed ends all other backends and recovers by itself
+        // a target whose backend was killed ends all other backends and recovers automatically
         target.awaitReady();
     }
 }

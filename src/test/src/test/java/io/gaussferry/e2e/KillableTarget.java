@@ -19,7 +19,7 @@ final class KillableTarget implements AutoCloseable {
     private static final String START = "GAUSSFERRY_TARGET_START";
     private static final String KILL = "GAUSSFERRY_TARGET_KILL";
 
-    /** The sessions by which the daemon writes, the most recent writer first. */
+    /** The daemon's writing sessions, the most recent writer first. */
     private static final String SESSIONS =
             " FROM pg_catalog.pg_stat_activity WHERE application_name = 'gaussferry' ORDER BY state_change DESC LIMIT 1";
 

@@ -46,7 +46,7 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
     /**
      * Configures a pipeline from a migration's database to a target; the caller starts it.
      *
-     * @param more additional configuration keys, some of which replace the migration's
+     * @param more additional configuration keys, which override the migration's
      */
     static PipelineThread of(Migration migration, ServerAddress target, Map<String, String> more) {
         return of(migration, Servers.source().address(), target, more);
@@ -98,7 +98,7 @@ final class PipelineThread implements PipelineListener, AutoCloseable {
         }
     }
 
-    /** Waits until it ends by itself, and returns its failure. */
+    /** Waits until it ends without a request, and returns its failure. */
     Throwable awaitFailure() throws InterruptedException {
         thread.join(Daemon.PATIENCE.toMillis());
         Throwable end = failure;

@@ -210,7 +210,7 @@ final class RandomHistory {
         }
         left = now;
         assertThat(now)
-                .as("quarantined tables that are left to a person")
+                .as("quarantined tables that are left to the operator")
                 .containsAll(Server.rows(targetSession, QUARANTINED_WITHOUT_COPY.formatted(pipeline)));
         targetSession.rollback();
     }

@@ -22,7 +22,7 @@ final class RandomTable {
 
     private static final int MAXIMUM_COLUMNS = 60;
 
-    /** More than the 60 rows from which on insertions use COPY. */
+    /** More than 60 rows, above which insertions use COPY. */
     private static final int ROWS_OF_A_SET = 70;
 
     private static final String[] NAMES = {

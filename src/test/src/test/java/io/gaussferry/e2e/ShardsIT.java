@@ -125,7 +125,7 @@ class ShardsIT {
         return migration.daemon().process().isAlive();
     }
 
-    /** @param of the database of which its database is a shard; empty for its own name */
+    /** @param of the database that its database is a shard of; empty for its own name */
     private static Migration shard(String name, String of) throws Exception {
         Migration migration = Migration.of(name);
         migration.source("CREATE TABLE item (id INT PRIMARY KEY, n INT)", "INSERT INTO item VALUES (1, 1)");

@@ -156,7 +156,7 @@ class TableCopyIT {
                 .containsExactly("2");
     }
 
-    /** A unique index in addition to the key, and a text key: the table may only hold rows of a single position. */
+    /** A unique index in addition to the key, and a string key: the table may only hold rows of a single position. */
     private static void copiesQuarantinedTableAgain(Migration migration) throws Exception {
         migration.target("ALTER TABLE word ADD CONSTRAINT small CHECK (value > 0)");
         migration.source(

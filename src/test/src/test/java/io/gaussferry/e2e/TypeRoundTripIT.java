@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 class TypeRoundTripIT {
 
-    /** More than the 60 rows from which on insertions use COPY. */
+    /** More than 60 rows, above which insertions use COPY. */
     private static final int ROWS_OF_A_SET = 80;
 
     @Test

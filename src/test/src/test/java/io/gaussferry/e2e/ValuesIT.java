@@ -56,7 +56,7 @@ class ValuesIT {
     @ValueSource(strings = {", PRIMARY KEY (id)", ""})
     void replicatesAwkwardValues(String key) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_values")) {
-            migration.source("CREATE TABLE v (id INT NOT NULL, number INT, text VARCHAR(100), long_text LONGTEXT,"
+            migration.source("CREATE TABLE v (id INT NOT NULL, number INT, note VARCHAR(100), long_text LONGTEXT,"
                     + " bytes VARBINARY(256), long_bytes LONGBLOB, fixed BINARY(4), amount DECIMAL(10, 2)" + key + ")");
             insert(migration, 0);
             migration.start();
@@ -84,7 +84,7 @@ class ValuesIT {
     private static void insert(Migration migration, int firstId) throws SQLException {
         try (Connection connection = migration.openSource();
                 PreparedStatement insert = connection.prepareStatement(
-                        "INSERT INTO v (number, text, long_text, bytes, long_bytes, fixed, amount, id)"
+                        "INSERT INTO v (number, note, long_text, bytes, long_bytes, fixed, amount, id)"
                                 + " VALUES (?, ?, ?, ?, ?, SUBSTRING(?, 1, 4), ?, ?)")) {
             for (int i = 0; i < ROWS.size(); i++) {
                 execute(insert, ROWS.get(i), firstId + i);
@@ -96,7 +96,7 @@ class ValuesIT {
     private static void update(Migration migration, int firstId) throws SQLException {
         try (Connection connection = migration.openSource();
                 PreparedStatement update = connection.prepareStatement(
-                        "UPDATE v SET number = ?, text = ?, long_text = ?, bytes = ?, long_bytes = ?,"
+                        "UPDATE v SET number = ?, note = ?, long_text = ?, bytes = ?, long_bytes = ?,"
                                 + " fixed = SUBSTRING(?, 1, 4), amount = ? WHERE id = ?")) {
             for (int i = 0; i < ROWS.size(); i++) {
                 execute(update, ROWS.get((i + 1) % ROWS.size()), firstId + i);
@@ -128,7 +128,7 @@ class ValuesIT {
         }
         try (Connection connection = migration.openTarget();
                 Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery("SELECT \"number\", \"text\", long_text FROM v WHERE id >= "
+                ResultSet result = statement.executeQuery("SELECT \"number\", \"note\", long_text FROM v WHERE id >= "
                         + firstId + " AND id < " + (firstId + ROWS.size()) + " ORDER BY id")) {
             while (result.next()) {
                 found.add(result.getString(1));

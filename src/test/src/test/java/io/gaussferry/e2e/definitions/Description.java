@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Prints definitions and plans as readable text. */
+/** Prints definitions and plans in readable form. */
 final class Description {
 
     private Description() {}
