@@ -11,7 +11,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The direction of dependencies in the bench and in the sandbox, which the end-to-end tests use too. */
+/** Checks the direction of dependencies in the bench and in the sandbox, which the end-to-end tests use too. */
 @AnalyzeClasses(
         packages = {"io.gaussferry.bench", "io.gaussferry.sandbox"},
         importOptions = ImportOption.DoNotIncludeTests.class)
@@ -29,7 +29,7 @@ class BenchArchitectureTest {
             .dependOnClassesThat(
                     resideInAPackage("io.gaussferry..").and(resideOutsideOfPackage("io.gaussferry.sandbox..")));
 
-    /** But for the way back, which a daemon runs only behind a cutover: its stages are measured by themselves. */
+    /** Except for reverse replication, which a daemon runs only after a cutover: the bench measures its stages directly. */
     @ArchTest
     static final ArchRule THE_DAEMON_IS_STARTED_NOT_CALLED = noClasses()
             .should()

@@ -9,10 +9,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.Option;
 
-/** The entry point of everything that is not the daemon itself. */
+/** The entry point of all commands that are not part of the daemon. */
 @Command(
         name = "gaussferry",
-        description = "Try Gaussferry, and measure it, on servers of its own.",
+        description = "Tries and measures Gaussferry on throwaway servers.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {DemoCommand.class, MeasureCommand.class, SandboxCommand.class})
 public final class BenchCommand {
@@ -21,10 +21,10 @@ public final class BenchCommand {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "Shows this and ends.")
+            description = "Shows this help and exits.")
     private boolean help;
 
-    /** Runs the subcommand that the arguments name, and ends the process with its exit code. */
+    /** Runs the subcommand that the arguments name, and exits with its exit code. */
     public static void main(String[] arguments) {
         System.exit(commandLine().execute(arguments));
     }

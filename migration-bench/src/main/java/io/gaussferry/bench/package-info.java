@@ -1,4 +1,4 @@
-/** The command line around throwaway servers, workloads and measurements. Each subcommand lives in a package of its own. */
+/** The command line for throwaway servers, workloads and measurements. Each subcommand has its own package. */
 @NullMarked
 package io.gaussferry.bench;
 

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * Prints status lines, and a progress bar that is redrawn in place. Where the output is not a terminal, the bar becomes
- * one line per tenth of the download.
+ * Prints status lines, and a progress bar that is redrawn on one line. If the output is not a terminal, prints one line per
+ * tenth of the download instead of the bar.
  *
  * <p>For one thread at a time.
  */
@@ -21,16 +21,16 @@ public final class ConsoleSandboxListener implements SandboxListener {
     private int lastStep = -1;
     private boolean barOpen;
 
-    /** Prints to {@code output}; {@code terminal} tells whether it understands carriage returns and escape codes. */
+    /** Prints to {@code output}; {@code terminal} states whether it supports carriage returns and escape codes. */
     public ConsoleSandboxListener(PrintStream output, boolean terminal) {
         this.output = output;
         this.terminal = terminal;
     }
 
-    /** A listener on standard output. The launcher tells by a system property whether that is a terminal. */
+    /** Returns a listener on standard output. The launcher states by a system property whether that is a terminal. */
     public static ConsoleSandboxListener onStandardOutput() {
-        String told = System.getProperty("gaussferry.terminal");
-        boolean terminal = told == null ? System.console() != null : Boolean.parseBoolean(told);
+        String configured = System.getProperty("gaussferry.terminal");
+        boolean terminal = configured == null ? System.console() != null : Boolean.parseBoolean(configured);
         return new ConsoleSandboxListener(System.out, terminal);
     }
 

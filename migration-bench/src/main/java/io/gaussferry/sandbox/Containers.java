@@ -11,12 +11,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sandbox's servers as containers, as far as there is an engine for them: where a container cannot be had, that is told, and the
- * caller takes a process of this machine. For one thread.
+ * The sandbox's servers as containers, if a container engine exists. If a container is not available, reports the reason; the
+ * caller then starts a process of this machine. For one thread.
  */
 final class Containers {
 
-    /** Keeps the sandbox from using an engine that is there, by the value {@link #NEVER}. */
+    /** With the value {@link #NEVER}, prevents the sandbox from using an existing engine. */
     static final String VARIABLE = "GAUSSFERRY_CONTAINERS";
 
     static final String NEVER = "never";
@@ -32,16 +32,16 @@ final class Containers {
         this.listener = listener;
     }
 
-    /** Starts MySQL; null where it cannot be had as a container. */
+    /** Starts MySQL; returns null if it is not available as a container. */
     @Nullable
     SandboxServer mySql() {
         return start("MySQL", found -> DockerMySqlServer.start(found, DockerMySqlServer.DEFAULT_IMAGE, listener));
     }
 
     /**
-     * Starts openGauss; null where it cannot be had as a container.
+     * Starts openGauss; returns null if it is not available as a container.
      *
-     * @throws SandboxException where there is an engine, and the image that a person chose cannot be had
+     * @throws SandboxException if there is an engine and the user's chosen image is not available
      */
     @Nullable
     SandboxServer openGauss() {
@@ -65,7 +65,7 @@ final class Containers {
                 throw unavailable;
             }
             listener.status(unavailable.problem());
-            listener.status("Going on without a container for " + server);
+            listener.status("Continuing without a container for " + server);
             return null;
         }
     }
@@ -84,7 +84,7 @@ final class Containers {
                 engine = found;
             } catch (SandboxException unavailable) {
                 listener.status(unavailable.problem());
-                listener.status("Going on without containers");
+                listener.status("Continuing without containers");
             }
         }
         return engine;

@@ -14,14 +14,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A MySQL to migrate from and an openGauss to migrate to.
+ * A MySQL source and an openGauss target.
  *
- * <p>Each is, in this order: the server that {@code GAUSSFERRY_SOURCE_URL} or {@code GAUSSFERRY_TARGET_URL} names (with
- * {@code _USER} and {@code _PASSWORD}); a container, where an engine answers and has the image or can pull it; a process of this
- * machine, from programs fetched into the user's cache. {@code MYSQLD} names a MySQL program of the user's, which is then
- * preferred to a container. Where openGauss cannot run in a container PostgreSQL stands in for it, behind openGauss's own driver.
+ * <p>Each is the first available of: the server that {@code GAUSSFERRY_SOURCE_URL} or {@code GAUSSFERRY_TARGET_URL} names
+ * (with {@code _USER} and {@code _PASSWORD}); a container, if an engine answers and has the image or can pull it; a process
+ * of this machine, with programs fetched into the user's cache. {@code MYSQLD} names a MySQL program of the user's, which
+ * takes precedence over a container. If openGauss cannot run in a container, PostgreSQL with openGauss's own driver is its
+ * stand-in.
  *
- * <p>What was started here ends with this object, or with this process, however that ends.
+ * <p>All servers that were started here end with this object or with this process, however it ends.
  */
 public final class Sandbox implements AutoCloseable {
 
@@ -34,10 +35,10 @@ public final class Sandbox implements AutoCloseable {
     }
 
     /**
-     * Reaches or starts both servers, and blocks until both accept connections: some ten seconds, and minutes the first
+     * Connects to or starts both servers, and blocks until both accept connections: about ten seconds, or minutes the first
      * time, when they are downloaded.
      *
-     * @throws SandboxException where one of them cannot be had; nothing is left running then
+     * @throws SandboxException if a server is not available; all started servers are stopped then
      */
     public static Sandbox start(SandboxListener listener) {
         return start(System.getenv(), listener);
@@ -76,53 +77,53 @@ public final class Sandbox implements AutoCloseable {
         return container == null ? NativePostgresServer.start(environment, listener) : container;
     }
 
-    /** MySQL, as an administrator who may create databases, read the binlog and flush. */
+    /** Returns MySQL's address, with an administrator who may create databases, read the binlog and flush. */
     public ServerAddress source() {
         return source.address();
     }
 
-    /** openGauss or its stand-in, as an administrator, in a database of its own. */
+    /** Returns the address of openGauss or its stand-in, with an administrator and a database of its own. */
     public ServerAddress target() {
         return target.address();
     }
 
-    /** True where MySQL is a process that was started here: then more of its kind can be. */
+    /** Returns whether MySQL is a process that was started here; further ones can then be started. */
     public boolean sourceIsNative() {
         return source instanceof NativeMySqlServer;
     }
 
-    /** True where PostgreSQL stands in for openGauss. */
+    /** Returns whether PostgreSQL is the stand-in for openGauss. */
     public boolean targetIsStandIn() {
         return target instanceof NativePostgresServer;
     }
 
     /**
-     * Writes a configuration with which {@code gaussferry run --config} replicates from the one to the other. Only its
+     * Writes a configuration with which {@code gaussferry run --config} replicates from the source to the target. Only its
      * owner can read the file; an existing one is replaced.
      *
-     * @param directory made where it does not exist
-     * @param pipelineName becomes the file's name as well
+     * @param directory created if it does not exist
+     * @param pipelineName also the name of the file
      * @param schemas patterns of database names
-     * @throws SandboxException where it cannot be written
+     * @throws SandboxException if the file cannot be written
      */
     public Path writeConfiguration(Path directory, String pipelineName, List<String> schemas) {
         return writeConfiguration(directory, pipelineName, schemas, source(), target());
     }
 
-    /** Writes the same for other servers. */
+    /** Writes the same configuration for other servers. */
     public static Path writeConfiguration(
             Path directory, String pipelineName, List<String> schemas, ServerAddress source, ServerAddress target) {
         try {
             return SandboxConfiguration.write(directory, pipelineName, schemas, source, target);
         } catch (IOException failure) {
             throw new SandboxException(
-                    "The configuration cannot be written into " + directory + ": " + failure,
-                    "Make that directory writable, or choose another.",
+                    "The configuration cannot be written to " + directory + ": " + failure,
+                    "Make the directory writable, or choose another.",
                     failure);
         }
     }
 
-    /** Stops what was started and removes its data. Does nothing the second time; any thread may call it. */
+    /** Stops the started servers and removes their data. Idempotent; any thread may call it. */
     @Override
     public synchronized void close() {
         target.close();

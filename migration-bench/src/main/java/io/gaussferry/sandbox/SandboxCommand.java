@@ -10,17 +10,17 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Keeps both servers up until Ctrl-C. */
+/** Keeps both servers running until Ctrl-C. */
 @Command(
         name = "sandbox",
         description =
-                "Starts a throwaway MySQL and a throwaway openGauss (or its stand-in), and keeps them until Ctrl-C.",
+                "Starts a throwaway MySQL and a throwaway openGauss (or its stand-in), and stops them on Ctrl-C.",
         footer = {
             "",
-            "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) name servers of your own to use instead.",
-            "MYSQLD names another MySQL server program to start.",
-            "GAUSSFERRY_OPENGAUSS_IMAGE names another openGauss image, where there is a Docker engine.",
-            "GAUSSFERRY_CONTAINERS=never starts processes of this machine even so."
+            "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) select your own servers.",
+            "MYSQLD selects another MySQL server program.",
+            "GAUSSFERRY_OPENGAUSS_IMAGE selects another openGauss image, if there is a Docker engine.",
+            "GAUSSFERRY_CONTAINERS=never starts processes of this machine instead of containers."
         })
 public final class SandboxCommand implements Callable<Integer> {
 
@@ -30,7 +30,7 @@ public final class SandboxCommand implements Callable<Integer> {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "Shows this and ends.")
+            description = "Shows this help and exits.")
     private boolean help;
 
     @Option(
@@ -38,11 +38,11 @@ public final class SandboxCommand implements Callable<Integer> {
             split = ",",
             defaultValue = "*",
             paramLabel = "PATTERN",
-            description = "Database names for the configuration file (default: ${DEFAULT-VALUE}).")
+            description = "Database name patterns for the configuration file (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private List<String> schemas;
 
-    /** Returns only by an exception: Ctrl-C and TERM end the process, with exit code 0. */
+    /** Returns only by an exception: Ctrl-C and SIGTERM end the process with exit code 0. */
     @Override
     public Integer call() throws InterruptedException {
         PrintStream output = System.out;
@@ -59,11 +59,11 @@ public final class SandboxCommand implements Callable<Integer> {
     private static void print(Sandbox sandbox, Path configuration, PrintStream output) {
         print("MySQL (source)", sandbox.source(), output);
         print(
-                sandbox.targetIsStandIn() ? "PostgreSQL behind the openGauss driver (target)" : "openGauss (target)",
+                sandbox.targetIsStandIn() ? "PostgreSQL with the openGauss driver (target)" : "openGauss (target)",
                 sandbox.target(),
                 output);
         output.println();
-        output.println("A configuration for them, to be used in another terminal:");
+        output.println("To replicate between them, run in another terminal:");
         String home = System.getProperty("gaussferry.home", ".");
         output.println("  " + home + "/gaussferry run --config " + configuration);
         output.println();
@@ -84,9 +84,9 @@ public final class SandboxCommand implements Callable<Integer> {
         output.println("Stopping the servers");
         sandbox.close();
         directory.close();
-        output.println("Stopped; nothing is left behind.");
+        output.println("Stopped; all processes and files are removed.");
         output.flush();
-        // Ctrl-C is how this command is meant to end, and not a failure as it is for the JVM.
+        // Ctrl-C is the regular end of this command, not a failure as for the JVM.
         Runtime.getRuntime().halt(0);
     }
 }

@@ -12,14 +12,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The configuration file of a daemon that replicates from one server of the sandbox to the other. */
+/** The configuration file of a daemon that replicates from the sandbox's source to its target. */
 final class SandboxConfiguration {
 
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
     private SandboxConfiguration() {}
 
-    /** Writes {@code PIPELINE.yaml}, which holds passwords: only its owner may read it. */
+    /** Writes {@code PIPELINE.yaml}. It contains passwords, so only its owner may read it. */
     static Path write(
             Path directory, String pipelineName, List<String> schemas, ServerAddress source, ServerAddress target)
             throws IOException {
@@ -27,11 +27,11 @@ final class SandboxConfiguration {
         Path file = directory.resolve(pipelineName + ".yaml");
         Files.deleteIfExists(file);
         Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        Files.writeString(file, text(pipelineName, schemas, source, target), StandardCharsets.UTF_8);
+        Files.writeString(file, yaml(pipelineName, schemas, source, target), StandardCharsets.UTF_8);
         return file;
     }
 
-    static String text(String pipelineName, List<String> schemas, ServerAddress source, ServerAddress target) {
+    static String yaml(String pipelineName, List<String> schemas, ServerAddress source, ServerAddress target) {
         String patterns = schemas.stream().map(SandboxConfiguration::quoted).collect(Collectors.joining(", "));
         return """
                 gaussferry:
@@ -56,7 +56,7 @@ final class SandboxConfiguration {
                         quoted(target.password()));
     }
 
-    /** A YAML scalar in double quotes, in which anything can be written. */
+    /** Returns a YAML scalar in double quotes, which can contain any character. */
     private static String quoted(String value) {
         StringBuilder scalar = new StringBuilder("\"");
         for (char character : value.toCharArray()) {

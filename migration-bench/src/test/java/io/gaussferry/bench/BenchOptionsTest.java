@@ -23,20 +23,20 @@ class BenchOptionsTest {
                 "bench report.json",
                 "bench --compare one.json"
             })
-    void refusesWhatItCannotDo(String line) {
+    void rejectsInvalidOptions(String line) {
         assertThat(execute(line)).isEqualTo(2);
         assertThat(errors.toString()).isNotBlank();
     }
 
     @Test
-    void namesTheRowsThatThereAre() {
+    void listsRowsForUnknownRow() {
         execute("bench --rows nonsense");
         assertThat(errors.toString()).contains("no row 'nonsense'", "insert-1", "tpcc", "idle");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"backlog", "LIVE", "both"})
-    void takesModesAsTheHelpSpellsThem(String mode) {
+    void acceptsModesAsInHelp(String mode) {
         assertThat(execute("bench --list --mode " + mode)).isZero();
     }
 

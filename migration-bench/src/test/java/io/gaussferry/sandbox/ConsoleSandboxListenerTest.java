@@ -15,7 +15,7 @@ class ConsoleSandboxListenerTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
     @Test
-    void withoutATerminalADownloadIsAFewLines() {
+    void printsFewLinesPerDownloadWithoutTerminal() {
         download(new ConsoleSandboxListener(output(), false));
 
         String[] lines = text().split(System.lineSeparator());
@@ -26,7 +26,7 @@ class ConsoleSandboxListenerTest {
     }
 
     @Test
-    void onATerminalItIsOneLineThatIsRedrawn() {
+    void redrawsOneLineOnTerminal() {
         ConsoleSandboxListener listener = new ConsoleSandboxListener(output(), true);
         download(listener);
         assertThat(text()).doesNotContain(System.lineSeparator());
@@ -37,7 +37,7 @@ class ConsoleSandboxListenerTest {
     }
 
     @Test
-    void anUnknownSizeIsNotShown() {
+    void omitsUnknownSize() {
         new ConsoleSandboxListener(output(), true).download("MySQL", 10, 0);
         assertThat(text()).isEmpty();
     }

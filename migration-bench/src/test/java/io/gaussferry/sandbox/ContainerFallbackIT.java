@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A container engine that is of no use does not keep the throwaway servers from starting; in a process with its own environment. */
+/**
+ * The sandbox starts its servers as processes if the container engine is unusable. Runs it in a process with its own
+ * environment.
+ */
 @Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ContainerFallbackIT {
 
@@ -23,27 +26,27 @@ class ContainerFallbackIT {
     Path temporaryFiles;
 
     @Test
-    void whereNoImageCanBePulledTheServersStartAsProcesses() throws Exception {
+    void startsProcessesWhenNoImageCanBePulled() throws Exception {
         try (FakeEngine engine = FakeEngine.withoutRegistry()) {
             assertThat(outputOfTheSandbox(engine.address()))
                     .contains(
-                            "The image " + DockerEngine.REAPER_IMAGE + " is not on this machine, and cannot be pulled")
-                    .contains("Going on without containers")
-                    .contains("PostgreSQL behind the openGauss driver");
+                            "The image " + DockerEngine.REAPER_IMAGE + " is not on this machine and cannot be pulled")
+                    .contains("Continuing without containers")
+                    .contains("PostgreSQL with the openGauss driver");
         }
     }
 
     @Test
-    void whereTheEngineDoesNotAnswerTheServersStartAsProcesses() throws Exception {
+    void startsProcessesWhenEngineDoesNotAnswer() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             assertThat(outputOfTheSandbox(URI.create("tcp://127.0.0.1:" + silent.getLocalPort())))
                     .contains("The container engine's first answer took longer than 10.0 seconds.")
-                    .contains("Going on without containers")
-                    .contains("PostgreSQL behind the openGauss driver");
+                    .contains("Continuing without containers")
+                    .contains("PostgreSQL with the openGauss driver");
         }
     }
 
-    /** Starts the sandbox with that engine, and ends it when its servers run. */
+    /** Starts the sandbox with that engine, and stops it when its servers run. */
     private String outputOfTheSandbox(URI engine) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -15,10 +15,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Speaks as much of an engine's API as is needed to ask it for images; how it answers a pull is the test's. */
+/** Implements the part of an engine's API that image requests need; the test determines the answer to a pull. */
 public final class FakeEngine implements AutoCloseable {
 
-    /** Answers a pull: writes lines of JSON, or nothing at all. */
+    /** Answers a pull: writes lines of JSON, or nothing. */
     public interface Pull {
         void answer(Line line) throws IOException, InterruptedException;
     }
@@ -43,24 +43,24 @@ public final class FakeEngine implements AutoCloseable {
         server.start();
     }
 
-    /** One whose registry cannot be reached: a pull is never answered. */
+    /** Returns an engine without access to its registry: it never answers a pull. */
     public static FakeEngine withoutRegistry() throws IOException {
         FakeEngine[] self = new FakeEngine[1];
         self[0] = new FakeEngine(line -> self[0].closed.await());
         return self[0];
     }
 
-    /** As DOCKER_HOST has it. */
+    /** Returns the address in the format of DOCKER_HOST. */
     public URI address() {
         return URI.create("tcp://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** Has an image from now on. */
+    /** Adds an image. */
     public void add(String image) {
         images.add(image);
     }
 
-    /** What was asked for, in order. */
+    /** Returns the requested images, in order. */
     public List<String> pulled() {
         return pulled;
     }

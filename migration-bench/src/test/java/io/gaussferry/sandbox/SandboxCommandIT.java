@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command in a process of its own, which then ends in one way or another: nothing is left behind. */
+/** Runs the command in its own process and ends that process in different ways: no process and no file remains. */
 class SandboxCommandIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -40,7 +40,7 @@ class SandboxCommandIT {
                 .redirectErrorStream(true);
         builder.environment().put("TMPDIR", temporaryFiles.toString());
         builder.environment().keySet().removeIf(name -> name.matches("GAUSSFERRY_(SOURCE|TARGET)_.*"));
-        // what containers leave is their engine's affair
+        // the engine removes the remains of containers
         builder.environment().put(Containers.VARIABLE, Containers.NEVER);
         command = builder.start();
         BufferedReader output = command.inputReader();
@@ -53,37 +53,37 @@ class SandboxCommandIT {
         assertThat(line).as(seen.toString()).isNotNull();
         processes = command.descendants().toList();
         assertThat(processes).isNotEmpty();
-        assertThat(left()).isNotEmpty();
+        assertThat(remainingDirectories()).isNotEmpty();
     }
 
     @AfterEach
-    void endWhatATestLeft() {
+    void killRemainingProcesses() {
         command.destroyForcibly();
         processes.forEach(ProcessHandle::destroyForcibly);
     }
 
     @Test
-    void afterAKillTheWatchdogsCleanUp() {
+    void cleansUpByWatchdogsAfterKill() {
         command.destroyForcibly();
-        awaitThatNothingIsLeft();
+        awaitCleanUp();
     }
 
     @Test
-    void terminatedItCleansUpAndSucceeds() throws InterruptedException {
+    void cleansUpAndSucceedsOnSigterm() throws InterruptedException {
         command.destroy();
         assertThat(command.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(command.exitValue()).isZero();
-        awaitThatNothingIsLeft();
+        awaitCleanUp();
     }
 
-    private void awaitThatNothingIsLeft() {
+    private void awaitCleanUp() {
         await().atMost(PATIENCE).untilAsserted(() -> {
             assertThat(processes).noneMatch(ProcessHandle::isAlive);
-            assertThat(left()).isEmpty();
+            assertThat(remainingDirectories()).isEmpty();
         });
     }
 
-    private List<Path> left() throws IOException {
+    private List<Path> remainingDirectories() throws IOException {
         try (Stream<Path> entries = Files.list(temporaryFiles)) {
             return entries.filter(entry -> entry.getFileName().toString().startsWith("gaussferry-"))
                     .toList();

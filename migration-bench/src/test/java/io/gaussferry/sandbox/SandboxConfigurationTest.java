@@ -18,7 +18,7 @@ class SandboxConfigurationTest {
     private static final ServerAddress TARGET = new ServerAddress("jdbc:opengauss://127.0.0.1:2/x", "ferry", "t#: 2");
 
     @Test
-    void isWhatTheDaemonReads() {
+    void writesConfigurationOfDaemon() {
         assertThat(SandboxConfiguration.text("demo", List.of("*", "shop_%"), SOURCE, TARGET))
                 .isEqualTo("""
                         gaussferry:
@@ -36,7 +36,7 @@ class SandboxConfigurationTest {
     }
 
     @Test
-    void onlyItsOwnerMayReadIt(@TempDir Path directory) throws IOException {
+    void restrictsFileToOwner(@TempDir Path directory) throws IOException {
         Path nested = directory.resolve("new");
         SandboxConfiguration.write(nested, "demo", List.of("*"), SOURCE, TARGET);
         Path file = SandboxConfiguration.write(nested, "demo", List.of("shop"), SOURCE, TARGET);
@@ -48,7 +48,7 @@ class SandboxConfigurationTest {
     }
 
     @Test
-    void anAddressDoesNotTellItsPassword() {
+    void omitsPasswordFromToString() {
         assertThat(SOURCE).hasToString("root at jdbc:mysql://127.0.0.1:1/?a=b&c=d");
     }
 }

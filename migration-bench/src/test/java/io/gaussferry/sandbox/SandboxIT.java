@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Native servers, whatever else this machine may have. */
+/** Native servers, regardless of the machine's container engine. */
 class SandboxIT {
 
     private static final SandboxListener SILENT = new SandboxListener() {
@@ -35,7 +35,7 @@ class SandboxIT {
     };
 
     @Test
-    void mySqlIsAReplicationSourceAndGoesWithoutTrace() throws SQLException {
+    void startsMySqlAsReplicationSourceAndRemovesIt() throws SQLException {
         NativeMySqlServer server = NativeMySqlServer.start(SILENT);
         Path directory = server.directory();
         try (Connection connection = server.address().open()) {
@@ -49,7 +49,7 @@ class SandboxIT {
                             "gtid_mode=ON",
                             "enforce_gtid_consistency=ON",
                             "log_bin=ON");
-            // What set the server up is not part of its history.
+            // The server's history does not contain its setup.
             assertThat(rows(connection, "SELECT 'executed', @@global.gtid_executed"))
                     .containsExactly("executed=");
             execute(connection, "CREATE DATABASE shop", "FLUSH LOGS", "CREATE TABLE shop.t (id int PRIMARY KEY)");
@@ -61,7 +61,7 @@ class SandboxIT {
     }
 
     @Test
-    void theStandInSpeaksWithTheOpenGaussDriverAndGoesWithoutTrace() throws SQLException {
+    void startsStandInForOpenGaussDriverAndRemovesIt() throws SQLException {
         NativePostgresServer server = NativePostgresServer.start(System.getenv(), SILENT);
         Path directory = server.directory();
         try (Connection connection = server.address().open()) {
@@ -81,7 +81,7 @@ class SandboxIT {
     }
 
     @Test
-    void wrongPasswordsAreRefused() {
+    void rejectsWrongPasswords() {
         try (NativeMySqlServer source = NativeMySqlServer.start(SILENT);
                 NativePostgresServer target = NativePostgresServer.start(System.getenv(), SILENT)) {
             assertThatThrownBy(() -> enter(source.address(), "wrong"))
@@ -97,7 +97,7 @@ class SandboxIT {
     }
 
     @Test
-    void extraOptionsWin() throws SQLException {
+    void prefersExtraOptions() throws SQLException {
         try (NativeMySqlServer server = NativeMySqlServer.start(SILENT, "--binlog-format=STATEMENT");
                 Connection connection = server.address().open()) {
             assertThat(rows(connection, "SELECT 'format', @@global.binlog_format"))
@@ -106,14 +106,14 @@ class SandboxIT {
     }
 
     @Test
-    void aServerThatCannotStartShowsTheEndOfItsLog() {
+    void reportsEndOfLogWhenServerCannotStart() {
         assertThatThrownBy(() -> NativeMySqlServer.start(SILENT, "--no-such-option=1"))
                 .isInstanceOf(SandboxException.class)
                 .hasMessageContaining("no-such-option");
     }
 
     @Test
-    void givenServersAreUsedAsTheyAreAndStay() throws SQLException {
+    void usesExternalServersWithoutStoppingThem() throws SQLException {
         try (NativeMySqlServer source = NativeMySqlServer.start(SILENT);
                 NativePostgresServer target = NativePostgresServer.start(System.getenv(), SILENT)) {
             Map<String, String> environment = new HashMap<>();
@@ -158,7 +158,7 @@ class SandboxIT {
         }
     }
 
-    /** The first two columns of each row, as {@code first=second}. */
+    /** Returns the first two columns of each row, as {@code first=second}. */
     private static List<String> rows(Connection connection, String query) throws SQLException {
         List<String> rows = new ArrayList<>();
         try (Statement statement = connection.createStatement();

@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** From a full batch to the sets that it comes to, nanoseconds a change. Nothing is encoded. */
+/** From a full batch to its sets, in nanoseconds per change. Nothing is encoded. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -105,7 +105,7 @@ public class CoalescingBenchmark {
         return BatchPlan.of(hotRows, ForeignKeys.NONE);
     }
 
-    /** Without finding the tables and without sorting into sets. */
+    /** Without looking up the tables and without sorting into sets. */
     @Benchmark
     @OperationsPerInvocation(CHANGES)
     public NetChanges coalesceUpdates() {

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** From a transaction of one row to its change and its conflict keys, nanoseconds a row. */
+/** From a transaction of one row to its change and its conflict keys, in nanoseconds per row. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -38,7 +38,7 @@ public class ConflictKeyBenchmark {
     private final List<RowChange> changes = new ArrayList<>();
     private final WriteSet writeSet = new WriteSet();
 
-    /** What the scheduler's thread does with each transaction before it appends it. */
+    /** The work of the scheduler's thread for each transaction before it appends it. */
     private int split(List<SourceTransaction> transactions) {
         int rows = 0;
         for (SourceTransaction transaction : transactions) {

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table of which every row is the same, and the two binlog events that insert many of it, byte by byte. */
+/** A table of identical rows, and the two binlog events that insert many of them, byte by byte. */
 final class EventBuilder {
 
     private static final int TABLE_ID = 77;
@@ -29,7 +29,7 @@ final class EventBuilder {
         return this;
     }
 
-    /** CHAR(n) in utf8mb4, where the length in bytes has its upper bits hidden in the type. */
+    /** CHAR(n) in utf8mb4, where the type byte contains the upper bits of the length in bytes. */
     EventBuilder character(int length, String value) {
         add(MySqlType.CHAR, 254, length, 0, 0, List.of());
         int bytes = length * 4;
@@ -149,13 +149,13 @@ final class EventBuilder {
         return images.toByteArray();
     }
 
-    /** Our own view of an insertion of so many rows. */
+    /** Returns the decoded event that inserts this number of rows. */
     RowsEvent rowsEvent(int rows) {
         byte[] images = images(rows);
         return new RowsEvent(version(), RowOperation.INSERT, images, 0, images.length);
     }
 
-    /** The body of TABLE_MAP. */
+    /** Returns the body of TABLE_MAP. */
     byte[] tableMapBody() {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         little(body, TABLE_ID, 6);
@@ -172,7 +172,7 @@ final class EventBuilder {
         return body.toByteArray();
     }
 
-    /** The body of WRITE_ROWS, version 2. */
+    /** Returns the body of WRITE_ROWS, version 2. */
     byte[] writeRowsBody(int rows) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         little(body, TABLE_ID, 6);

@@ -35,8 +35,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * From the source's thread through the queue, the scheduler and an order to appliers that commit at once: transactions of one row per
- * second, with real threads and the daemon's own limits. What is left is what it costs to hand over and to wait.
+ * From the source's thread through the queue, the scheduler and an order to appliers that commit at once: transactions of one
+ * row per second, with real threads and the daemon's own limits. Measures the cost of handing over and waiting.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -52,14 +52,14 @@ public class HandOverBenchmark {
     private static final int BATCH_CHANGES = 10_000;
     private static final long BATCH_BYTES = 8L << 20;
 
-    /** How many batches the transactions became: of one transaction each, the appliers would be woken for each. */
+    /** The number of batches of these transactions: with one transaction per batch, each would wake the appliers. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Batches {
-        /** Of all invocations of an iteration. */
+        /** Over all invocations of an iteration. */
         public long batches;
 
-        /** Of all invocations of an iteration. */
+        /** Over all invocations of an iteration. */
         public long invocations;
     }
 
@@ -67,7 +67,7 @@ public class HandOverBenchmark {
     private int appliers;
 
     private List<SourceTransaction> transactions;
-    /** Its threads live as long as the trial: allocation of threads that have ended is not counted. */
+    /** Its threads live as long as the trial: the allocation of threads that have ended is not counted. */
     private ExecutorService threads;
 
     @Setup(Level.Trial)
@@ -93,11 +93,11 @@ public class HandOverBenchmark {
             Assignment assignment = next;
             assignment.awaitDependencies();
             if (assignment.progress().executed().isEmpty()) {
-                throw new IllegalStateException(assignment.batch() + " brings no progress");
+                throw new IllegalStateException(assignment.batch() + " has no progress");
             }
             assignment
                     .awaitCommitOrder()
-                    .orElseThrow(() -> new IllegalStateException("nobody asked " + assignment.batch() + " to yield"))
+                    .orElseThrow(() -> new IllegalStateException("no yield of " + assignment.batch() + " was requested"))
                     .require();
             assignment.committed();
             batches++;

@@ -26,7 +26,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** From the row images of one binlog event to the bytes of COPY, beside what the binlog library makes of the same event. */
+/**
+ * From the row images of one binlog event to the bytes of COPY, compared with the binlog library's decoding of the same
+ * event.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -40,7 +43,7 @@ public class RowImageBenchmark {
     private final Table sysbench = new Table(sysbench());
     private final Table order = new Table(order());
 
-    /** sysbench's row: two integers and two texts of digits. */
+    /** sysbench's row: two integers and two strings of digits. */
     static EventBuilder sysbench() {
         return new EventBuilder()
                 .integer(MySqlType.INT, 3, 4, 4_711)
@@ -49,7 +52,7 @@ public class RowImageBenchmark {
                 .character(60, "67847967377-48000963322-62604785301-91415491898-96926520291");
     }
 
-    /** 30 columns of an order: numbers, amounts, times, short texts, an enumeration, JSON and a remark. */
+    /** 30 columns of an order: numbers, amounts, times, short strings, an enumeration, JSON and a remark. */
     static EventBuilder order() {
         EventBuilder order = new EventBuilder()
                 .integer(MySqlType.BIGINT, 8, 8, 1_234_567_890_123L)
@@ -74,7 +77,7 @@ public class RowImageBenchmark {
                 .varchar(20, "EUR");
     }
 
-    /** One event in both forms. */
+    /** One event in both formats. */
     private static final class Table {
         private final RowsEvent event;
         private final RowFormat format;

@@ -31,7 +31,7 @@ import java.util.function.IntUnaryOperator;
 /** Transactions of one row each on one of sysbench's tables, as the source delivers them. */
 final class SysbenchHistory {
 
-    /** Heap that one is counted as, bytes: its row and what is around it. */
+    /** Heap size that a transaction counts as, in bytes: its row and its objects. */
     private static final long TRANSACTION_BYTES = 600;
 
     private static final UUID SOURCE = UUID.fromString("00000000-0000-0000-0000-00000000000a");
@@ -49,7 +49,7 @@ final class SysbenchHistory {
                             new IndexDefinition("PRIMARY", true, List.of(new IndexDefinition.Part(0, 0, false))),
                             new IndexDefinition("k_1", false, List.of(new IndexDefinition.Part(1, 0, false))))),
             new byte[] {3, 3, (byte) 254, (byte) 254},
-            // CHAR has the upper bits of its length in bytes hidden in its type
+            // the type of CHAR contains the upper bits of its length in bytes
             new byte[] {(byte) (254 ^ (480 & 0x300) >> 4), (byte) 480, (byte) 254, (byte) 240});
 
     private SysbenchHistory() {}
@@ -63,12 +63,12 @@ final class SysbenchHistory {
                 name, MySqlType.CHAR, false, "char(" + length + ")", length, 0, 0, "utf8mb4", List.of(), false);
     }
 
-    /** Nothing is on the target yet. */
+    /** Returns the progress of an empty target. */
     static Progress beginning() {
         return new Progress("", new LowWaterMark(0, START));
     }
 
-    /** Finds rows and keys, with no foreign keys. */
+    /** Returns a splitter that finds rows and keys, without foreign keys. */
     static RowSplitter splitter() {
         Conversion conversion = new Conversion(
                 new TargetProfile(TargetProfile.Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
@@ -83,10 +83,10 @@ final class SysbenchHistory {
     }
 
     /**
-     * So many transactions.
+     * Returns this number of transactions.
      *
-     * @param operation what each does to its row
-     * @param id the row's primary key, by the number of the transaction, from 1
+     * @param operation the operation of each on its row
+     * @param id the row's primary key by the number of the transaction, from 1
      */
     static List<SourceTransaction> transactions(int count, RowOperation operation, IntUnaryOperator id) {
         List<SourceTransaction> transactions = new ArrayList<>(count);
@@ -124,7 +124,7 @@ final class SysbenchHistory {
                 .substring(0, 119)
                 .getBytes(StandardCharsets.US_ASCII);
         byte[] pad = "67847967377-48000963322-62604785301-91415491898-96926520291".getBytes(StandardCharsets.US_ASCII);
-        // CHAR(120) in utf8mb4 may have more than 255 bytes, and so a length of two; CHAR(60) has one
+        // CHAR(120) in utf8mb4 may have more than 255 bytes, so its length has two bytes; CHAR(60) has one
         return ByteBuffer.allocate(1 + 4 + 4 + 2 + c.length + 1 + pad.length)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .put((byte) 0)

@@ -36,7 +36,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** From the bytes of a binlog connection to transactions of one row each, nanoseconds a transaction of five events. */
+/** From the bytes of a binlog connection to transactions of one row each, in nanoseconds per transaction of five events. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -58,7 +58,7 @@ public class AssemblyBenchmark {
     private static final SourceSettings SETTINGS = new SourceSettings(
             "jdbc:mysql://h/", "u", "p", List.of("s"), 1, 1 << 20, 1 << 20, SourceTimeouts.DEFAULT);
 
-    /** Counts what it is given. */
+    /** Counts its transactions. */
     private static final class Counter implements TransactionSink {
         private int transactions;
 

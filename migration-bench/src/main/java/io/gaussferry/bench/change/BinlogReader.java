@@ -17,19 +17,21 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a stretch of a MySQL server's binlog, one transaction after the other. A thread of its own reads ahead, some thousand
- * transactions at most.
+ * Reads a range of a MySQL server's binlog, one transaction after another. Its own thread reads ahead, at most a few thousand
+ * transactions.
  */
 public final class BinlogReader implements AutoCloseable {
     private static final int READ_AHEAD = 5_000;
     private static final long CONNECT_TIMEOUT_MILLIS = 10_000;
 
-    /** Silence after which reading is given up, seconds. */
+    /** Silence after which the reader fails, seconds. */
     private static final long PATIENCE_SECONDS = 60;
 
     private static final long WRITE_TIMEOUT_SECONDS = 3_600;
 
-    /** Held here, or the library's chatter comes back when nobody holds it. */
+    /**
+     * Referenced here because the log manager keeps loggers weakly: without a reference the library's INFO messages return.
+     */
     private static final Logger LIBRARY = Logger.getLogger(BinaryLogClient.class.getName());
 
     static {
@@ -51,11 +53,11 @@ public final class BinlogReader implements AutoCloseable {
     }
 
     /**
-     * Begins to read.
+     * Starts reading.
      *
-     * @param executed the GTID set after which to begin
-     * @param count transactions that are to be read
-     * @param database whose tables are looked at
+     * @param executed the GTID set after which reading starts
+     * @param count transactions to read
+     * @param database the database whose tables are read
      * @param tables the shapes of its tables, by name
      */
     public static BinlogReader open(
@@ -84,7 +86,7 @@ public final class BinlogReader implements AutoCloseable {
     }
 
     /**
-     * The next transaction, or null after the last.
+     * Returns the next transaction, or null after the last.
      *
      * @throws IOException if the binlog cannot be read
      */
@@ -100,11 +102,11 @@ public final class BinlogReader implements AutoCloseable {
             }
             Throwable cause = failure;
             if (cause != null) {
-                throw new IOException("the source's binlog could not be read: " + cause, cause);
+                throw new IOException("could not read the source's binlog: " + cause, cause);
             }
         }
         throw new IOException(
-                "the source's binlog has not brought the " + remaining + " transactions that it should have");
+                "the source's binlog ended before the last " + remaining + " expected transactions");
     }
 
     private void read() {
@@ -115,7 +117,7 @@ public final class BinlogReader implements AutoCloseable {
         }
     }
 
-    /** The library logs and swallows what a listener throws, so nothing may leave here. */
+    /** The library logs and swallows exceptions of a listener, so this method must not throw. */
     private void accept(Event event, TransactionBuilder builder) {
         if (closed || failure != null) {
             return;
@@ -129,7 +131,7 @@ public final class BinlogReader implements AutoCloseable {
 
     private void put(ChangedTransaction transaction) throws InterruptedException {
         while (!closed && !queue.offer(transaction, 1, TimeUnit.SECONDS)) {
-            // whoever takes them is busy with what it has
+            // the consumer still has transactions to work on
         }
     }
 
@@ -145,7 +147,7 @@ public final class BinlogReader implements AutoCloseable {
         try {
             client.disconnect();
         } catch (IOException broken) {
-            // the connection is gone, which is what was wanted
+            // the connection is already closed
             fail(broken);
         }
         thread.interrupt();

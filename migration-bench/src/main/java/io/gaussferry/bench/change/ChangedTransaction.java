@@ -5,9 +5,10 @@ import java.util.List;
 /**
  * A committed transaction of the source.
  *
- * @param file counts binlog files: the two numbers below mean nothing in another one
- * @param lastCommitted MySQL's logical clock: it may run beside all transactions with a greater sequence number
+ * @param file number of the binlog file: the two numbers below are comparable only within one file
+ * @param lastCommitted MySQL's logical clock: the transaction may run concurrently with all transactions of a greater
+ *     sequence number
  * @param sequenceNumber its own number
- * @param changes in their order, of the tables that are looked at
+ * @param changes changes of the selected tables, in order
  */
 public record ChangedTransaction(int file, long lastCommitted, long sequenceNumber, List<RowChange> changes) {}

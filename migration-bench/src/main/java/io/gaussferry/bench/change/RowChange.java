@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of one row, its values in the target's text form.
+ * A change of one row, with values as strings in the target's format.
  *
  * @param table the changed table
  * @param before the row before, or null for an insert
@@ -15,12 +15,12 @@ public record RowChange(
         @Nullable String @Nullable [] before,
         @Nullable String @Nullable [] after) {
 
-    /** The row before, of an update or a delete. */
+    /** Returns the row before an update or a delete. */
     public @Nullable String[] existing() {
         return Objects.requireNonNull(before, "an insert has no row before");
     }
 
-    /** The row after, of an insert or an update. */
+    /** Returns the row after an insert or an update. */
     public @Nullable String[] resulting() {
         return Objects.requireNonNull(after, "a delete has no row after");
     }

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table of the target, whose columns are in the source's order.
+ * A table of the target, with its columns in the source's order.
  *
  * @param name without its schema
- * @param columns names, in their order
+ * @param columns column names, in order
  * @param types the columns' types as the target spells them
- * @param key indexes of the primary key's columns; empty where there is none
+ * @param key indexes of the primary key's columns; empty without a primary key
  */
 public record TableShape(String name, List<String> columns, List<String> types, List<Integer> key) {
     private static final String COLUMNS = "SELECT c.relname, a.attname,"
@@ -27,7 +27,7 @@ public record TableShape(String name, List<String> columns, List<String> types, 
             + " WHERE n.nspname = ? AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped"
             + " ORDER BY c.relname, a.attnum";
 
-    /** Reads all tables of a schema, by their names. */
+    /** Reads all tables of a schema, by name. */
     public static Map<String, TableShape> ofSchema(Connection target, String schema) throws SQLException {
         Map<String, TableShape> shapes = new LinkedHashMap<>();
         try (PreparedStatement query = target.prepareStatement(COLUMNS)) {
@@ -48,12 +48,12 @@ public record TableShape(String name, List<String> columns, List<String> types, 
         return shapes;
     }
 
-    /** The table's name for SQL in a schema. */
+    /** Returns the table's qualified name for SQL. */
     public String in(String schema) {
         return "\"" + schema + "\".\"" + name + "\"";
     }
 
-    /** A column's name for SQL. */
+    /** Returns a column's name for SQL. */
     public String quoted(int column) {
         return "\"" + columns.get(column) + "\"";
     }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Puts events together to transactions. For one thread. */
+/** Assembles binlog events into transactions. For one thread. */
 final class TransactionBuilder {
     private final String database;
     private final Map<String, TableShape> tables;
@@ -38,7 +38,7 @@ final class TransactionBuilder {
         this.sink = sink;
     }
 
-    /** Takes a transaction when it is whole. */
+    /** Accepts complete transactions. */
     @FunctionalInterface
     interface Sink {
         void take(ChangedTransaction transaction) throws InterruptedException;
@@ -104,7 +104,7 @@ final class TransactionBuilder {
         return new Source(shape, map.getColumnTypes());
     }
 
-    /** How the values of a table are written as text. */
+    /** Converts the values of a table to strings in the target's format. */
     private record Source(TableShape shape, byte[] types) {
         @Nullable
         String[] text(@Nullable Serializable[] row) {

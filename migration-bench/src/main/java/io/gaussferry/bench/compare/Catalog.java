@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What both servers say about their tables. */
+/** Reads the table definitions from the catalogs of both servers. */
 final class Catalog {
     private static final String SOURCE_TABLES = "SELECT table_name FROM information_schema.tables"
             + " WHERE table_schema = ? AND table_type = 'BASE TABLE' ORDER BY table_name";
@@ -43,7 +43,7 @@ final class Catalog {
         this.database = database;
     }
 
-    /** The plugin alone brings a function that makes digits of all of its binary types. */
+    /** Only the dolphin plugin has a function that converts all of its binary types to hexadecimal digits. */
     private boolean hasDolphin() throws SQLException {
         return !firstColumn(target, DOLPHIN).isEmpty();
     }
@@ -57,9 +57,9 @@ final class Catalog {
     }
 
     /**
-     * The table with the columns that both sides have; columns that cannot be compared become differences.
+     * Returns the table with the columns that exist on both sides; columns that cannot be compared become differences.
      *
-     * @return null if not a single column can be compared
+     * @return null if no column can be compared
      */
     @Nullable
     ComparedTable table(String name, Differences differences) throws SQLException {
@@ -87,7 +87,7 @@ final class Catalog {
                 : new ComparedTable(database, name, columns, hasDolphin(), mergeKey(name, columns));
     }
 
-    /** The primary key's columns, or none if there is no key or its order is not the same on both servers. */
+    /** Returns the primary key's columns; empty without a primary key or if the servers order it differently. */
     private List<Integer> mergeKey(String table, List<ComparedTable.Column> columns) throws SQLException {
         List<Integer> key = new ArrayList<>();
         try (PreparedStatement query = prepared(source, SOURCE_KEY, database, table);

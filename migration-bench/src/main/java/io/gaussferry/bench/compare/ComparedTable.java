@@ -7,18 +7,18 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table whose columns both sides have, and the statements that read it.
+ * A table with the columns that exist on both sides, and the statements that read it.
  *
  * @param database on MySQL, and the name of the schema on the target
  * @param name the table's name
  * @param columns every column
- * @param dolphin whether the target has MySQL's own types
- * @param key indexes into {@code columns} of the primary key's parts in their order; empty if rows cannot be merged
+ * @param dolphin whether the target has MySQL's types from the dolphin plugin
+ * @param key indexes into {@code columns} of the primary key's columns, in order; empty if rows cannot be merged
  */
 record ComparedTable(String database, String name, List<Column> columns, boolean dolphin, List<Integer> key) {
     private static final int LONGEST_VALUE_SHOWN = 200;
 
-    /** A column and how its values are read. */
+    /** A column and the way to read its values. */
     record Column(String name, ValueKind kind) {}
 
     String sourceQuery() {
@@ -44,7 +44,7 @@ record ComparedTable(String database, String name, List<Column> columns, boolean
         return 0;
     }
 
-    /** A row's key for a reader, or the whole row where there is no key. */
+    /** Returns a row's key for display, or the whole row without a key. */
     String keyText(List<@Nullable String> row) {
         List<String> parts = new ArrayList<>();
         for (int index = 0; index < columns.size(); index++) {
@@ -55,7 +55,7 @@ record ComparedTable(String database, String name, List<Column> columns, boolean
         return String.join(", ", parts);
     }
 
-    /** A value for a reader: quoted and cut, so that NULL and an empty string are told apart. */
+    /** Returns a value for display: quoted and truncated, so that NULL and an empty string differ. */
     static String valueText(@Nullable String value) {
         if (value == null) {
             return "NULL";
@@ -78,7 +78,7 @@ record ComparedTable(String database, String name, List<Column> columns, boolean
         if (key.isEmpty()) {
             return "";
         }
-        // Qualified, or else an output column's expression of the same name would be ordered by instead.
+        // Qualified: unqualified, ORDER BY would use the output column's expression of the same name.
         List<String> parts = new ArrayList<>();
         for (int index : key) {
             Column column = columns.get(index);
@@ -94,6 +94,6 @@ record ComparedTable(String database, String name, List<Column> columns, boolean
                 + quote;
     }
 
-    /** SQL for a column of a kind. */
+    /** Builds SQL for a column of a kind. */
     private interface Expression extends BiFunction<ValueKind, String, String> {}
 }

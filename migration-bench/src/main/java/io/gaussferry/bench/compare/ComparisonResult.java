@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a comparison has found.
+ * The result of a comparison.
  *
- * @param rows rows of the source that were compared, by table, in the tables' order
- * @param differences how many differences there are
- * @param firstDifferences the first of them
+ * @param rows compared rows of the source by table, in the order of the tables
+ * @param differences number of differences
+ * @param firstDifferences the first differences
  */
 public record ComparisonResult(Map<String, Long> rows, long differences, List<Difference> firstDifferences) {
-    /** True if at least one table was compared and no difference was found. Nothing compared is not equal. */
+    /** Returns whether at least one table was compared and no difference was found. An empty comparison is not equal. */
     public boolean equal() {
         return differences == 0 && !rows.isEmpty();
     }
 
-    /** Rows of the source over all tables. */
+    /** Returns the compared rows of the source over all tables. */
     public long totalRows() {
         return rows.values().stream().mapToLong(Long::longValue).sum();
     }

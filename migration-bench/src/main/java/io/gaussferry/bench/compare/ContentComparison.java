@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares every value of every row of every table of a MySQL database with the schema of the same name on the target.
  *
- * <p>A table with a primary key is read on both sides in the key's order and merged, in constant memory. A table
- * without one (or with a key whose order the servers do not share: TIME, FLOAT, BIT, YEAR, a prefix) is compared as a
- * multiset of rows, which is held in memory: {@link #ROWS_WITHOUT_KEY_LIMIT} different rows at most.
+ * <p>A table with a primary key is read on both sides in key order and merged, in constant memory. A table without a primary
+ * key, or with a key that the servers order differently (TIME, FLOAT, BIT, YEAR, a prefix), is compared as a multiset of
+ * rows, which is held in memory: at most {@link #ROWS_WITHOUT_KEY_LIMIT} different rows.
  *
- * <p>Nobody may write while it runs: the two sides are not read at one common moment.
+ * <p>No session may write during the comparison: the two sides are not read at one common snapshot.
  */
 public final class ContentComparison {
-    /** Different rows of a table without a key that are held in memory; some hundred bytes each. */
+    /** Limit of different rows of a table without a key that are held in memory; a few hundred bytes each. */
     static final int ROWS_WITHOUT_KEY_LIMIT = 1_000_000;
 
     private final ServerAddress source;
@@ -31,9 +31,9 @@ public final class ContentComparison {
     private final int differencesKept;
 
     /**
-     * Sets the two sides.
+     * Creates a comparison of two servers.
      *
-     * @param differencesKept how many differences the result shall name; all are counted
+     * @param differencesKept number of differences that the result names; all are counted
      */
     public ContentComparison(ServerAddress source, ServerAddress target, int differencesKept) {
         this.source = source;
@@ -45,8 +45,8 @@ public final class ContentComparison {
      * Compares one database, on the calling thread.
      *
      * @throws SQLException if a side cannot be read
-     * @throws IllegalStateException if a value or an order of rows is one that this class does not understand, or if a
-     *     table without a key exceeds the limit: then nothing is known, and nothing is claimed
+     * @throws IllegalStateException if a value or the order of rows is unexpected, or if a table without a key exceeds the
+     *     limit; then there is no result
      */
     public ComparisonResult compare(String database) throws SQLException {
         try (Connection sourceConnection = source.open();
@@ -57,12 +57,12 @@ public final class ContentComparison {
     }
 
     /**
-     * Compares one database over open connections, for those who compare often.
+     * Compares one database over open connections, for callers that compare often.
      *
      * @param source prepared by {@link #prepareSessions}
-     * @param target likewise
-     * @param leftOut tables that are not compared
-     * @param differencesKept how many differences the result shall name
+     * @param target prepared in the same way
+     * @param leftOut tables to skip
+     * @param differencesKept number of differences that the result names
      */
     public static ComparisonResult compare(
             Connection source, Connection target, String database, Set<String> leftOut, int differencesKept)
@@ -92,7 +92,7 @@ public final class ContentComparison {
         return new ComparisonResult(rows, differences.count(), differences.first());
     }
 
-    /** Sets the time zone and the output formats that the comparison of values needs. */
+    /** Sets the time zone and the output formats that the comparison requires. */
     public static void prepareSessions(Connection source, Connection target) throws SQLException {
         try (Statement statement = source.createStatement()) {
             statement.execute("SET SESSION time_zone = '+00:00'");
@@ -187,8 +187,8 @@ public final class ContentComparison {
             Map<List<@Nullable String>, Integer> surplus, List<@Nullable String> row, int number, ComparedTable table) {
         surplus.merge(row, number, (before, added) -> before + added == 0 ? null : before + added);
         if (surplus.size() > ROWS_WITHOUT_KEY_LIMIT) {
-            throw new IllegalStateException("table " + table.name() + " has no key to read it by, and more than "
-                    + ROWS_WITHOUT_KEY_LIMIT + " different rows; such a table cannot be compared here");
+            throw new IllegalStateException("table " + table.name() + " has no usable key and more than "
+                    + ROWS_WITHOUT_KEY_LIMIT + " different rows: it cannot be compared");
         }
     }
 }

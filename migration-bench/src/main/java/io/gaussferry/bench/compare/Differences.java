@@ -3,7 +3,7 @@ package io.gaussferry.bench.compare;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts differences and keeps the first of them. Confined to one thread. */
+/** Counts differences and stores the first of them. Confined to one thread. */
 final class Differences {
     private final int kept;
     private final List<Difference> first = new ArrayList<>();

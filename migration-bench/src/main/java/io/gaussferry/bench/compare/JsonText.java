@@ -1,6 +1,6 @@
 package io.gaussferry.bench.compare;
 
-/** Takes the blanks between the tokens out of a JSON text. */
+/** Removes the whitespace between the tokens of a JSON document. */
 final class JsonText {
     private JsonText() {}
 

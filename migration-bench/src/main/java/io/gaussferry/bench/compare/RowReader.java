@@ -9,9 +9,9 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Streams one side of a table as canonical values; holds a driver's fetch size of rows at most. */
+/** Streams one side of a table as canonical values; holds at most one fetch of rows. */
 final class RowReader implements AutoCloseable {
-    /** Rows that the target's driver fetches at once: some hundred kB of sysbench's rows. */
+    /** Rows per fetch of the target's driver: a few hundred kB of sysbench rows. */
     private static final int TARGET_FETCH_SIZE = 1_000;
 
     private final Statement statement;
@@ -27,7 +27,7 @@ final class RowReader implements AutoCloseable {
         this.side = source ? "source" : "target";
         this.statement = connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
         try {
-            // The value by which MySQL's driver understands "row by row".
+            // MySQL's driver streams row by row with this fetch size.
             statement.setFetchSize(source ? Integer.MIN_VALUE : TARGET_FETCH_SIZE);
             this.rows = statement.executeQuery(source ? table.sourceQuery() : table.targetQuery());
         } catch (SQLException failure) {
@@ -40,15 +40,15 @@ final class RowReader implements AutoCloseable {
         return new RowReader(source, table, true);
     }
 
-    /** The connection must not be in autocommit mode, or its driver would read the whole table at once. */
+    /** The connection must not be in autocommit mode: the driver would then read the whole table at once. */
     static RowReader ofTarget(Connection target, ComparedTable table) throws SQLException {
         return new RowReader(target, table, false);
     }
 
     /**
-     * The next row, or null at the end.
+     * Returns the next row, or null at the end.
      *
-     * @throws IllegalStateException if the server's order is not the one that the merge relies on
+     * @throws IllegalStateException if the server's order differs from the order that the merge requires
      */
     @Nullable
     List<@Nullable String> next() throws SQLException {
@@ -65,7 +65,7 @@ final class RowReader implements AutoCloseable {
         }
         if (!table.key().isEmpty()) {
             if (previous != null && table.compareKeys(previous, row) >= 0) {
-                throw new IllegalStateException("the " + side + " did not give the rows of " + table.name()
+                throw new IllegalStateException("the " + side + " did not return the rows of " + table.name()
                         + " in the order of a unique key: " + table.keyText(previous) + " came before "
                         + table.keyText(row));
             }
@@ -79,7 +79,7 @@ final class RowReader implements AutoCloseable {
             return column.kind().canonical(text);
         } catch (IllegalArgumentException failure) {
             throw new IllegalStateException(
-                    "the " + side + " gave '" + text + "' for " + table.name() + "." + column.name() + ", which is no "
+                    "the " + side + " returned '" + text + "' for " + table.name() + "." + column.name() + ", which is not a "
                             + column.kind(),
                     failure);
         }

@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the values of a MySQL type are read on both sides, and the one text ("canonical form") in which equal values are
- * equal strings. The kind is chosen by the source's type alone, so both sides of a column always use the same one.
+ * Reads the values of a MySQL type on both sides and converts them to one string (the "canonical form"), in which equal
+ * values are equal. Only the source's type determines the kind, so both sides of a column always use the same one.
  */
 enum ValueKind {
     /** Integers and decimals: a number without trailing zeros. */
@@ -28,7 +28,7 @@ enum ValueKind {
         }
     },
 
-    /** YEAR: a number too, but both drivers would make a date of it. */
+    /** YEAR: also a number, but both drivers would convert it to a date. */
     YEAR("CAST(%s AS UNSIGNED)", "CAST(%s AS text)", false) {
         @Override
         String canonical(String text) {
@@ -36,7 +36,10 @@ enum ValueKind {
         }
     },
 
-    /** Single precision, read as double: MySQL prints six digits of a FLOAT only, openGauss not all of a {@code float4}. */
+    /**
+     * Single precision, read as double: MySQL prints only six digits of a FLOAT, and openGauss not all digits of a {@code
+     * float4}.
+     */
     FLOAT("%s * 1E0", "CAST(%s AS float8)", false) {
         @Override
         String canonical(String text) {
@@ -52,7 +55,7 @@ enum ValueKind {
         }
     },
 
-    /** Texts, enumerations and sets: exactly, blanks and case included. */
+    /** Character strings, enumerations and sets: compared exactly, including blanks and case. */
     TEXT("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "textsend(CAST(%s AS text))") {
         @Override
         String canonical(String text) {
@@ -65,7 +68,9 @@ enum ValueKind {
         }
     },
 
-    /** CHAR: MySQL gives it back without trailing blanks, the target pads it; so they are no part of the value. */
+    /**
+     * CHAR: MySQL returns it without trailing blanks and the target pads it, so trailing blanks are not part of the value.
+     */
     CHAR("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "textsend(RTRIM(CAST(%s AS text)))") {
         @Override
         String canonical(String text) {
@@ -82,7 +87,7 @@ enum ValueKind {
         }
     },
 
-    /** JSON: without the blanks between tokens. Members must have the same order, as MySQL and type json keep it. */
+    /** JSON: without the whitespace between tokens. Members must have the same order, which MySQL and type json preserve. */
     JSON("%s", "%s", false) {
         @Override
         String canonical(String text) {
@@ -124,14 +129,14 @@ enum ValueKind {
         }
     },
 
-    /** BIT(n): the number that its digits mean. */
+    /** BIT(n): the number that its digits represent. */
     BIT("CAST(%s AS UNSIGNED)", "%s", false) {
         @Override
         String canonical(String text) {
             return new BigInteger(text).toString();
         }
 
-        /** The plugin makes bytes of bits that are cast to text. */
+        /** The dolphin plugin casts bits to bytes instead of digits. */
         @Override
         String targetExpression(String quotedColumn, boolean dolphin) {
             return (dolphin ? "bin(%s)" : "CAST(%s AS text)").formatted(quotedColumn);
@@ -145,7 +150,7 @@ enum ValueKind {
         }
     },
 
-    /** DATE. A target in Oracle's mode adds a midnight to it. */
+    /** DATE. A target in Oracle's compatibility mode appends midnight. */
     DATE("CAST(%s AS CHAR)", "CAST(%s AS text)", true, "%s", "%s") {
         @Override
         String canonical(String text) {
@@ -158,7 +163,7 @@ enum ValueKind {
         }
     },
 
-    /** DATETIME, and TIMESTAMP in UTC, which both sessions must be set to; without trailing zeros of the fraction. */
+    /** DATETIME, and TIMESTAMP in UTC, the time zone that both sessions must use; without trailing zeros of the fraction. */
     INSTANT("CAST(%s AS CHAR)", "CAST(%s AS text)", true, "%s", "%s") {
         @Override
         String canonical(String text) {
@@ -171,7 +176,7 @@ enum ValueKind {
         }
     },
 
-    /** TIME: no order by text, since it may be negative or have three digits of hours. */
+    /** TIME: cannot be ordered as a string, since it may be negative or have three digits of hours. */
     TIME("CAST(%s AS CHAR)", "CAST(%s AS text)", false) {
         @Override
         String canonical(String text) {
@@ -198,7 +203,7 @@ enum ValueKind {
         this.targetOrder = targetOrder;
     }
 
-    /** The kind for a {@code DATA_TYPE} of MySQL's information schema, or null for a type that cannot be compared. */
+    /** Returns the kind for a {@code DATA_TYPE} of MySQL's information schema, or null if the type cannot be compared. */
     static @Nullable ValueKind ofMySqlType(String dataType) {
         return switch (dataType.toLowerCase(Locale.ROOT)) {
             case "tinyint", "smallint", "mediumint", "int", "bigint", "decimal" -> NUMBER;
@@ -217,15 +222,15 @@ enum ValueKind {
         };
     }
 
-    /** The canonical form of what a driver has read. */
+    /** Returns the canonical form of a value that a driver has read. */
     abstract String canonical(String text);
 
-    /** Orders two canonical values as both servers do by the {@code ORDER BY} expressions below. */
+    /** Orders two canonical values as both servers order them by the {@code ORDER BY} expressions below. */
     int compareKeys(String left, String right) {
-        throw new UnsupportedOperationException(name() + " has no order that both servers share");
+        throw new UnsupportedOperationException(name() + " is ordered differently by the two servers");
     }
 
-    /** Whether a key of this kind can be merged. */
+    /** Returns whether a key of this kind can be merged. */
     boolean ordered() {
         return ordered;
     }

@@ -1,4 +1,4 @@
-/** Tells whether two databases hold the same content, from their servers alone: no line of the replay's code takes part. */
+/** Compares the content of two databases by SQL alone: shares no code with replication. */
 @NullMarked
 package io.gaussferry.bench.compare;
 

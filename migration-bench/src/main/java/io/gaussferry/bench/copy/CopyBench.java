@@ -29,9 +29,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Fills tables, has the daemon copy and compare them, and does the same in other ways. Confined to one thread. */
+/**
+ * Fills tables, lets the daemon copy and verify them, and compares the speed with other ways of copying. Confined to one
+ * thread.
+ */
 final class CopyBench {
-    /** Rows of a table that are made one by one; the others are copies of them with other keys. */
+    /** Rows of a table that are generated; the remaining rows are copies with other keys. */
     private static final int MADE_ROWS = 10_000;
 
     private static final long SEED = 1;
@@ -58,27 +61,27 @@ final class CopyBench {
     CopyReport run() throws SQLException, IOException, DaemonException, InterruptedException {
         try (Trial trial = Trial.choose(source, target, "sbtest", "gaussferry_bench", output)) {
             String database = trial.database();
-            output.println("filling " + tables + " tables of " + rowsOfTable + " rows");
+            output.println("Filling " + tables + " tables of " + rowsOfTable + " rows");
             fill(database);
             SourceTables.settle(source);
             List<Way> ways = new ArrayList<>();
-            output.println("initial copy, elsewhere");
-            Copied first = copy(elsewhere(trial));
+            output.println("Copying to another schema first (creates the target's log files)");
+            Copied first = copy(otherSchemaConfiguration(trial));
             settle();
-            output.println("initial copy");
+            output.println("Copying");
             Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(database));
             Copied copied = copy(configuration);
             long rows = (long) rowsOfTable * tables;
-            ways.add(copied.fromStart("gaussferry, from the start of its process", rows));
-            ways.add(new Way("the copy alone, as it says itself", rows, rows / copied.rowsPerSecond(), null));
-            ways.add(first.fromStart("from the start, as the first on these servers", rows));
-            output.println("verify");
+            ways.add(copied.fromStart("gaussferry, from process start", rows));
+            ways.add(new Way("gaussferry, copy only, as reported", rows, rows / copied.rowsPerSecond(), null));
+            ways.add(first.fromStart("gaussferry, first copy on these servers", rows));
+            output.println("Verifying");
             Verified verified = verify(configuration);
-            output.println("scan of both sides");
+            output.println("Scanning both sides");
             double scanned = FullScan.rowsPerSecond(source, target, database, tables);
-            output.println("pure COPY");
+            output.println("Loading by pure COPY");
             ways.add(PureCopy.measure(target, trial, tables));
-            output.println("one INSERT per row");
+            output.println("Loading by one INSERT per row");
             ways.add(RowWiseLoad.measure(source, target, trial));
             return new CopyReport(rows, verified.equal(), ways, verified.rowsPerSecond(), scanned);
         }
@@ -104,10 +107,10 @@ final class CopyBench {
     }
 
     /**
-     * The configuration of another copy, of the same tables to another schema. It is the first that the target writes so much for, and so
-     * the one that makes its log files; all that come after it, whichever way, write into those.
+     * Returns the configuration of an additional copy of the same tables into another schema. This first copy makes the
+     * target create its log files; all later ones, of any kind, write into existing files.
      */
-    private Path elsewhere(Trial trial) throws SQLException, IOException {
+    private Path otherSchemaConfiguration(Trial trial) throws SQLException, IOException {
         String schema = trial.database() + "_first";
         trial.addTargetSchema(schema);
         Path configuration =
@@ -125,11 +128,11 @@ final class CopyBench {
     }
 
     /**
-     * A copy as it was seen.
+     * The observed times of a copy.
      *
-     * @param loadSeconds from the start of the daemon's process until all rows were there
-     * @param seconds the same, until it replayed
-     * @param rowsPerSecond of the copy from its first row to its last, as the daemon says
+     * @param loadSeconds from the start of the daemon's process until all rows were loaded
+     * @param seconds from the start of the daemon's process until replication started
+     * @param rowsPerSecond of the copy from its first row to its last, as the daemon reports it
      */
     private record Copied(double loadSeconds, double seconds, double rowsPerSecond) {
         private Way fromStart(String name, long rows) {
@@ -154,13 +157,13 @@ final class CopyBench {
             daemon.terminate();
             String last = rate.get();
             if (last == null) {
-                throw new DaemonException("the daemon has not said how fast it copied");
+                throw new DaemonException("the daemon did not report the speed of its copy");
             }
             return new Copied((copied.get() - start) / 1e9, (replaying - start) / 1e9, Double.parseDouble(last));
         }
     }
 
-    /** What {@code verify} says. */
+    /** The report of {@code verify}. */
     private record Verified(boolean equal, double rowsPerSecond) {}
 
     private Verified verify(Path configuration) throws IOException, DaemonException, InterruptedException {
@@ -172,7 +175,7 @@ final class CopyBench {
         output.print(said);
         Matcher rate = RATE.matcher(said);
         if (!rate.find()) {
-            throw new DaemonException("verify has not said how fast it was");
+            throw new DaemonException("verify did not report its speed");
         }
         return new Verified(equal, Double.parseDouble(rate.group(1)));
     }

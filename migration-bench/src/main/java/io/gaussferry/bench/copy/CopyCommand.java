@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures the initial copy of sysbench's tables and verify. Beside them, in the same run: pure COPY of the same"
-                    + " bytes from memory over two connections; what mysqldump piped into the target does, one INSERT per row,"
-                    + " on a slice; and a plain scan that reads every value of both sides."
+            "Measures the initial copy of sysbench's tables and verify. For comparison, in the same run: pure COPY of the same"
+                    + " bytes from memory over two connections; one INSERT per row, as mysqldump piped into the target does,"
+                    + " on a part of the rows; and a plain scan that reads every value of both sides."
         })
 public final class CopyCommand implements Callable<Integer> {
 
@@ -32,21 +32,21 @@ public final class CopyCommand implements Callable<Integer> {
             names = "--rows",
             defaultValue = "5000000",
             paramLabel = "N",
-            description = "Rows, of all tables together (default: ${DEFAULT-VALUE}).")
+            description = "Total rows of all tables (default: ${DEFAULT-VALUE}).")
     private int rows;
 
     @Option(
             names = "--tables",
             defaultValue = "10",
             paramLabel = "N",
-            description = "Tables that they are in (default: ${DEFAULT-VALUE}).")
+            description = "Number of tables (default: ${DEFAULT-VALUE}).")
     private int tables;
 
     @Option(
             names = "--out",
             defaultValue = "gaussferry-bench",
             paramLabel = "DIR",
-            description = "Where copy.json goes (default: ${DEFAULT-VALUE}).")
+            description = "Directory for copy.json (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private Path out;
 
@@ -54,13 +54,13 @@ public final class CopyCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    /** Runs the measurement: 0 when everything was measured and equal, else 1. */
+    /** Runs the measurement. Returns 0 if everything was measured and both sides are equal, otherwise 1. */
     @Override
     public Integer call() throws SQLException, IOException {
         if (tables < 1 || rows < tables) {
-            throw new ParameterException(spec.commandLine(), "--tables is at least 1, --rows at least that");
+            throw new ParameterException(spec.commandLine(), "--tables must be at least 1, and --rows at least --tables");
         }
-        // refused before anything is measured
+        // fail before the measurement starts
         Files.createDirectories(out);
         return ServersCommand.run(this::measure);
     }

@@ -13,16 +13,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Reads every value of both sides in the order of the key, and does nothing with it: what any comparison must do at least. */
+/** Reads every value of both sides in key order and discards it: the minimum work of any comparison. */
 final class FullScan {
-    /** Tables at a time, each over one connection to either side: as many as {@code verify} has. */
+    /** Tables scanned concurrently, each over one connection per side: as many as {@code verify} uses. */
     private static final int TABLES_AT_A_TIME = 4;
 
     private static final int FETCH_ROWS = 5_000;
 
     private FullScan() {}
 
-    /** Rows of one side per second, while both are read beside each other. */
+    /** Returns the rows per second of one side, while both are read concurrently. */
     static double rowsPerSecond(ServerAddress source, ServerAddress target, String database, int tables)
             throws SQLException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(2 * TABLES_AT_A_TIME);

@@ -20,8 +20,9 @@ import org.opengauss.copy.CopyIn;
 import org.opengauss.copy.CopyOut;
 
 /**
- * The bytes that the daemon has loaded, from memory, over two connections, into tables that have a primary key and no other index
- * yet: nobody can load them faster. Only sending and committing is timed. As much as a third of the heap holds is measured.
+ * Loads the bytes that the daemon has loaded, from memory, over two connections, into tables with a primary key and no other
+ * index: the upper bound of any load. Only sending and committing is timed. Measures as many rows as fit into a third of the
+ * heap.
  */
 final class PureCopy {
     private static final int CONNECTIONS = 2;
@@ -29,7 +30,7 @@ final class PureCopy {
 
     private PureCopy() {}
 
-    /** A table's rows, as COPY gives them and takes them. */
+    /** The rows of a table in the format of COPY. */
     private record Loaded(String name, List<byte[]> chunks, long rows) {}
 
     static Way measure(ServerAddress target, Trial trial, int tables)

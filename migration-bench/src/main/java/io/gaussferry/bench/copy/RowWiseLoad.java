@@ -11,8 +11,8 @@ import java.sql.Statement;
 import java.time.Duration;
 
 /**
- * What {@code mysqldump --skip-extended-insert} piped into the target's client does: rows are read as a stream, and each is an
- * INSERT of its own, as text, committed by itself, over one connection. On a slice: all of it would take an hour.
+ * Loads as {@code mysqldump --skip-extended-insert} piped into the target's client does: streams the rows and sends each as
+ * its own autocommitted INSERT, over one connection. Loads only a part of the rows: all of them would take an hour.
  */
 final class RowWiseLoad {
     private static final Duration SLICE = Duration.ofSeconds(5);

@@ -1,4 +1,4 @@
-/** Measures the initial copy and the verification of large tables, beside other ways to do the same. */
+/** Measures the initial copy and the verification of large tables, compared with other ways of copying. */
 @NullMarked
 package io.gaussferry.bench.copy;
 

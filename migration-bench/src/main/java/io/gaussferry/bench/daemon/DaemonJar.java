@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The command line of the daemon that this checkout has built. */
+/** The command line of the daemon that was built in this checkout. */
 public final class DaemonJar {
-    /** Where the checkout is; set by the launcher. */
+    /** The checkout's directory; set by the launcher. */
     private static final String HOME_PROPERTY = "gaussferry.home";
 
     private DaemonJar() {}
 
     /**
-     * The command that replays by a configuration.
+     * Returns the command that runs a daemon with a configuration.
      *
      * @throws DaemonException if the daemon has not been built
      */
@@ -24,7 +24,7 @@ public final class DaemonJar {
     }
 
     /**
-     * Any command that takes a configuration.
+     * Returns the command line of any subcommand that takes a configuration.
      *
      * @throws DaemonException if the daemon has not been built
      */
@@ -38,7 +38,7 @@ public final class DaemonJar {
     }
 
     /**
-     * Where the daemon is. To be asked first, before servers are fetched and started in vain.
+     * Returns the location of the daemon's jar. Call this before fetching and starting servers.
      *
      * @throws DaemonException if the daemon has not been built
      */
@@ -52,12 +52,12 @@ public final class DaemonJar {
         return jar;
     }
 
-    /** The JVM's options, one a line, that the launcher gives the daemon too. */
+    /** Returns the file of JVM options, one per line, that the launcher also gives the daemon. */
     public static Path optionsFile() {
         return home().resolve("config").resolve("jvm.options");
     }
 
-    /** The same, on one line. */
+    /** Returns the JVM options on one line. */
     public static String options() throws IOException {
         return Files.readAllLines(optionsFile()).stream()
                 .filter(line -> line.startsWith("-"))

@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The daemon as a child process. Two threads of its own read what it prints, so the child never blocks on a full pipe. It
- * does not outlive this process, whatever kills that.
+ * The daemon as a child process. Two threads of this object read its output, so the child never blocks on a full pipe. The
+ * child does not outlive this process, even if this process is killed.
  */
 public final class DaemonProcess implements AutoCloseable {
     private static final String REPLAYING = "replaying from ";
 
-    /** The contract: it drains and ends within ten seconds of SIGTERM. */
+    /** Above the guarantee that the daemon drains and exits within ten seconds of SIGTERM. */
     private static final Duration LONGEST_END = Duration.ofSeconds(15);
 
     private static final int ERROR_LINES_KEPT = 40;
@@ -55,7 +55,7 @@ public final class DaemonProcess implements AutoCloseable {
      * Starts the daemon.
      *
      * @param command the program and its arguments, as {@link DaemonJar#runCommand} gives it
-     * @param output is handed every line of its standard output as it comes, by a thread of this object
+     * @param output receives each line of standard output as it arrives, on a thread of this object
      * @throws IOException if the program cannot be started
      */
     public static DaemonProcess start(List<String> command, Consumer<String> output) throws IOException {
@@ -70,89 +70,89 @@ public final class DaemonProcess implements AutoCloseable {
         }
     }
 
-    /** The child's process id. */
+    /** Returns the child's process id. */
     public long processId() {
         return process.pid();
     }
 
-    /** {@link System#nanoTime} when it was started. */
+    /** Returns the {@link System#nanoTime} of the start. */
     public long startedNanos() {
         return startedNanos;
     }
 
-    /** False once it has ended. */
+    /** Returns false after the process has exited. */
     public boolean isAlive() {
         return process.isAlive();
     }
 
-    /** Completes when the process has ended and everything that it printed has been read. */
+    /** Returns a future that completes when the process has exited and all of its output has been read. */
     public CompletableFuture<Void> ended() {
         return ended.copy();
     }
 
     /**
-     * Waits until the initial copy is done and the binlog stream is connected.
+     * Waits until the initial copy is complete and the binlog stream is connected.
      *
-     * @return {@link System#nanoTime} when it said so
-     * @throws DaemonException if it ends before, or has not come that far in time
+     * @return {@link System#nanoTime} at which the daemon reported it
+     * @throws DaemonException if the daemon exits before that, or the time expires
      */
     public long awaitReplaying(Duration longest) throws DaemonException, InterruptedException {
         try {
             return replayingSince.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException diedBefore) {
             throw new DaemonException(
-                    "the daemon ended before it replayed, with exit code " + process.waitFor() + lastWords());
+                    "the daemon exited before replication started, with exit code " + process.waitFor() + lastWords());
         } catch (TimeoutException tooLong) {
             throw new DaemonException(
-                    "the daemon did not begin to replay within " + longest.toSeconds() + " s" + lastWords());
+                    "the daemon did not start replication within " + longest.toSeconds() + " s" + lastWords());
         }
     }
 
     /**
-     * Checks that it is still there.
+     * Checks that the daemon is running.
      *
-     * @throws DaemonException if it has ended
+     * @throws DaemonException if it has exited
      */
     public void requireAlive() throws DaemonException {
         if (!process.isAlive()) {
             ended.join();
             throw new DaemonException(
-                    "the daemon ended by itself, with exit code " + process.exitValue() + lastWords());
+                    "the daemon exited unexpectedly, with exit code " + process.exitValue() + lastWords());
         }
     }
 
     /**
-     * Asks it to end (SIGTERM) and waits until it has.
+     * Sends SIGTERM and waits until the daemon has exited.
      *
      * @return its exit code
-     * @throws DaemonException if it does not end in time; it is killed then
+     * @throws DaemonException if it does not exit in time; it is killed then
      */
     public int terminate() throws DaemonException, InterruptedException {
-        // Not Process.destroy: that closes the pipes too, and the summary would be lost.
+        // Not Process.destroy: it also closes the pipes, and the summary would be lost.
         process.toHandle().destroy();
         if (!process.waitFor(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
             process.toHandle().destroyForcibly();
             ended.join();
-            throw new DaemonException("the daemon had not ended " + LONGEST_END.toSeconds()
-                    + " s after SIGTERM, and was killed" + lastWords());
+            throw new DaemonException("the daemon did not exit within " + LONGEST_END.toSeconds()
+                    + " s of SIGTERM and was killed" + lastWords());
         }
         ended.join();
         return process.exitValue();
     }
 
-    /** What it reported at its end; empty while it runs, or if it reported nothing. */
+    /** Returns the summary that the daemon printed at exit; empty while it runs, or if it printed none. */
     public Optional<ReplaySummary> summary() {
         return Optional.ofNullable(summary);
     }
 
-    /** Its last lines on standard error, each behind a line break; empty if there are none. */
+    /** Returns its last lines on standard error, each after a line break; empty if there are none. */
     public String lastWords() {
         synchronized (errorLines) {
             return errorLines.isEmpty() ? "" : "; its last lines:\n  " + String.join("\n  ", errorLines);
         }
     }
 
-    /** Kills it if it is still there. */
+    /** Kills the daemon if it is still running. */
     @Override
     public void close() {
         process.toHandle().destroyForcibly();
@@ -165,7 +165,7 @@ public final class DaemonProcess implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        replayingSince.completeExceptionally(new IllegalStateException("the daemon has ended"));
+        replayingSince.completeExceptionally(new IllegalStateException("the daemon has exited"));
     }
 
     private void onOutput(String line) {
@@ -198,11 +198,11 @@ public final class DaemonProcess implements AutoCloseable {
                 lines.accept(line);
             }
         } catch (IOException pipeClosed) {
-            lines.accept("(the daemon's output could not be read any further: " + pipeClosed.getMessage() + ")");
+            lines.accept("(could not read further output of the daemon: " + pipeClosed.getMessage() + ")");
         }
     }
 
-    /** The process is gone, so both pipes end; a grandchild that holds one open is not waited for. */
+    /** The process has exited, so both pipes end; a grandchild that holds one open is not waited for. */
     private void joinReaders() throws InterruptedException {
         outputReader.join(1_000);
         errorReader.join(1_000);

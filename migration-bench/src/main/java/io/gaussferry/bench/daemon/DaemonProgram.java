@@ -4,13 +4,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How the daemon is called. Anything that keeps to its contract on standard output and signals can take its place. */
+/**
+ * Builds the daemon's command line. Any program with the same contract on standard output and signals can replace the daemon.
+ */
 @FunctionalInterface
 public interface DaemonProgram {
     /**
-     * The command that replays by a configuration.
+     * Returns the command that runs a daemon with a configuration.
      *
-     * @throws DaemonException if there is no such program
+     * @throws DaemonException if the program does not exist
      */
     List<String> runCommand(Path configuration) throws DaemonException, IOException;
 }

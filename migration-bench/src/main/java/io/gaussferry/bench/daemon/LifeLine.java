@@ -5,8 +5,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Kills a child process when this process is gone, however it went: a shell waits at the end of a pipe, and an end of the
- * pipe without the word to stand down means that nobody is left to stop the child.
+ * Kills a child process when this process ends in any way. A shell waits for the end of a pipe; if the pipe ends without the
+ * message {@code done}, this process is gone and the shell kills the child.
  */
 public final class LifeLine implements AutoCloseable {
     private static final String SCRIPT = "trap '' INT TERM HUP; read -r word || kill -9 \"$1\"";
@@ -17,7 +17,7 @@ public final class LifeLine implements AutoCloseable {
         this.shell = shell;
     }
 
-    /** Watches over a process. */
+    /** Starts guarding a process. */
     public static LifeLine of(long processId) throws IOException {
         Process shell = new ProcessBuilder("sh", "-c", SCRIPT, "gaussferry-lifeline", Long.toString(processId))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -26,13 +26,13 @@ public final class LifeLine implements AutoCloseable {
         return new LifeLine(shell);
     }
 
-    /** Stands down: to be called as soon as the child has ended, since its number may be given to another process. */
+    /** Stops guarding. Call this as soon as the child has exited, since another process may receive its process id. */
     @Override
     public void close() {
         try (OutputStream pipe = shell.getOutputStream()) {
             pipe.write("done\n".getBytes(StandardCharsets.US_ASCII));
         } catch (IOException shellGone) {
-            // Somebody ended the shell; then it kills nothing any more.
+            // The shell was already killed and no longer guards the child.
             return;
         }
     }

@@ -5,9 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets Ctrl-C and TERM take the way through the finally blocks of the thread that made this object, so that nothing is left
- * on servers that somebody else runs: that thread is interrupted, and given {@value #LONGEST_SECONDS} seconds. Servers of
- * the sandbox's own end with this process and need no tidying.
+ * On Ctrl-C and SIGTERM runs the finally blocks of the thread that created this object, so that nothing remains on external
+ * servers: interrupts the thread and waits up to {@value #LONGEST_SECONDS} seconds. Servers that the sandbox started end with
+ * this process and need no clean-up.
  */
 public final class OrderlyEnd implements AutoCloseable {
     private static final int LONGEST_SECONDS = 15;
@@ -17,7 +17,7 @@ public final class OrderlyEnd implements AutoCloseable {
 
     private OrderlyEnd() {}
 
-    /** To be closed by the same thread when everything is tidied up. */
+    /** Returns a guard that the calling thread closes when the clean-up is complete. */
     public static OrderlyEnd ofThisThread(Map<String, String> environment) {
         OrderlyEnd end = new OrderlyEnd();
         boolean serversOfOthers =
@@ -35,7 +35,7 @@ public final class OrderlyEnd implements AutoCloseable {
         worker.interrupt();
         try {
             if (!done.await(LONGEST_SECONDS, TimeUnit.SECONDS)) {
-                System.err.println("gaussferry: ended before everything was tidied up");
+                System.err.println("gaussferry: exited before the clean-up was complete");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

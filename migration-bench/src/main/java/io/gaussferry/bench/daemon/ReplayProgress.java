@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How far the replay has come, by the word of the target: its progress table is written in the same transactions as the
- * data. Which GTID set contains which is left to MySQL. Confined to one thread.
+ * Reads the progress of replication from the target, whose progress table is written in the same transactions as the data.
+ * MySQL compares GTID sets. Confined to one thread.
  */
 public final class ReplayProgress implements AutoCloseable {
     private static final String UNDEFINED_TABLE = "42P01";
@@ -39,7 +39,7 @@ public final class ReplayProgress implements AutoCloseable {
         }
     }
 
-    /** The GTIDs that the source has executed until now. */
+    /** Returns the GTIDs that the source has executed. */
     public String executedOnSource() throws SQLException {
         try (Statement statement = source.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed")) {
@@ -48,7 +48,7 @@ public final class ReplayProgress implements AutoCloseable {
         }
     }
 
-    /** The GTIDs that the target has committed until now, of all appliers; empty before the first. */
+    /** Returns the GTIDs that all appliers have committed on the target; empty before the first commit. */
     public String committedOnTarget() throws SQLException {
         List<String> sets = new ArrayList<>();
         try (PreparedStatement query =
@@ -78,7 +78,7 @@ public final class ReplayProgress implements AutoCloseable {
         return String.join(",", sets);
     }
 
-    /** Not every tool that is measured writes this column. */
+    /** Other tools that are measured may not write this column. */
     private static boolean hasAhead(ResultSet rows) throws SQLException {
         ResultSetMetaData columns = rows.getMetaData();
         for (int column = 1; column <= columns.getColumnCount(); column++) {
@@ -89,7 +89,7 @@ public final class ReplayProgress implements AutoCloseable {
         return false;
     }
 
-    /** Whether the target has committed every one of these GTIDs. */
+    /** Returns whether the target has committed all of these GTIDs. */
     public boolean hasReached(String executed) throws SQLException {
         try (PreparedStatement query = source.prepareStatement("SELECT GTID_SUBSET(?, ?)")) {
             query.setString(1, executed);
@@ -102,10 +102,10 @@ public final class ReplayProgress implements AutoCloseable {
     }
 
     /**
-     * Waits until the target has committed every one of these GTIDs.
+     * Waits until the target has committed all of these GTIDs.
      *
-     * @return {@link System#nanoTime} when it had, at most one poll of 50 ms late
-     * @throws DaemonException if the daemon ends before, or the time runs out
+     * @return {@link System#nanoTime} at which the commit was observed, at most one poll of 50 ms late
+     * @throws DaemonException if the daemon exits before that, or the time expires
      */
     public long await(String executed, DaemonProcess daemon, Duration longest)
             throws SQLException, DaemonException, InterruptedException {
@@ -113,7 +113,7 @@ public final class ReplayProgress implements AutoCloseable {
         while (!hasReached(executed)) {
             daemon.requireAlive();
             if (System.nanoTime() - end > 0) {
-                throw new DaemonException("the target has not caught up within " + longest.toSeconds()
+                throw new DaemonException("the target did not catch up within " + longest.toSeconds()
                         + " s: the source has executed " + executed + ", the target has " + committedOnTarget()
                         + daemon.lastWords());
             }

@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The daemon's last line: what it has replayed since its start. Members that a later daemon adds are ignored.
+ * The daemon's last line: a summary of its replay since the start. Unknown members of later versions are ignored.
  *
  * @param transactions source transactions whose commit on the target succeeded
- * @param rows row changes in them
- * @param seconds that the mean is taken over
+ * @param rows row changes in these transactions
+ * @param seconds duration over which the mean is taken
  * @param mean transactions per second
- * @param peak most transactions in one second
- * @param lagP50Millis median of the time from a commit on the source to its commit on the target
- * @param lagP99Millis 99th percentile of the same
- * @param lagMaxMillis longest of the same
+ * @param peak maximum of transactions in one second
+ * @param lagP50Millis median time from a commit on the source to its commit on the target
+ * @param lagP99Millis 99th percentile of that time
+ * @param lagMaxMillis maximum of that time
  */
 public record ReplaySummary(
         long transactions,
@@ -31,8 +31,8 @@ public record ReplaySummary(
     private static final String FIRST_WORD = "replayed ";
 
     /**
-     * Reads a line of the daemon's standard output; empty if it is another kind of line, or if a member is missing or
-     * no number: a half-understood summary is none.
+     * Reads a line of the daemon's standard output; empty if it is another kind of line, or if a member is missing or not a
+     * number.
      */
     public static Optional<ReplaySummary> parse(String line) {
         String trimmed = line.trim();
@@ -45,7 +45,8 @@ public record ReplaySummary(
             if (equals < 1) {
                 return Optional.empty();
             }
-            // What is no number is perhaps a later daemon's new member; a number that is needed is missed below.
+            // A value that is not a number may be a new member of a later version; a missing required number is detected
+            // below.
             String value = member.substring(equals + 1);
             if (NUMBER.matcher(value).matches()) {
                 members.put(member.substring(0, equals), Double.valueOf(value));

@@ -9,7 +9,7 @@ import java.sql.Statement;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which servers a run was made on: a figure without them says nothing. */
+/** Reads the versions of the servers of a run, since figures depend on them. */
 public final class ServerVersions {
     private static final Pattern OPENGAUSS =
             Pattern.compile("openGauss[^)]*? ([0-9][0-9.]*)", Pattern.CASE_INSENSITIVE);
@@ -17,17 +17,17 @@ public final class ServerVersions {
 
     private ServerVersions() {}
 
-    /** A line of a summary that names both servers, as they call themselves. */
+    /** Returns a line of a summary with the names and versions of both servers. */
     public static String line(Sandbox sandbox) throws SQLException {
         return "servers               MySQL " + source(sandbox) + " to " + target(sandbox);
     }
 
-    /** What the source calls itself: MySQL's version. */
+    /** Returns the source's version as MySQL reports it. */
     public static String source(Sandbox sandbox) throws SQLException {
         return ask(sandbox.source());
     }
 
-    /** Name and version of the target. */
+    /** Returns the target's name and version. */
     public static String target(Sandbox sandbox) throws SQLException {
         return targetName(ask(sandbox.target()));
     }

@@ -5,11 +5,11 @@ import io.gaussferry.sandbox.Sandbox;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** What every command has in common that runs the daemon between two servers. Stateless. */
+/** The frame of every command that runs the daemon between two servers. Stateless. */
 public final class ServersCommand {
     private ServersCommand() {}
 
-    /** What the command does with its servers. */
+    /** The work of a command on its servers. */
     @FunctionalInterface
     public interface Body {
         /** Returns the command's exit code. */
@@ -17,14 +17,14 @@ public final class ServersCommand {
     }
 
     /**
-     * Sees that the daemon is built, reaches or starts both servers, and runs the body. Whatever was begun is tidied up, also
+     * Checks that the daemon is built, connects to or starts both servers, and runs the body. Cleans up in every case, also
      * after Ctrl-C.
      *
-     * @return the body's exit code, or 1 after saying what failed
+     * @return the body's exit code, or 1 after a failure, which is printed
      */
     public static int run(Body body) throws SQLException, IOException {
         try {
-            // before servers are fetched and started in vain
+            // before fetching and starting servers
             DaemonJar.find();
             try (OrderlyEnd end = OrderlyEnd.ofThisThread(System.getenv());
                     Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {

@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The line that the daemon prints once a second while it replays.
+ * The line that the daemon prints once per second while it replicates.
  *
- * @param transactions replayed since its start
- * @param speed transactions replayed in the second before
+ * @param transactions transactions replayed since its start
+ * @param speed transactions replayed in the last second
  */
 public record SpeedLine(long transactions, long speed) {
     private static final Pattern SHAPE = Pattern.compile(

@@ -18,10 +18,10 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The names that one run uses on both servers, none of which existed before, and their removal at the end. The servers may
- * be somebody's own, so nothing is touched that the run did not create.
+ * The names that one run uses on both servers, and their removal at the end. None of them existed before. The servers may be
+ * external, so only objects that the run created are touched.
  *
- * <p>To be closed after the daemon has ended. Confined to one thread.
+ * <p>Close it after the daemon has exited. Confined to one thread.
  */
 public final class Trial implements AutoCloseable {
     private static final String PROGRESS_SCHEMA = "gaussferry";
@@ -55,10 +55,10 @@ public final class Trial implements AutoCloseable {
     }
 
     /**
-     * Chooses a database name that is free on both servers: the wanted one, or else {@code fallback_1},
-     * {@code fallback_2} and so on. Creates nothing but a temporary directory.
+     * Chooses a database name that is free on both servers: the wanted one, otherwise {@code fallback_1}, {@code fallback_2}
+     * and so on. Creates only a temporary directory.
      *
-     * @param warnings where it is said what could not be removed at the end
+     * @param warnings receives a line for each object that could not be removed at the end
      */
     public static Trial choose(
             ServerAddress source, ServerAddress target, String wanted, String fallback, PrintStream warnings)
@@ -75,22 +75,22 @@ public final class Trial implements AutoCloseable {
         }
     }
 
-    /** The name of the MySQL database, and of the schema on the target. */
+    /** Returns the name of the MySQL database and of the schema on the target. */
     public String database() {
         return database;
     }
 
-    /** The name of the daemon's pipeline. */
+    /** Returns the name of the daemon's pipeline. */
     public String pipeline() {
         return pipeline;
     }
 
-    /** A directory for the daemon's configuration. */
+    /** Returns a directory for the daemon's configuration. */
     public Path directory() {
         return directory;
     }
 
-    /** Another schema on the target that this run creates. It is dropped in the end. */
+    /** Creates another schema on the target, which is dropped at the end. */
     public void addTargetSchema(String schema) throws SQLException {
         try (Connection connection = target.open();
                 Statement statement = connection.createStatement()) {
@@ -117,7 +117,7 @@ public final class Trial implements AutoCloseable {
         }
     }
 
-    /** Removes what the run created. What cannot be removed is named on the warnings' stream. */
+    /** Removes all objects that the run created. Objects that cannot be removed are named on the warnings' stream. */
     @Override
     public void close() {
         try (Connection connection = source.open();
@@ -157,7 +157,10 @@ public final class Trial implements AutoCloseable {
         }
     }
 
-    /** The way back's: a slot keeps the target's log for as long as it is there. One whose reader was killed is held for a moment. */
+    /**
+     * Drops the slots of reverse replication: a slot retains the target's log while it exists. A slot whose reader was killed
+     * remains active for a moment.
+     */
     private void dropSlots(Connection connection) throws SQLException {
         String own = " FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE ?";
         String pattern = PROGRESS_SCHEMA + "_" + pipeline + "%";

@@ -1,4 +1,4 @@
-/** The daemon as a child process: its life, what it prints, and how far the target says that it has come. */
+/** The daemon as a child process: its life cycle, its output, and its progress as the target reports it. */
 @NullMarked
 package io.gaussferry.bench.daemon;
 

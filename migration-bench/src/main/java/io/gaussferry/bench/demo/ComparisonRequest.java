@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Asks a daemon to compare both sides once, as an operator does before a cutover. Confined to one thread. */
+/** Requests one comparison of both sides from a daemon, as an operator does before a cutover. Confined to one thread. */
 final class ComparisonRequest {
 
     private static final Duration ANSWER = Duration.ofSeconds(10);
@@ -29,9 +29,8 @@ final class ComparisonRequest {
     }
 
     /**
-     * Has all tables compared, and waits until that is done.
-     *
-     * @throws DaemonException if it is not in that time, or the daemon refuses
+     * Compares all tables and waits until the comparison is complete.
+     * @throws DaemonException if the time expires, or the daemon refuses
      */
     void run(Duration longest) throws IOException, DaemonException, InterruptedException {
         long before = rounds();
@@ -39,16 +38,16 @@ final class ComparisonRequest {
                 request("api/verify")
                         .header("Authorization", "Bearer " + token)
                         .header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofString("{\"share\": 100, \"reason\": \"a cutover comes\"}"))
+                        .POST(BodyPublishers.ofString("{\"share\": 100, \"reason\": \"before the cutover\"}"))
                         .build(),
                 BodyHandlers.ofString());
         if (answer.statusCode() >= 300) {
-            throw new DaemonException("the daemon compares nothing: " + answer.body());
+            throw new DaemonException("the daemon refused the comparison: " + answer.body());
         }
         long end = System.nanoTime() + longest.toNanos();
         while (rounds() == before) {
             if (System.nanoTime() > end) {
-                throw new DaemonException("no comparison was complete in " + longest.toSeconds() + " s");
+                throw new DaemonException("the comparison did not complete within " + longest.toSeconds() + " s");
             }
             Thread.sleep(BETWEEN_LOOKS.toMillis());
         }

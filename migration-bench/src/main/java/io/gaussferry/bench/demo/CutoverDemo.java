@@ -34,8 +34,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A cutover under load: TPC-C's terminals write to MySQL, an application writes through the cutover and counts, the daemon is told to cut
- * over, and its hook sends the application to the target. Confined to one thread.
+ * A cutover under load: TPC-C's terminals write to MySQL, and an application writes through the cutover and counts. The
+ * daemon cuts over, and its hook switches the application to the target. Confined to one thread.
  */
 final class CutoverDemo {
     private static final Duration LONGEST_START = Duration.ofSeconds(180);
@@ -44,7 +44,7 @@ final class CutoverDemo {
     private static final Duration LONGEST_END = Duration.ofSeconds(30);
     private static final long WRITES_AFTERWARDS = 200;
 
-    /** TPC-C's own. */
+    /** Defined by TPC-C. */
     private static final int CUSTOMERS = 3_000;
 
     private static final int ITEMS = 100_000;
@@ -62,14 +62,14 @@ final class CutoverDemo {
         this.output = output;
     }
 
-    /** Returns whether all that was acknowledged is on the target once, and the cutover said that it was done. */
+    /** Returns whether the target has every acknowledged write exactly once and the cutover succeeded. */
     boolean run() throws SQLException, IOException, DaemonException, InterruptedException {
         ServerAddress source = sandbox.source();
         try (Trial trial = Trial.choose(source, sandbox.target(), "tpcc", "gaussferry_cutover", output)) {
             TpccScale scale = new TpccScale(trial.database(), warehouses, CUSTOMERS, ITEMS);
             output.printf(
                     "Filling TPC-C's tables for %d warehouses in MySQL's database %s%n", warehouses, trial.database());
-            try (Connection connection = source.open()) {
+            try (Connection connection = source.allowWrites()) {
                 new TpccLoader(connection, scale, settings.seed()).load();
             }
             Path switched = trial.directory().resolve("application-is-on-the-target");
@@ -80,16 +80,16 @@ final class CutoverDemo {
                 application.createTable();
                 output.println("Starting the daemon with a heap of 512 MiB");
                 try (DaemonProcess daemon =
-                        DaemonProcess.start(DaemonJar.runCommand(configuration), this::daemonSaid)) {
+                        DaemonProcess.start(DaemonJar.runCommand(configuration), this::onDaemonOutput)) {
                     return cutOver(scale, application, daemon, configuration, trial, token);
                 } finally {
-                    open(source);
+                    allowWrites(source);
                 }
             }
         }
     }
 
-    private void daemonSaid(String line) {
+    private void onDaemonOutput(String line) {
         if (line.startsWith("page at ")) {
             page.complete(line.substring("page at ".length()));
         }
@@ -140,7 +140,7 @@ final class CutoverDemo {
             output.println("gaussferry cutover check");
             command(List.of("cutover", "check"), List.of(), configuration, token);
             output.println();
-            output.println("gaussferry cutover start --no-way-back, while everybody writes");
+            output.println("gaussferry cutover start --no-way-back, while all clients write");
             int exitCode = command(List.of("cutover", "start"), List.of("--no-way-back"), configuration, token);
             output.printf(
                     Locale.ROOT,
@@ -155,16 +155,16 @@ final class CutoverDemo {
         command(List.of("cutover", "finish"), List.of(), configuration, token);
         daemon.ended().orTimeout(LONGEST_END.toSeconds(), TimeUnit.SECONDS).join();
         report(count);
-        return count.isRight();
+        return count.isCorrect();
     }
 
-    /** As docs/cutover.md advises: what the comparison finds equal now need not be compared while writers wait. */
+    /** As docs/cutover.md advises: rows that are found equal now need not be compared while writers wait. */
     private void compareOnce(String token) throws IOException, DaemonException, InterruptedException {
         output.println();
-        output.println("Comparing both sides while everybody writes");
-        long begun = System.nanoTime();
+        output.println("Comparing both sides while all clients write");
+        long startedNanos = System.nanoTime();
         new ComparisonRequest(URI.create(pageAddress() + "/"), token).run(LONGEST_COMPARISON);
-        output.printf(Locale.ROOT, "compared in %.1f s%n", (System.nanoTime() - begun) / 1e9);
+        output.printf(Locale.ROOT, "compared in %.1f s%n", (System.nanoTime() - startedNanos) / 1e9);
     }
 
     private String pageAddress() {
@@ -178,7 +178,7 @@ final class CutoverDemo {
         long end = System.nanoTime() + LONGEST_END.toNanos();
         while (application.acknowledgedByTarget() < WRITES_AFTERWARDS && System.nanoTime() < end) {
             daemon.requireAlive();
-            // the application counts; there is nothing to be told by
+            // no signal exists for this: poll the application's counter
             Thread.sleep(20);
         }
     }
@@ -195,15 +195,15 @@ final class CutoverDemo {
                 "downtime              %.2f s from its first refused write to its first accepted one%n",
                 count.refusedSeconds());
         output.printf(Locale.ROOT, "missing               %,d acknowledged writes%n", count.missing());
-        output.printf(Locale.ROOT, "double                %,d%n", count.twice());
-        output.printf(Locale.ROOT, "never acknowledged    %,d and there all the same%n", count.unasked());
+        output.printf(Locale.ROOT, "duplicate             %,d%n", count.duplicate());
+        output.printf(Locale.ROOT, "unexpected            %,d rows without an acknowledgement%n", count.unexpected());
     }
 
-    /** Runs a command of the daemon's program as a user does; its words are printed. */
+    /** Runs a command of the daemon's program as a user does, and prints its output. */
     private int command(List<String> words, List<String> options, Path configuration, String token)
             throws IOException, DaemonException, InterruptedException {
         List<String> command = new ArrayList<>(DaemonJar.command(words.get(0), configuration));
-        // command --config FILE: the subcommand stands before its options
+        // command --config FILE: the subcommand precedes its options
         command.add(command.indexOf(words.get(0)) + 1, words.get(1));
         command.addAll(List.of(
                 "--url",
@@ -222,9 +222,9 @@ final class CutoverDemo {
         return process.exitValue();
     }
 
-    /** The source is the demo's own: what the demo created there is to be dropped. */
-    private static void open(ServerAddress source) throws SQLException {
-        try (Connection connection = source.open();
+    /** Allows writes on the source again, which belongs to the demo, so that its objects can be dropped. */
+    private static void allowWrites(ServerAddress source) throws SQLException {
+        try (Connection connection = source.allowWrites();
                 Statement statement = connection.createStatement()) {
             statement.execute("RESET PERSIST IF EXISTS super_read_only");
             statement.execute("SET GLOBAL super_read_only = OFF");

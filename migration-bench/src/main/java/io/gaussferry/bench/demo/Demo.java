@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
-/** The steps of a demo, on servers that are up. Confined to one thread. */
+/** The steps of a demo, on running servers. Confined to one thread. */
 final class Demo {
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LONGEST_CATCH_UP = Duration.ofSeconds(60);
@@ -69,12 +69,12 @@ final class Demo {
         output.printf("Writing to MySQL for %d s with %d threads%n", settings.seconds(), settings.threads());
         LoadResult load = load(schema, daemon);
         long loadEnd = System.nanoTime();
-        output.println("Writing has ended; waiting for the target to have everything");
+        output.println("Writing has ended; waiting for the target to catch up");
         long caughtUp;
         try (ReplayProgress progress = new ReplayProgress(sandbox.source(), sandbox.target(), trial.pipeline())) {
             caughtUp = progress.await(progress.executedOnSource(), daemon, LONGEST_CATCH_UP);
         }
-        output.println("The target has everything; ending the daemon");
+        output.println("The target has caught up; stopping the daemon");
         int exitCode = daemon.terminate();
         output.println("Comparing every row");
         ComparisonResult comparison =

@@ -15,24 +15,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Shows a replay from beginning to end, and whether both sides are equal afterwards. */
+/** Demonstrates a whole migration and compares both sides at the end. */
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Shows a whole migration in under two minutes: starts a MySQL and an openGauss (or its stand-in), fills"
-                    + " sysbench's tables, starts the daemon, writes to MySQL while it replays, waits until the target"
-                    + " has everything, and compares every value of every row.",
+            "Shows a whole migration in under two minutes: starts MySQL and openGauss (or its stand-in), fills"
+                    + " sysbench's tables, starts the daemon, writes to MySQL during replication, waits until the target"
+                    + " has caught up, and compares every value of every row.",
             "",
-            "The daemon prints its speed once a second; the summary at the end says what was replayed, how fast, how"
-                    + " far behind, and whether both sides are equal."
+            "The daemon prints its speed once per second; the summary at the end shows the replayed transactions, the speed, the"
+                    + " lag, and whether both sides are equal."
         },
         footerHeading = "%nServers and exit codes:%n",
         footer = {
-            "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) name servers of your own to use"
-                    + " instead. What the demo creates there has names that were free, and is dropped in the end.",
-            "0  both sides are equal and the daemon ended well",
+            "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) select your own servers"
+                    + " instead. The demo uses free names there and drops its objects at the end.",
+            "0  both sides are equal and the daemon exited with 0",
             "1  anything else",
             "2  wrong usage"
         })
@@ -48,7 +48,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--threads",
             defaultValue = "4",
             paramLabel = "N",
-            description = "Connections that write at once (default: ${DEFAULT-VALUE}).")
+            description = "Connections that write concurrently (default: ${DEFAULT-VALUE}).")
     private int threads;
 
     @Option(
@@ -62,20 +62,20 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--rows",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "Rows per table before the writing begins (default: ${DEFAULT-VALUE}).")
+            description = "Rows per table before the load starts (default: ${DEFAULT-VALUE}).")
     private int rows;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Most transactions per second to write (default: as many as MySQL takes).")
+            description = "Maximum transactions per second to write (default: unlimited).")
     private @Nullable Long rate;
 
     @Option(
             names = "--distribution",
             defaultValue = "SPECIAL",
             paramLabel = "NAME",
-            description = "Which rows are changed: SPECIAL as sysbench does (three in four changes hit one row in a"
+            description = "Distribution of changed rows: SPECIAL as in sysbench (three in four changes hit one row in a"
                     + " hundred), or UNIFORM (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private Distribution distribution;
@@ -83,20 +83,20 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "Seed of all random values (default: the clock; it is printed).")
+            description = "Seed of all random values (default: from the clock; printed).")
     private @Nullable Long seed;
 
     @Option(
             names = "--cutover",
             description =
-                    "Ends the migration under load: TPC-C's terminals write, an application writes through the cutover to"
-                            + " the target, and counts. Prints the downtime. Not on a MySQL of your own, which it would fence.")
+                    "Cuts over under load: TPC-C's terminals write, and an application writes through the cutover to"
+                            + " the target and counts. Prints the downtime. Refuses your own MySQL, which it would fence.")
     private boolean cutover;
 
     @Option(
             names = "--fleet",
             description =
-                    "Migrates four small sources by two workers of Kafka Connect, kills one of them, and compares all. Starts"
+                    "Migrates four small sources with two Kafka Connect workers, kills one worker, and compares all rows. Starts"
                             + " a Kafka broker; on throwaway servers only.")
     private boolean fleet;
 
@@ -111,7 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    /** Runs the demo; its exit code is documented in the command's help. */
+    /** Runs the demo. The command's help documents the exit code. */
     @Override
     public Integer call() throws SQLException, IOException {
         if (seconds < 1 || threads < 1 || tables < 1 || rows < 1 || (rate != null && rate < 1)) {
@@ -158,15 +158,15 @@ public final class DemoCommand implements Callable<Integer> {
         if (!System.getenv().getOrDefault("GAUSSFERRY_SOURCE_URL", "").isBlank()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--cutover makes the whole MySQL server refuse writes: unset GAUSSFERRY_SOURCE_URL");
+                    "--cutover makes the whole MySQL server read-only: unset GAUSSFERRY_SOURCE_URL");
         }
         return ServersCommand.run(sandbox -> {
             boolean right = new CutoverDemo(settings, warehouses, sandbox, output).run();
             output.println(ServerVersions.line(sandbox));
             output.println(
                     right
-                            ? "every acknowledged write is there once: yes"
-                            : "every acknowledged write is there once: no");
+                            ? "every acknowledged write is on the target once: yes"
+                            : "every acknowledged write is on the target once: no");
             return right ? 0 : 1;
         });
     }

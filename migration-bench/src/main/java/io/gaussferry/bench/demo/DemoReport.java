@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a demo.
  *
- * @param load what was written to MySQL while the daemon ran
- * @param catchUpSeconds from the end of the load until the target had everything
- * @param exitCode the daemon's
+ * @param load transactions written to MySQL while the daemon ran
+ * @param catchUpSeconds from the end of the load until the target had caught up
+ * @param exitCode the daemon's exit code
  * @param summary the daemon's last line, or null if it printed none
- * @param comparison of all tables after the end
+ * @param comparison of all tables at the end
  */
 record DemoReport(
         LoadResult load,
@@ -25,27 +25,27 @@ record DemoReport(
         @Nullable ReplaySummary summary,
         ComparisonResult comparison) {
 
-    /** Everything was as it should be. */
+    /** Returns whether both sides are equal and the daemon succeeded. */
     boolean success() {
         return exitCode == 0 && summary != null && comparison.equal();
     }
 
-    /** The lines of the final summary. */
+    /** Returns the lines of the final summary. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("written to MySQL      " + number(load.transactions()) + " transactions, " + number(load.rows())
                 + " rows, in " + decimal(load.seconds()) + " s (" + number(load.rolledBack())
-                + " rolled back for a deadlock or a duplicate key)");
+                + " rolled back after a deadlock or a duplicate key)");
         if (summary == null) {
-            lines.add("replayed              unknown: the daemon printed no summary at its end");
+            lines.add("replayed              unknown: the daemon printed no summary");
         } else {
             lines.add("replayed              " + number(summary.transactions()) + " transactions, "
                     + number(summary.rows()) + " rows");
-            lines.add("speed                 " + number(Math.round(summary.mean())) + " transactions/s in the mean, "
-                    + number(Math.round(summary.peak())) + " at its peak");
+            lines.add("speed                 " + number(Math.round(summary.mean())) + " transactions/s on average, "
+                    + number(Math.round(summary.peak())) + " at peak");
             lines.add("lag                   " + number(Math.round(summary.lagP50Millis())) + " ms (median), "
                     + number(Math.round(summary.lagP99Millis())) + " ms (99 %), "
-                    + number(Math.round(summary.lagMaxMillis())) + " ms (longest)");
+                    + number(Math.round(summary.lagMaxMillis())) + " ms (max)");
         }
         lines.add("caught up             " + decimal(catchUpSeconds) + " s after the last write");
         lines.add("daemon's exit code    " + exitCode);
@@ -54,7 +54,7 @@ record DemoReport(
         lines.add("equal: " + (comparison.equal() ? "yes" : "no"));
         if (!comparison.equal()) {
             lines.add(number(comparison.differences()) + " differences"
-                    + (comparison.firstDifferences().isEmpty() ? "" : "; the first of them:"));
+                    + (comparison.firstDifferences().isEmpty() ? "" : "; the first are:"));
             for (Difference difference : comparison.firstDifferences()) {
                 lines.add("  " + difference);
             }

@@ -3,15 +3,15 @@ package io.gaussferry.bench.demo;
 import io.gaussferry.bench.sysbench.Distribution;
 
 /**
- * What a demo does.
+ * The settings of a demo.
  *
- * @param seconds of live load
- * @param threads of the load
- * @param tables of sysbench
- * @param rowsPerTable before the load
- * @param seed of every random number
- * @param distribution of row ids
- * @param transactionsPerSecond highest rate of the load, or {@link Long#MAX_VALUE} for as fast as MySQL goes
+ * @param seconds duration of the live load
+ * @param threads threads of the load
+ * @param tables number of sysbench tables
+ * @param rowsPerTable rows per table before the load
+ * @param seed seed of all random numbers
+ * @param distribution distribution of row ids
+ * @param transactionsPerSecond maximum rate of the load, or {@link Long#MAX_VALUE} for no limit
  */
 record DemoSettings(
         int seconds,

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The steps of a fleet's demo: a broker and two workers of Kafka Connect, four small sources, a worker that is killed while all are written to.
- * Confined to one thread.
+ * The steps of the fleet demo: a broker, two Kafka Connect workers and four small sources; one worker is killed while all
+ * sources are written to. Confined to one thread.
  */
 final class FleetDemo {
 
@@ -42,14 +42,14 @@ final class FleetDemo {
         this.output = output;
     }
 
-    /** A condition that servers are asked for. */
+    /** A condition that is polled on the servers. */
     private interface Condition {
         boolean holds() throws SQLException, IOException, InterruptedException;
     }
 
-    /** Returns whether all sources were equal to their targets in the end. */
+    /** Returns whether all sources were equal to their targets at the end. */
     boolean run() throws SQLException, IOException, DaemonException, InterruptedException {
-        output.println("Creating " + SOURCES + " sources, each a database of one MySQL");
+        output.println("Creating " + SOURCES + " sources, each a database of one MySQL server");
         for (int i = 0; i < SOURCES; i++) {
             createSource(i);
         }
@@ -72,8 +72,8 @@ final class FleetDemo {
             writers[i].start();
         }
         fleet.rest(0).configure(CONNECTOR, configuration());
-        await("the fleet runs all sources", () -> running(fleet.rest(0)) == SOURCES);
-        await("all sources are replayed", this::isEverySourceReplayed);
+        await("for the fleet to run all sources", () -> running(fleet.rest(0)) == SOURCES);
+        await("for all sources to replicate", this::isEverySourceReplayed);
         tasks(fleet);
         String killed = fleet.rest(WORKER_TO_KILL).url().getAuthority();
         output.println("Killing worker " + killed + " (-9) under load; its session lasts "
@@ -81,10 +81,10 @@ final class FleetDemo {
         fleet.worker(WORKER_TO_KILL).kill();
         long since = System.nanoTime();
         await(
-                "the other worker has all tasks",
+                "for the other worker to have all tasks",
                 () -> running(fleet.rest(0)) == SOURCES
                         && fleet.rest(0).tasks(CONNECTOR).values().stream().noneMatch(task -> task.endsWith(killed)));
-        output.printf("All tasks have moved after %.1f s%n", (System.nanoTime() - since) / 1e9);
+        output.printf("All tasks had moved after %.1f s%n", (System.nanoTime() - since) / 1e9);
         tasks(fleet);
         isWriting = false;
         for (Thread writer : writers) {
@@ -95,7 +95,7 @@ final class FleetDemo {
         for (int i = 0; i < SOURCES; i++) {
             int number = i;
             await(
-                    "the target has all of " + database(i),
+                    "for the target to catch up with " + database(i),
                     () -> count(sandbox.target().open(), number)
                             >= count(sandbox.source().open(), number));
             ComparisonResult result = new ContentComparison(sandbox.source(), sandbox.target(), 3).compare(database(i));
@@ -133,7 +133,7 @@ final class FleetDemo {
                 Thread.sleep(5);
             }
         } catch (SQLException e) {
-            output.println("a writer has ended: " + e.getMessage());
+            output.println("a writer failed: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -179,7 +179,7 @@ final class FleetDemo {
         return true;
     }
 
-    /** Returns how many rows there are; -1 while there is no such table. Closes the connection. */
+    /** Returns the number of rows, or -1 if the table does not exist. Closes the connection. */
     private static long count(Connection opened, int number) throws SQLException {
         try (Connection connection = opened;
                 Statement statement = connection.createStatement()) {
@@ -202,7 +202,7 @@ final class FleetDemo {
         long end = System.nanoTime() + LONGEST_WAIT.toNanos();
         while (!condition.holds()) {
             if (System.nanoTime() > end) {
-                throw new DaemonException("waited " + LONGEST_WAIT.toSeconds() + " s in vain: " + what);
+                throw new DaemonException("timed out after " + LONGEST_WAIT.toSeconds() + " s waiting " + what);
             }
             Thread.sleep(BETWEEN_LOOKS.toMillis());
         }

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application that writes numbered rows through a cutover: to MySQL until a file is there, then to the target. It keeps which writes
- * were acknowledged, and when the first was refused and the first was taken again.
+ * An application that writes numbered rows through a cutover: to MySQL until a file exists, then to the target. Records which
+ * writes were acknowledged, when the first write was refused and when the first was accepted again.
  */
 final class WriteThroughApplication implements AutoCloseable {
     private static final int WRITERS = 2;
@@ -33,12 +33,12 @@ final class WriteThroughApplication implements AutoCloseable {
     private final AtomicLong toSource = new AtomicLong();
     private final AtomicLong toTarget = new AtomicLong();
     private final AtomicLong firstRefused = new AtomicLong(Long.MAX_VALUE);
-    private final AtomicLong firstTaken = new AtomicLong(Long.MAX_VALUE);
+    private final AtomicLong firstAccepted = new AtomicLong(Long.MAX_VALUE);
     private volatile boolean done;
 
     /**
      * @param table its name, with its database, without quotes
-     * @param switched is there when the target is to be written to
+     * @param switched file that exists once the application must write to the target
      */
     WriteThroughApplication(ServerAddress source, ServerAddress target, String table, Path switched) {
         this.source = source;
@@ -47,11 +47,11 @@ final class WriteThroughApplication implements AutoCloseable {
         this.switched = switched;
     }
 
-    /** What was found at the end. */
-    record Count(long toSource, long toTarget, long missing, long twice, long unasked, double refusedSeconds) {
+    /** The counts at the end. */
+    record Count(long toSource, long toTarget, long missing, long duplicate, long unexpected, double refusedSeconds) {
 
-        boolean isRight() {
-            return missing == 0 && twice == 0 && unasked == 0 && toTarget > 0;
+        boolean isCorrect() {
+            return missing == 0 && duplicate == 0 && unexpected == 0 && toTarget > 0;
         }
     }
 
@@ -94,12 +94,12 @@ final class WriteThroughApplication implements AutoCloseable {
                 acknowledged.add(name);
                 (onTarget ? toTarget : toSource).incrementAndGet();
                 if (onTarget) {
-                    firstTaken.accumulateAndGet(System.nanoTime(), Math::min);
+                    firstAccepted.accumulateAndGet(System.nanoTime(), Math::min);
                 }
                 Thread.sleep(PAUSE_MILLIS);
             } catch (SQLException refused) {
                 firstRefused.accumulateAndGet(System.nanoTime(), Math::min);
-                // a refusal is certain; what became of a write whose connection broke is not
+                // a refused write is certain; the outcome of a write whose connection broke is unknown
                 if (sent
                         && (refused.getSQLState() == null
                                 || refused.getSQLState().startsWith("08"))) {
@@ -119,7 +119,7 @@ final class WriteThroughApplication implements AutoCloseable {
             try {
                 connection.close();
             } catch (SQLException gone) {
-                // then there is nothing to close
+                // already closed
                 return;
             }
         }
@@ -129,30 +129,30 @@ final class WriteThroughApplication implements AutoCloseable {
         return toTarget.get();
     }
 
-    /** Ends the writers, and compares what the target has with what was acknowledged. */
+    /** Stops the writers, and compares the target's rows with the acknowledged writes. */
     Count count() throws SQLException, InterruptedException {
         close();
         Set<String> found = new TreeSet<>();
-        long twice = 0;
+        long duplicate = 0;
         try (Connection connection = target.open();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT writer, number FROM " + table)) {
             while (rows.next()) {
-                twice += found.add(rows.getInt(1) + ":" + rows.getLong(2)) ? 0 : 1;
+                duplicate += found.add(rows.getInt(1) + ":" + rows.getLong(2)) ? 0 : 1;
             }
         }
         Set<String> missing = new TreeSet<>(acknowledged);
         missing.removeAll(found);
         found.removeAll(acknowledged);
         found.removeAll(uncertain);
-        boolean both = firstRefused.get() != Long.MAX_VALUE && firstTaken.get() != Long.MAX_VALUE;
+        boolean both = firstRefused.get() != Long.MAX_VALUE && firstAccepted.get() != Long.MAX_VALUE;
         return new Count(
                 toSource.get(),
                 toTarget.get(),
                 missing.size(),
-                twice,
+                duplicate,
                 found.size(),
-                both ? (firstTaken.get() - firstRefused.get()) / 1e9 : 0);
+                both ? (firstAccepted.get() - firstRefused.get()) / 1e9 : 0);
     }
 
     @Override

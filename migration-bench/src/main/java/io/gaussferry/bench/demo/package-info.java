@@ -1,4 +1,4 @@
-/** One command that shows the whole way: load on MySQL, replay, comparison, summary. */
+/** One command that demonstrates a whole migration: load on MySQL, replication, comparison, summary. */
 @NullMarked
 package io.gaussferry.bench.demo;
 

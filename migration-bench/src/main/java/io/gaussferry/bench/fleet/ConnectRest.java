@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** One worker's REST interface. Thread-safe. */
+/** The REST interface of one worker. Thread-safe. */
 public final class ConnectRest {
 
-    /** A new connector is checked first, which takes a while. */
+    /** Connect validates a new connector first, which takes a while. */
     private static final Duration ANSWER = Duration.ofSeconds(100);
 
     private static final Duration LOOK = Duration.ofSeconds(5);
@@ -31,12 +31,12 @@ public final class ConnectRest {
         this.url = url;
     }
 
-    /** Returns where it is. */
+    /** Returns the interface's address. */
     public URI url() {
         return url;
     }
 
-    /** Returns whether the worker is in its group and answers. */
+    /** Returns whether the worker is a member of its group and answers. */
     public boolean answers() throws InterruptedException {
         try {
             return send(request("/connectors").timeout(Duration.ofSeconds(3)).GET())
@@ -47,18 +47,18 @@ public final class ConnectRest {
         }
     }
 
-    /** Creates a connector, or gives it another configuration. */
+    /** Creates a connector or replaces its configuration. */
     public void configure(String name, Map<String, String> configuration)
             throws IOException, DaemonException, InterruptedException {
         HttpResponse<String> answer = send(request("/connectors/" + name + "/config")
                 .header("Content-Type", "application/json")
                 .PUT(BodyPublishers.ofString(json.writeValueAsString(configuration))));
         if (answer.statusCode() >= 300) {
-            throw new DaemonException("Connect refuses the connector: " + answer.body());
+            throw new DaemonException("Connect refused the connector: " + answer.body());
         }
     }
 
-    /** Returns a connector's tasks by their number, each as state and worker; empty while Connect knows none. */
+    /** Returns a connector's tasks by number, each as state and worker; empty while Connect knows no tasks. */
     public Map<Integer, String> tasks(String name) throws InterruptedException {
         Map<Integer, String> tasks = new TreeMap<>();
         try {
@@ -76,7 +76,7 @@ public final class ConnectRest {
         return tasks;
     }
 
-    /** Returns why a task has failed; empty if it has not. */
+    /** Returns the stack trace of a failed task; empty if it has not failed. */
     public String trace(String name, int task) throws IOException, InterruptedException {
         return json.readTree(send(request("/connectors/" + name + "/tasks/" + task + "/status")
                                 .GET())
@@ -85,13 +85,13 @@ public final class ConnectRest {
                 .asString("");
     }
 
-    /** Starts a task again that has failed. */
+    /** Restarts a failed task. */
     public void restart(String name, int task) throws IOException, InterruptedException {
         HttpResponse<String> unused = send(
                 request("/connectors/" + name + "/tasks/" + task + "/restart").POST(BodyPublishers.noBody()));
     }
 
-    /** Removes a connector; its tasks are stopped. */
+    /** Removes a connector and stops its tasks. */
     public void delete(String name) throws IOException, InterruptedException {
         HttpResponse<String> unused = send(request("/connectors/" + name).DELETE());
     }

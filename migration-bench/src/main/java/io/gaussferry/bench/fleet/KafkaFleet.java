@@ -12,10 +12,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A broker in KRaft mode and workers of Connect with our plugin, on the loopback interface. Confined to one thread. */
+/**
+ * A broker in KRaft mode and Connect workers with the Gaussferry plugin, on the loopback interface. Confined to one thread.
+ */
 public final class KafkaFleet implements AutoCloseable {
 
-    /** How long a worker may be silent before its tasks go to others. */
+    /** Silence of a worker after which its tasks move to other workers. */
     public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
     private static final String CLUSTER = "Z2F1c3NmZXJyeS1mbGVldA";
@@ -68,7 +70,7 @@ public final class KafkaFleet implements AutoCloseable {
      * Starts a broker and workers, and waits until each worker answers.
      *
      * @param directory for configuration, data and logs
-     * @param heap how large each worker's heap may become, as {@code -Xmx} has it
+     * @param heap maximum heap of each worker, in the format of {@code -Xmx}
      */
     public static KafkaFleet start(Path directory, int workers, String heap)
             throws IOException, DaemonException, InterruptedException {
@@ -88,7 +90,7 @@ public final class KafkaFleet implements AutoCloseable {
         }
     }
 
-    /** Starts the broker, also after it was killed, and waits until it takes connections. */
+    /** Starts or restarts the broker, and waits until it accepts connections. */
     public void startBroker() throws IOException, DaemonException, InterruptedException {
         broker.start();
         long end = System.nanoTime() + LONGEST_START.toNanos();
@@ -159,12 +161,12 @@ public final class KafkaFleet implements AutoCloseable {
         return broker;
     }
 
-    /** Returns a worker's process, from 0 on. */
+    /** Returns a worker's process, counted from 0. */
     public KafkaProcess worker(int number) {
         return workers.get(number);
     }
 
-    /** Returns a worker's REST interface, from 0 on. */
+    /** Returns a worker's REST interface, counted from 0. */
     public ConnectRest rest(int number) {
         return rest.get(number);
     }
@@ -184,7 +186,7 @@ public final class KafkaFleet implements AutoCloseable {
         }
     }
 
-    /** Ends all processes at once. */
+    /** Kills all processes. */
     @Override
     public void close() {
         workers.forEach(KafkaProcess::close);

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Java process with Kafka's classes, which can be killed, stopped like by a long pause, and started again. It does not outlive this process.
- * Confined to one thread.
+ * A Java process with Kafka's classes that can be killed, paused and restarted. It does not outlive this process. Confined to
+ * one thread.
  */
 public final class KafkaProcess implements AutoCloseable {
 
@@ -33,12 +33,12 @@ public final class KafkaProcess implements AutoCloseable {
     }
 
     /**
-     * Describes a process; it is to be started.
+     * Describes a process without starting it.
      *
-     * @param directory where its log is written
+     * @param directory directory of its log
      * @param name the log's name
-     * @param heap how large its heap may become, as {@code -Xmx} has it
-     * @throws DaemonException if Kafka's jars are not there
+     * @param heap maximum heap, in the format of {@code -Xmx}
+     * @throws DaemonException if Kafka's jars are missing
      */
     static KafkaProcess of(Path directory, String name, String heap, String mainClass, List<String> arguments)
             throws DaemonException, IOException {
@@ -68,9 +68,9 @@ public final class KafkaProcess implements AutoCloseable {
     }
 
     /**
-     * Returns the directory of plugins that this checkout has built.
+     * Returns the plugin directory that was built in this checkout.
      *
-     * @throws DaemonException if it has not
+     * @throws DaemonException if it does not exist
      */
     static Path pluginPath() throws DaemonException {
         return requireDirectory(Path.of("migration-connect", "target", "plugin"));
@@ -88,7 +88,7 @@ public final class KafkaProcess implements AutoCloseable {
         return directory;
     }
 
-    /** Starts it, or starts it again. */
+    /** Starts or restarts the process. */
     public void start() throws IOException {
         Process started = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -99,7 +99,7 @@ public final class KafkaProcess implements AutoCloseable {
         lifeLine = LifeLine.of(started.pid());
     }
 
-    /** Runs it to its end. */
+    /** Runs the process until it exits. */
     void run() throws IOException, DaemonException, InterruptedException {
         start();
         Process running = Objects.requireNonNull(process);
@@ -109,7 +109,7 @@ public final class KafkaProcess implements AutoCloseable {
         ended();
     }
 
-    /** Kills it (-9) and waits until it is gone. */
+    /** Kills the process (SIGKILL) and waits until it has exited. */
     public void kill() throws InterruptedException {
         Process running = Objects.requireNonNull(process);
         running.toHandle().destroyForcibly();
@@ -117,33 +117,33 @@ public final class KafkaProcess implements AutoCloseable {
         ended();
     }
 
-    /** Stops it where it is (SIGSTOP), as a long pause of its machine does. */
+    /** Pauses the process (SIGSTOP), like a long pause of its machine. */
     public void pause() throws IOException, InterruptedException {
         Signals.pause(List.of(Objects.requireNonNull(process).toHandle()));
     }
 
-    /** Lets it go on (SIGCONT). */
+    /** Resumes the process (SIGCONT). */
     public void resume() throws IOException, InterruptedException {
         Signals.resume(List.of(Objects.requireNonNull(process).toHandle()));
     }
 
-    /** Returns whether it runs. */
+    /** Returns whether the process is running. */
     public boolean isAlive() {
         Process running = process;
         return running != null && running.isAlive();
     }
 
-    /** Returns its process id. */
+    /** Returns the process id. */
     public long processId() {
         return Objects.requireNonNull(process).pid();
     }
 
-    /** Returns all that it has printed. */
+    /** Returns the complete output. */
     public String log() throws IOException {
         return Files.exists(log) ? Files.readString(log) : "";
     }
 
-    /** Returns its last lines, each behind a line break. */
+    /** Returns the last lines of the output, each after a line break. */
     String lastWords() throws IOException {
         List<String> lines = log().lines().toList();
         return ":\n  " + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
@@ -157,7 +157,7 @@ public final class KafkaProcess implements AutoCloseable {
         }
     }
 
-    /** Kills it if it is still there. */
+    /** Kills the process if it is still running. */
     @Override
     public void close() {
         Process running = process;

@@ -1,4 +1,4 @@
-/** A Kafka broker and workers of Kafka Connect as processes of this machine, for tests and the demo. */
+/** A Kafka broker and Kafka Connect workers as processes of this machine, for tests and the demo. */
 @NullMarked
 package io.gaussferry.bench.fleet;
 

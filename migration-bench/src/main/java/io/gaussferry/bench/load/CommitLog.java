@@ -2,9 +2,9 @@ package io.gaussferry.bench.load;
 
 import java.util.Arrays;
 
-/** When each commit of a load returned, by {@link System#nanoTime}. Thread-safe. */
+/** Records the time at which each commit of a load returned, by {@link System#nanoTime}. Thread-safe. */
 public final class CommitLog {
-    /** 24 MB; what a load commits beyond that has no time here. */
+    /** 24 MB; later commits of a load are not recorded. */
     private static final int LONGEST = 3_000_000;
 
     private long[] nanos = new long[1024];
@@ -19,7 +19,7 @@ public final class CommitLog {
         count = until;
     }
 
-    /** The times in their order: the n-th is that of the n-th commit. */
+    /** Returns the times in order: the n-th time is that of the n-th commit. */
     public synchronized long[] nanos() {
         long[] copy = Arrays.copyOf(nanos, count);
         Arrays.sort(copy);

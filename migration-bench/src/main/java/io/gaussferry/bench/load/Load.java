@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Several workers at once. {@link #start} returns when all are off; {@link #await} waits for the end that the limits name;
- * {@link #close} ends the load early. One thread owns the object, {@link #committed} may be asked from any.
+ * Several concurrent workers. {@link #start} returns when all workers run; {@link #await} waits until the load reaches its
+ * limits; {@link #close} stops the load early. One thread owns the object; any thread may call {@link #committed}.
  */
 public final class Load implements AutoCloseable {
     private static final int CLOSE_SECONDS = 10;
@@ -27,7 +27,7 @@ public final class Load implements AutoCloseable {
     private final CountDownLatch go = new CountDownLatch(1);
     private final List<Future<?>> running = new ArrayList<>();
 
-    /** Transactions that a thread has taken upon itself, so that a count is met exactly. */
+    /** Transactions that threads have claimed, so that the load commits exactly the limit. */
     private final AtomicLong claimed = new AtomicLong();
 
     private final AtomicLong transactions = new AtomicLong();
@@ -44,19 +44,19 @@ public final class Load implements AutoCloseable {
         this.threads = Executors.newFixedThreadPool(threadCount);
     }
 
-    /** Makes the worker of one thread, connected. */
+    /** Creates the worker of one thread, connected. */
     @FunctionalInterface
     public interface WorkerFactory {
-        /** Makes the worker of thread {@code number}, counted from zero. */
+        /** Creates the worker of thread {@code number}, counted from zero. */
         LoadWorker connect(int number) throws SQLException;
     }
 
     /**
-     * Connects every worker, then lets all start at the same moment.
+     * Connects every worker, then starts all at the same moment.
      *
      * @param threadCount at least one
-     * @param turn transactions that a worker is asked for at once, at least one
-     * @throws SQLException if a connection could not be made; none is left open then
+     * @param turn transactions that a worker executes per call, at least one
+     * @throws SQLException if a connection failed; all connections are closed then
      */
     public static Load start(int threadCount, int turn, LoadLimits limits, WorkerFactory factory) throws SQLException {
         List<LoadWorker> workers = new ArrayList<>();
@@ -74,19 +74,19 @@ public final class Load implements AutoCloseable {
         for (LoadWorker worker : workers) {
             load.running.add(load.threads.submit(() -> load.run(worker)));
         }
-        load.threads.shutdown(); // no more than these
+        load.threads.shutdown(); // accept no further tasks
         load.startNanos = System.nanoTime();
         load.lastCommitNanos.set(load.startNanos);
         load.go.countDown();
         return load;
     }
 
-    /** Transactions committed so far. */
+    /** Returns the number of committed transactions so far. */
     public long committed() {
         return transactions.get();
     }
 
-    /** When each of them was committed. */
+    /** Returns the commit times of these transactions. */
     public CommitLog commitLog() {
         return commitLog;
     }
@@ -94,8 +94,8 @@ public final class Load implements AutoCloseable {
     /**
      * Waits until every thread has ended.
      *
-     * @throws SQLException the first failure of a thread; the others have been stopped then
-     * @throws InterruptedException if the waiting thread is interrupted; the load goes on until it is closed
+     * @throws SQLException the first failure of a thread; the other threads have been stopped then
+     * @throws InterruptedException if the waiting thread is interrupted; the load continues until it is closed
      */
     public LoadResult await() throws SQLException, InterruptedException {
         for (Future<?> thread : running) {
@@ -109,22 +109,22 @@ public final class Load implements AutoCloseable {
         return new LoadResult(transactions.get(), rows.get(), rolledBack.get(), seconds);
     }
 
-    /** True when every thread has ended; {@link #await} then returns at once. */
+    /** Returns true when every thread has ended; {@link #await} then returns at once. */
     public boolean ended() {
         return running.stream().allMatch(Future::isDone);
     }
 
-    /** Waits a moment, or until the load has ended: for whoever shows how far it is. */
+    /** Waits for a moment or until the load has ended, for callers that display progress. */
     public void awaitBriefly() throws InterruptedException {
         threads.awaitTermination(BRIEFLY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Asks every thread to end after its present turn; {@link #await} then returns soon. */
+    /** Asks every thread to stop after its current turn; {@link #await} then returns soon. */
     public void stop() {
         stopping = true;
     }
 
-    /** Stops, and gives the threads a few seconds for their last transactions. */
+    /** Stops the load, and gives the threads a few seconds for their last transactions. */
     @Override
     public void close() {
         stopping = true;
@@ -139,7 +139,7 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    /** Returns a value only so that it is a Callable, which may throw what the driver throws. */
+    /** Returns a value only to be a Callable, which may throw the driver's exceptions. */
     private boolean run(LoadWorker worker) throws SQLException, InterruptedException {
         try (worker) {
             go.await();

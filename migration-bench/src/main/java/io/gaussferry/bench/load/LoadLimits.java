@@ -3,20 +3,20 @@ package io.gaussferry.bench.load;
 import java.time.Duration;
 
 /**
- * When a load ends, and how fast it may go: at {@code duration} or after {@code transactions} commits, whichever is first.
+ * The limits of a load: it ends at {@code duration} or after {@code transactions} commits, whichever is first.
  *
- * @param duration longest time, or {@link #UNLIMITED_TIME}
+ * @param duration maximum duration, or {@link #UNLIMITED_TIME}
  * @param transactions commits over all threads, or {@link #UNLIMITED}
- * @param transactionsPerSecond highest rate over all threads, or {@link #UNLIMITED}
+ * @param transactionsPerSecond maximum rate over all threads, or {@link #UNLIMITED}
  */
 public record LoadLimits(Duration duration, long transactions, long transactionsPerSecond) {
-    /** No bound on a count or a rate. */
+    /** No limit of a count or a rate. */
     public static final long UNLIMITED = Long.MAX_VALUE;
 
-    /** No bound on the time, in practice. */
+    /** No limit of the duration, in practice. */
     public static final Duration UNLIMITED_TIME = Duration.ofDays(365);
 
-    /** Refuses limits under which nothing could run. */
+    /** Rejects limits that permit no transaction. */
     public LoadLimits {
         if (transactions < 1 || transactionsPerSecond < 1 || duration.isNegative()) {
             throw new IllegalArgumentException(
@@ -24,12 +24,12 @@ public record LoadLimits(Duration duration, long transactions, long transactions
         }
     }
 
-    /** So many commits, as fast as they go. */
+    /** Returns a limit of commits, without a limit of the rate. */
     public static LoadLimits count(long transactions) {
         return new LoadLimits(UNLIMITED_TIME, transactions, UNLIMITED);
     }
 
-    /** So long, at so many commits a second. */
+    /** Returns limits of the duration and of the rate. */
     public static LoadLimits paced(Duration duration, long transactionsPerSecond) {
         return new LoadLimits(duration, UNLIMITED, transactionsPerSecond);
     }

@@ -6,30 +6,30 @@ import java.sql.SQLException;
 public interface LoadWorker extends AutoCloseable {
 
     /**
-     * What a worker did in one turn.
+     * The result of one turn of a worker.
      *
-     * @param transactions committed ones that changed at least one row: those MySQL writes to its binlog
-     * @param rows changed by them
-     * @param rolledBack transactions given up for another thread's lock or key
+     * @param transactions committed transactions that changed at least one row: those that MySQL writes to its binlog
+     * @param rows rows changed by these transactions
+     * @param rolledBack transactions rolled back after a conflict with another thread's lock or key
      */
     record Done(int transactions, int rows, int rolledBack) {
-        /** Nothing was changed. */
+        /** No row was changed. */
         public static final Done NOTHING = new Done(0, 0, 0);
 
         /** One transaction was rolled back. */
         public static final Done ROLLED_BACK = new Done(0, 0, 1);
 
-        /** One transaction that changed so many rows; none if it changed nothing. */
+        /** Returns the result of one transaction that changed this number of rows; {@link #NOTHING} for no rows. */
         public static Done rows(int rows) {
             return rows == 0 ? NOTHING : new Done(1, rows, 0);
         }
     }
 
     /**
-     * Draws and commits transactions.
+     * Generates and commits transactions.
      *
-     * @param most how many at most, one or more
-     * @throws SQLException what is no matter of concurrency
+     * @param most maximum number of transactions, at least one
+     * @throws SQLException if a statement fails for a reason other than a conflict with another thread
      */
     Done run(int most) throws SQLException;
 

@@ -3,7 +3,7 @@ package io.gaussferry.bench.load;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** Hands out evenly spaced start times to any number of threads, so that together they keep to one rate. */
+/** Assigns evenly spaced start times to any number of threads, so that together they observe one rate. */
 final class Pace {
     private final boolean unlimited;
     private final long nanosBetween;
@@ -14,7 +14,7 @@ final class Pace {
         this.nanosBetween = Math.max(1, 1_000_000_000L / perSecond);
     }
 
-    /** Waits for the caller's turn. A caller that comes late does not make the ones after it hurry: no bursts. */
+    /** Waits for the caller's start time. A late caller does not speed up the following ones: no bursts. */
     void await() {
         if (unlimited) {
             return;

@@ -7,19 +7,19 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
-/** The source's tables, on the way from the load to the measurement. Stateless. */
+/** Prepares the source's tables between load and measurement. Stateless. */
 public final class SourceTables {
     private static final Duration LONGEST = Duration.ofSeconds(5);
     private static final long POLL_MILLIS = 100;
 
-    /** A megabyte. */
+    /** One megabyte. */
     private static final long FEW_PAGES = 64;
 
     private SourceTables() {}
 
     /**
-     * Waits until the source has written back what it holds of them, but not for long: an idle MySQL does that by itself, and the disk is
-     * the one to which the baseline commits.
+     * Waits until the source has flushed most dirty pages, up to a time limit. An idle MySQL flushes by itself, and uses the
+     * disk to which the baseline commits.
      */
     public static void settle(ServerAddress source) throws SQLException, InterruptedException {
         long end = System.nanoTime() + LONGEST.toNanos();

@@ -1,4 +1,6 @@
-/** Writes to MySQL over many connections at once, paced and counted. Owns threads; what they write is somebody else's. */
+/**
+ * Writes to MySQL over many concurrent connections, paced and counted. Owns the threads; other packages own the statements.
+ */
 @NullMarked
 package io.gaussferry.bench.load;
 

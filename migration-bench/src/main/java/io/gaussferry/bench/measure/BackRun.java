@@ -23,11 +23,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The steps of one row of the way back: a workload's transactions are committed on the target, one by one, and brought to MySQL, which is
- * then put back for the next replay. Confined to one thread.
+ * The steps of one row of reverse replication: commits a workload's transactions on the target, one by one, replays them to
+ * MySQL, and restores MySQL for the next replay. Confined to one thread.
  */
 final class BackRun {
-    /** The replay's code is that of the other rows, and compiled when their first one is through. */
+    /** The replay runs the same code as the other rows, which is compiled by then. */
     private static final int WARM_UPS = 3;
 
     private final MeasuredRow row;
@@ -40,7 +40,7 @@ final class BackRun {
         this.command = row.configure("");
     }
 
-    /** Runs a row. What goes wrong is in the report. */
+    /** Runs a row. The report contains any failure. */
     static RowReport run(
             Settings settings, Workload workload, Sandbox sandbox, DaemonProgram program, Observer observer)
             throws SQLException, IOException, InterruptedException {
@@ -86,7 +86,7 @@ final class BackRun {
             commitOnTarget(copies, before, load.transactions());
             steps.slice(baseline, load.rows());
             steps.settle();
-            row.step("bringing the backlog back, from cold");
+            row.step("replaying the backlog to MySQL, cold");
             ReplayFigures first = replay.measure(load.transactions(), load.rows(), row.observer());
             steps.compare();
             for (int number = 1; number <= WARM_UPS; number++) {
@@ -101,7 +101,7 @@ final class BackRun {
                 copies.restore(row.database());
                 copies.restore(copies.ceiling());
                 steps.settle();
-                row.step("bringing the backlog back, " + number + " of "
+                row.step("replaying the backlog to MySQL, " + number + " of "
                         + row.settings().repeat());
                 replays.add(replay.measure(load.transactions(), load.rows(), row.observer()));
                 steps.compare();
@@ -131,7 +131,7 @@ final class BackRun {
         }
     }
 
-    /** As an application would: each transaction for itself. */
+    /** Commits each transaction separately, as an application does. */
     private void commitOnTarget(SourceCopies copies, String before, long transactions)
             throws SQLException, IOException, InterruptedException {
         try (BinlogReader reader = read(copies, before, transactions);

@@ -20,13 +20,13 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the daemon is measured against: the way of the reference tool. Every row is a prepared, autocommitted statement with the
- * server's own durability; a transaction runs on one of the connections, beside all others that MySQL's logical clock
- * allows: it starts when its {@code last_committed} is below the sequence number of every one that runs. Reading the
- * binlog and connecting are not timed. Confined to one thread.
+ * The baseline that the daemon is measured against: the method of the reference tool. Every row is a prepared, autocommitted
+ * statement with the server's own durability. Each transaction runs on one of the connections, concurrently with all others
+ * that MySQL's logical clock allows: it starts when its {@code last_committed} is below the sequence number of every running
+ * one. Reading the binlog and connecting are not timed. Confined to one thread.
  */
 final class Baseline implements AutoCloseable {
-    /** Where little may run at the same time, so many rows would take minutes. */
+    /** Limits a slice in time: with little concurrency, the full number of rows would take minutes. */
     private static final Duration LONGEST_SLICE = Duration.ofSeconds(3);
 
     private final BinlogReader reader;
@@ -41,11 +41,11 @@ final class Baseline implements AutoCloseable {
     private int file;
 
     /**
-     * Connects.
+     * Connects to the server.
      *
-     * @param reader of the backlog from its beginning; becomes this object's
-     * @param schema with identical tables as they were when the backlog began
-     * @param isMySql whether that is a MySQL: there each transaction is one, as it is for the way back
+     * @param reader reads the backlog from its start; owned by this object
+     * @param schema schema with identical tables in their state at the start of the backlog
+     * @param isMySql whether the server is MySQL: each source transaction is then committed as one, as in reverse replication
      */
     Baseline(BinlogReader reader, ServerAddress target, String schema, int connectionCount, boolean isMySql)
             throws SQLException {
@@ -69,12 +69,12 @@ final class Baseline implements AutoCloseable {
     /**
      * A measured slice.
      *
-     * @param rows in it
-     * @param seconds that it took
+     * @param rows rows in the slice
+     * @param seconds duration of the slice
      */
     record Slice(long rows, double seconds) {}
 
-    /** Executes the next transactions of the backlog: so many rows, or as many as go into a few seconds. */
+    /** Executes the next transactions of the backlog: the given number of rows, or as many as fit into a few seconds. */
     Slice measure(long rowCount) throws SQLException, IOException, InterruptedException {
         readAhead(rowCount);
         long start = System.nanoTime();
@@ -94,7 +94,7 @@ final class Baseline implements AutoCloseable {
         }
     }
 
-    /** Returns the rows that it has executed; what there was no time for waits for the next slice. */
+    /** Returns the number of executed rows; the remaining transactions are left to the next slice. */
     private long execute(long rowCount) throws SQLException, InterruptedException {
         List<Future<?>> started = new ArrayList<>();
         long end = System.nanoTime() + LONGEST_SLICE.toNanos();
@@ -137,7 +137,7 @@ final class Baseline implements AutoCloseable {
         }
     }
 
-    /** Returns a value only so that it is a Callable, which may throw what the driver throws. */
+    /** Returns a value only to be a Callable, which may throw the driver's exceptions. */
     private boolean execute(ChangedTransaction transaction, RowStatements connection) throws SQLException {
         @Nullable Throwable broken = null;
         try {

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
 
-/** All chosen rows, one after the other. Confined to one thread. */
+/** Measures all chosen rows in sequence. Confined to one thread. */
 final class Bench {
     private static final double MEGABYTE = 1_048_576;
 
@@ -31,7 +31,7 @@ final class Bench {
 
     private final ReportSink sink;
 
-    /** Takes the report as far as it goes, after every row: a long run that is ended early leaves what it has. */
+    /** Receives the current report after every row, so that an interrupted run keeps its results. */
     @FunctionalInterface
     interface ReportSink {
         void write(BenchReport report) throws IOException;
@@ -84,7 +84,7 @@ final class Bench {
         return new BenchReport(BenchReport.FORMAT, made, seconds, environment, how, List.copyOf(rows));
     }
 
-    /** Of the sandbox's own server only: gigabytes would gather in its temporary directory. */
+    /** Only on the sandbox's own server: gigabytes would accumulate in its temporary directory. */
     private void dropOldBinlogs() throws SQLException {
         if (!sandbox.sourceIsNative()) {
             return;

@@ -22,42 +22,42 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * How fast a server could take the same changes from somebody who has nothing else to do: encoded beforehand, coalesced and
- * sent as sets in batches as large as the daemon's, over two connections that share no row, without reading a log,
- * looking for conflicts, counting or keeping progress. Only the sending and committing is timed.
+ * Measures how fast a server accepts the same changes from a client without any other work: encoded in advance, coalesced and
+ * sent as sets in batches of the daemon's size, over two connections that share no row, without reading a log, detecting
+ * conflicts, counting or storing progress. Only sending and committing is timed.
  */
 final class Ceiling {
     /** More connections were no faster on two cores, for either server. */
     static final int CONNECTIONS = 2;
 
-    /** Changes of a batch: the daemon's default. */
+    /** Changes per batch: the daemon's default. */
     private static final int BATCH_CHANGES = 10_000;
 
-    /** Batches of a connection that are encoded in advance: some ten megabytes. */
+    /** Batches per connection that are encoded in advance: some ten megabytes. */
     private static final int BATCHES_AHEAD = 4;
 
-    /** A server that takes changes. */
-    private interface Taker {
-        /** Makes a new connection one like the daemon's. */
+    /** A server that receives changes. */
+    private interface ChangeReceiver {
+        /** Configures a new connection as the daemon does. */
         void prepare(Connection connection) throws SQLException;
 
-        /** Returns a number by which changes are shared among the connections; alike for all changes of a row. */
+        /** Returns the hash that assigns a change to a connection; equal for all changes of a row. */
         int hash(RowChange change);
 
-        /** Encodes what a batch comes to. */
+        /** Encodes the net effect of a batch. */
         Batch encode(NetEffect effect);
     }
 
-    /** Sends what was encoded, in the connection's transaction. */
+    /** Sends the encoded changes in the connection's transaction. */
     private interface Batch {
         void send(Connection connection) throws SQLException;
     }
 
-    private final Taker taker;
+    private final ChangeReceiver receiver;
     private final List<Connection> connections = new ArrayList<>();
 
-    private Ceiling(Taker taker) {
-        this.taker = taker;
+    private Ceiling(ChangeReceiver receiver) {
+        this.receiver = receiver;
     }
 
     /** Applies a whole backlog to identical tables of the target. */
@@ -73,7 +73,7 @@ final class Ceiling {
         return new Ceiling(new MySql(schema)).measure(reader, mysql);
     }
 
-    private static final class Target implements Taker {
+    private static final class Target implements ChangeReceiver {
         private final String schema;
         private final Map<String, Integer> tableNumbers = new HashMap<>();
         private final Map<Connection, Map<String, PreparedStatement>> prepared = new HashMap<>();
@@ -81,7 +81,7 @@ final class Ceiling {
 
         private Target(String schema, Map<String, TableShape> shapes) {
             this.schema = schema;
-            // whole tables where that shares the work evenly: then a statement is as wide as can be
+            // distribute whole tables if that balances the work: statements are then as wide as possible
             this.byTable = shapes.keySet().stream().allMatch(name -> name.startsWith("sbtest")) && shapes.size() > 1;
             shapes.keySet().forEach(name -> tableNumbers.put(name, tableNumbers.size()));
         }
@@ -111,13 +111,13 @@ final class Ceiling {
         }
     }
 
-    private record MySql(String schema) implements Taker {
+    private record MySql(String schema) implements ChangeReceiver {
         @Override
         public void prepare(Connection connection) throws SQLException {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("SET SESSION foreign_key_checks = 0, sql_mode = ''");
             }
-            // what lies between two rows is locked by nobody
+            // prevents gap locks between rows
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         }
 
@@ -148,7 +148,7 @@ final class Ceiling {
             for (int number = 0; number < CONNECTIONS; number++) {
                 Connection connection = server.open();
                 connections.add(connection);
-                taker.prepare(connection);
+                receiver.prepare(connection);
                 connection.setAutoCommit(false);
             }
             return apply(reader, threads);
@@ -177,7 +177,7 @@ final class Ceiling {
                 if (transaction != null) {
                     transaction
                             .changes()
-                            .forEach(change -> shares.get(Math.floorMod(taker.hash(change), CONNECTIONS))
+                            .forEach(change -> shares.get(Math.floorMod(receiver.hash(change), CONNECTIONS))
                                     .add(change));
                     taken += transaction.changes().size();
                 }
@@ -195,7 +195,7 @@ final class Ceiling {
             NetEffect effect = new NetEffect();
             changes.subList(from, Math.min(changes.size(), from + BATCH_CHANGES))
                     .forEach(effect::add);
-            batches.add(taker.encode(effect));
+            batches.add(receiver.encode(effect));
         }
         return batches;
     }

@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * A bar that is redrawn in place, with the row, the step and the time; where the output is no terminal, a line for each row.
- * For one thread.
+ * Redraws a progress bar with the row, the step and the time; prints one line per row if the output is not a terminal. For
+ * one thread.
  */
 final class ConsoleObserver implements Observer {
     private static final int BAR_WIDTH = 24;
@@ -27,7 +27,7 @@ final class ConsoleObserver implements Observer {
         this.rows = rows;
     }
 
-    /** The next row begins. */
+    /** Starts the next row. */
     void row(String rowName) {
         row++;
         name = rowName;

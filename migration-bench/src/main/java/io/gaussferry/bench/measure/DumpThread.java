@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The thread of the source that sends the binlog to a daemon: whichever is there beside those that were there when this was made.
+ * The source's thread that sends the binlog to a daemon: the dump thread that did not exist when this object was created.
  * Confined to one thread.
  */
 final class DumpThread implements AutoCloseable {
@@ -22,13 +22,13 @@ final class DumpThread implements AutoCloseable {
     private final Connection source;
     private final Set<Long> known;
 
-    /** Made before the daemon is started. */
+    /** Create this object before the daemon is started. */
     DumpThread(ServerAddress source) throws SQLException {
         this.source = source.open();
         this.known = all();
     }
 
-    /** Ends it, and with it the daemon's connection. */
+    /** Kills the thread, and with it the daemon's connection. */
     void end() throws SQLException {
         Set<Long> present = all();
         present.removeAll(known);
@@ -51,17 +51,17 @@ final class DumpThread implements AutoCloseable {
     }
 
     /**
-     * Waits until the daemon has connected again.
+     * Waits until the daemon has reconnected.
      *
-     * @return {@link System#nanoTime} when that was seen
-     * @throws DaemonException if it has not in that time
+     * @return {@link System#nanoTime} at which the connection was observed
+     * @throws DaemonException if it has not reconnected in time
      */
     long awaitNext(DaemonProcess daemon, Duration longest) throws SQLException, DaemonException, InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         while (known.containsAll(all())) {
             daemon.requireAlive();
             if (System.nanoTime() - end > 0) {
-                throw new DaemonException("the daemon has not connected to the source again within "
+                throw new DaemonException("the daemon did not reconnect to the source within "
                         + longest.toSeconds() + " s" + daemon.lastWords());
             }
             Thread.sleep(POLL_MILLIS);

@@ -18,17 +18,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that is replayed while it runs. The lag is measured from outside: the n-th commit that returned on the source, and the
- * moment when the n-th was seen on the target, which is at most one poll late. Confined to one thread.
+ * A load that is replicated while it runs. Measures the lag externally: from the return of the n-th commit on the source to
+ * the moment when the n-th commit was observed on the target, which is at most one poll late. Confined to one thread.
  */
 final class LiveReplay {
-    /** This share of the time, in the beginning, is warm-up. */
+    /** Initial share of the time that is warm-up. */
     private static final double WARM_UP_SHARE = 0.3;
 
     private static final Duration LONGEST_CATCH_UP = Duration.ofMinutes(3);
     private static final double KEEPS_UP_SECONDS = 1;
 
-    /** Many polls would be load themselves; few would hide a latency of milliseconds. */
+    /** More frequent polls would be a load themselves; fewer would hide latencies of milliseconds. */
     private static final long POLL_MILLIS = 2;
 
     private static final int CURVE_POINTS = 120;
@@ -47,10 +47,10 @@ final class LiveReplay {
         this.observer = observer;
     }
 
-    /** What was seen. */
+    /** The observed load and progress. */
     record Outcome(LoadResult load, long[] sourceNanos, ProgressCurve curve, long startNanos) {}
 
-    /** Writes and watches until the target has everything. The daemon runs on. */
+    /** Runs the load and observes the target until it has caught up. The daemon continues to run. */
     Outcome run(Load load, String before, long startNanos) throws SQLException, DaemonException, InterruptedException {
         ProgressCurve curve = new ProgressCurve(before);
         curve.add(startNanos, before);
@@ -73,7 +73,7 @@ final class LiveReplay {
             }
             daemon.requireAlive();
             if (wanted != null && now > end) {
-                throw new DaemonException("the target has not caught up within " + LONGEST_CATCH_UP.toSeconds()
+                throw new DaemonException("the target did not catch up within " + LONGEST_CATCH_UP.toSeconds()
                         + " s after the load" + daemon.lastWords());
             }
             Thread.sleep(pollMillis);
@@ -82,7 +82,7 @@ final class LiveReplay {
         return new Outcome(load.await(), load.commitLog().nanos(), curve, startNanos);
     }
 
-    /** The figures, with what the daemon said at its end. */
+    /** Returns the figures, including the daemon's own summary. */
     static LiveFigures figures(Workload workload, Outcome outcome, @Nullable ReplaySummary summary) {
         LoadResult load = outcome.load();
         long[] source = outcome.sourceNanos();
@@ -128,7 +128,7 @@ final class LiveReplay {
                 thinned(speedCurve));
     }
 
-    /** Fewer points: the highest of each group, since what is hidden is what matters. */
+    /** Reduces the points to the maximum of each group, since peaks matter. */
     private static List<Point> highest(List<Point> points) {
         int group = Math.max(1, (points.size() + CURVE_POINTS - 1) / CURVE_POINTS);
         List<Point> kept = new ArrayList<>();

@@ -26,23 +26,23 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Measures replay, beside what it is measured against, and writes a report. */
+/** Measures replication against the baseline and the ceiling, and writes a report. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         subcommands = CopyCommand.class,
         description = {
-            "Measures the replay of sysbench's and TPC-C's writes: of a backlog at full speed, and live. Beside each, in the"
-                    + " same run: the baseline (one autocommitted statement per row over 50 connections, dispatched by"
+            "Measures the replication of sysbench's and TPC-C's writes: of a backlog at full speed, and live. Measures, in the"
+                    + " same run, the baseline (one autocommitted statement per row over 50 connections, dispatched by"
                     + " MySQL's logical clock) and the ceiling (the same changes from memory, in the widest statements).",
             "",
-            "After each run every value of every row is compared; a row whose sides differ has no figure."
+            "After each run every value of every row is compared; a row whose sides differ has no figures."
         },
         footerHeading = "%nServers and exit codes:%n",
         footer = {
-            "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) name servers of your own to use"
-                    + " instead. What is created there has names that were free, and is dropped in the end.",
+            "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) select your own servers"
+                    + " instead. The bench uses free names there and drops its objects at the end.",
             "0  every row was measured, with equal sides",
             "1  anything else",
             "2  wrong usage"
@@ -55,7 +55,7 @@ public final class MeasureCommand implements Callable<Integer> {
             defaultValue = "1",
             paramLabel = "N",
             description =
-                    "Shortens all rows alike: 1 takes about two hours on two cores, 0.1 about a quarter of an hour"
+                    "Scales all rows: 1 takes about two hours on two cores, 0.1 about a quarter of an hour"
                             + " (default: ${DEFAULT-VALUE}).")
     private double scale;
 
@@ -63,7 +63,7 @@ public final class MeasureCommand implements Callable<Integer> {
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            description = "Only these rows, such as insert-1,delete (default: all; see --list).")
+            description = "Rows to measure, such as insert-1,delete (default: all; see --list).")
     private List<String> rows = new ArrayList<>();
 
     @Option(
@@ -79,7 +79,7 @@ public final class MeasureCommand implements Callable<Integer> {
             defaultValue = "2000",
             paramLabel = "N",
             description =
-                    "Transactions per second of the live runs; a tenth of it for TPC-C (default: ${DEFAULT-VALUE}).")
+                    "Transactions per second of the live runs; TPC-C uses a tenth (default: ${DEFAULT-VALUE}).")
     private long rate;
 
     @Option(
@@ -93,7 +93,7 @@ public final class MeasureCommand implements Callable<Integer> {
             names = "--repeat",
             defaultValue = "5",
             paramLabel = "N",
-            description = "Replays of each backlog that count, all by one daemon, after five that warm it (default:"
+            description = "Measured replays of each backlog, all by one daemon, after five warm-up replays (default:"
                     + " ${DEFAULT-VALUE}).")
     private int repeat;
 
@@ -101,7 +101,7 @@ public final class MeasureCommand implements Callable<Integer> {
             names = "--out",
             defaultValue = "gaussferry-bench",
             paramLabel = "DIR",
-            description = "Where report.json and report.html go (default: ${DEFAULT-VALUE}).")
+            description = "Directory for report.json and report.html (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private Path out;
 
@@ -112,10 +112,10 @@ public final class MeasureCommand implements Callable<Integer> {
             description = "Seed of all random values (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--list", description = "Prints the rows and ends.")
+    @Option(names = "--list", description = "Prints the rows and exits.")
     private boolean list;
 
-    @Option(names = "--compare", description = "Compares two reports, the older one first, and ends.")
+    @Option(names = "--compare", description = "Compares two reports, the older one first, and exits.")
     private boolean compare;
 
     @Parameters(arity = "0..2", paramLabel = "report.json", description = "With --compare: OLD and NEW.")
@@ -125,7 +125,7 @@ public final class MeasureCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    /** Runs the measurement; its exit code is documented in the command's help. */
+    /** Runs the measurement. The command's help documents the exit code. */
     @Override
     public Integer call() throws SQLException, IOException {
         PrintStream output = System.out;
@@ -133,12 +133,12 @@ public final class MeasureCommand implements Callable<Integer> {
             return compare(output);
         }
         if (!reports.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "reports are given with --compare only");
+            throw new ParameterException(spec.commandLine(), "reports require --compare");
         }
         if (!(scale > 0) || scale > 100 || rate < 1 || appliers < 1 || appliers > MOST_APPLIERS || repeat < 1) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--scale is more than 0 and at most 100, --appliers 1 to 64, --rate and --repeat at least 1");
+                    "--scale must be above 0 and at most 100, --appliers 1 to 64, --rate and --repeat at least 1");
         }
         Settings settings = new Settings(scale, mode, appliers, repeat, rate, seed);
         List<Workload> all = Workloads.all(settings);
@@ -147,7 +147,7 @@ public final class MeasureCommand implements Callable<Integer> {
             return 0;
         }
         List<Workload> chosen = chosen(all);
-        // refused before anything is measured
+        // fail before the measurement starts
         Files.createDirectories(out);
         return ServersCommand.run(sandbox -> measure(settings, chosen, sandbox, output));
     }
@@ -160,13 +160,13 @@ public final class MeasureCommand implements Callable<Integer> {
         for (String row : rows) {
             if (!names.contains(row)) {
                 throw new ParameterException(
-                        spec.commandLine(), "there is no row '" + row + "'; there are " + String.join(", ", names));
+                        spec.commandLine(), "no row '" + row + "'; the rows are " + String.join(", ", names));
             }
         }
         return all.stream().filter(row -> rows.contains(row.row())).collect(Collectors.toList());
     }
 
-    /** A row that is live only is left out where only backlogs are wanted, and the way back where only live runs are. */
+    /** Omits live-only rows if only backlogs are wanted, and rows of reverse replication if only live runs are wanted. */
     private List<Workload> withBacklog(List<Workload> all) {
         return all.stream()
                 .filter(row -> row.transactions() > 0 || mode.live())
@@ -176,8 +176,8 @@ public final class MeasureCommand implements Callable<Integer> {
 
     private int measure(Settings settings, List<Workload> chosen, Sandbox sandbox, PrintStream output)
             throws SQLException, IOException, InterruptedException {
-        String told = System.getProperty("gaussferry.terminal");
-        boolean terminal = told == null ? System.console() != null : Boolean.parseBoolean(told);
+        String configured = System.getProperty("gaussferry.terminal");
+        boolean terminal = configured == null ? System.console() != null : Boolean.parseBoolean(configured);
         ConsoleObserver observer = new ConsoleObserver(output, terminal, chosen.size());
         Path json = out.resolve("report.json");
         Path page = out.resolve("report.html");

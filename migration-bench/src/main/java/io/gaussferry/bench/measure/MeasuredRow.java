@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One row that is being measured, in either direction: what with, and on which servers.
+ * One row that is being measured, in either direction, with its servers.
  *
- * @param settings of the whole bench
- * @param workload the row's
- * @param sandbox has the servers, which are up
- * @param program the daemon's
- * @param trial the names that the row has for itself on the servers
- * @param observer hears how far it is
+ * @param settings settings of the whole bench
+ * @param workload the row's workload
+ * @param sandbox the running servers
+ * @param program the daemon's program
+ * @param trial the row's names on the servers
+ * @param observer receives the progress
  */
 record MeasuredRow(
         Settings settings, Workload workload, Sandbox sandbox, DaemonProgram program, Trial trial, Observer observer) {
@@ -31,12 +31,12 @@ record MeasuredRow(
         return sandbox.target();
     }
 
-    /** The database that the row has for itself, on both servers. */
+    /** Returns the row's database on both servers. */
     String database() {
         return trial.database();
     }
 
-    /** Says what begins now. */
+    /** Reports the start of a step. */
     void step(String name) {
         observer.step(name);
     }
@@ -44,15 +44,15 @@ record MeasuredRow(
     /**
      * Writes the daemon's configuration.
      *
-     * @param more what this direction adds to it
-     * @return the command that runs a daemon by it
+     * @param more settings that this direction adds
+     * @return the command that runs a daemon with it
      */
     List<String> configure(String more) throws IOException, DaemonException {
         Path configuration = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(database()));
-        // tables are emptied and filled again between replays, and neither baseline nor ceiling has foreign keys
-        String text = Files.readString(configuration).replace("  target:\n", "  target:\n    foreign-keys: defer\n")
+        // tables are truncated and refilled between replays, and neither baseline nor ceiling has foreign keys
+        String yaml = Files.readString(configuration).replace("  target:\n", "  target:\n    foreign-keys: defer\n")
                 + "  http: {enabled: false}\n" + more;
-        Files.writeString(configuration, text);
+        Files.writeString(configuration, yaml);
         return program.runCommand(configuration);
     }
 }

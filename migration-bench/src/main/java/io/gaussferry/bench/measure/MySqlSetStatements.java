@@ -14,10 +14,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The wide statements that bring a batch's net effect to MySQL; written when this object is made, {@link #execute} only sends them. */
+/**
+ * The wide statements that apply a batch's net effect to MySQL. The constructor builds them; {@link #execute} only sends
+ * them.
+ */
 final class MySqlSetStatements {
 
-    /** Rows of a statement: more make none faster. */
+    /** Rows per statement: more were no faster. */
     private static final int ROWS = 1_000;
 
     private final List<String> statements;
@@ -26,7 +29,7 @@ final class MySqlSetStatements {
         this.statements = statements(schema, effect);
     }
 
-    /** Sends them, in the connection's transaction. */
+    /** Sends the statements in the connection's transaction. */
     void execute(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (String sql : statements) {
@@ -35,7 +38,7 @@ final class MySqlSetStatements {
         }
     }
 
-    /** Rows that get the same statement. */
+    /** Rows that share one statement. */
     private record Group(TableShape table, String kind, List<Integer> changed) {}
 
     private static List<String> statements(String schema, NetEffect effect) {
@@ -73,7 +76,7 @@ final class MySqlSetStatements {
                                 .map(row -> values(row.after(), all(table)))
                                 .collect(Collectors.joining(", "));
             case "delete" ->
-                // without the index a small table is read as a whole, and each connection waits for the other's rows
+                // without the index a small table is scanned, and each connection waits for the other's row locks
                 "DELETE /*+ INDEX(`" + table.name() + "` `PRIMARY`) */ FROM " + name + " WHERE ("
                         + names(table, table.key()) + ") IN ("
                         + rows.stream()
@@ -119,7 +122,7 @@ final class MySqlSetStatements {
         return columns.stream().map(column -> literal(known[column])).collect(Collectors.joining(", ", "(", ")"));
     }
 
-    /** A number needs no quotes, and is one in a join's condition too. */
+    /** Returns a literal for SQL. Numbers are not quoted, so that a join's condition compares numbers. */
     private static String literal(@Nullable String value) {
         if (value == null) {
             return "NULL";

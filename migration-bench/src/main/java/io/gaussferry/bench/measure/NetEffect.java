@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a list of changes comes to, row by row. For one thread. */
+/** The net effect of a list of changes, row by row. For one thread. */
 final class NetEffect {
     private final Map<List<@Nullable String>, Row> rows = new LinkedHashMap<>();
     private final List<Row> keyless = new ArrayList<>();
 
-    /** A row before the first change and after the last; null where there is none. */
+    /** A row before the first change and after the last; null if it does not exist. */
     static final class Row {
         private final TableShape table;
         private final @Nullable String @Nullable [] before;
@@ -41,10 +41,10 @@ final class NetEffect {
             return after;
         }
 
-        /** The columns whose values differ, of a row that was there and still is. */
+        /** Returns the columns whose values differ, of a row that existed before and still exists. */
         List<Integer> changedColumns() {
-            @Nullable String[] from = Objects.requireNonNull(before, "the row was not there");
-            @Nullable String[] to = Objects.requireNonNull(after, "the row is gone");
+            @Nullable String[] from = Objects.requireNonNull(before, "the row did not exist before");
+            @Nullable String[] to = Objects.requireNonNull(after, "the row no longer exists");
             List<Integer> changed = new ArrayList<>();
             for (int column = 0; column < from.length; column++) {
                 if (!Objects.equals(from[column], to[column])) {
@@ -60,7 +60,7 @@ final class NetEffect {
         List<Integer> key = change.table().key();
         if (key.isEmpty()) {
             if (change.before() != null) {
-                throw new IllegalArgumentException("table " + change.table().name() + " has no key to find a row by");
+                throw new IllegalArgumentException("table " + change.table().name() + " has no key that identifies a row");
             }
             keyless.add(new Row(change));
             return;
@@ -85,13 +85,13 @@ final class NetEffect {
             if (change.before() != null
                     && change.after() != null
                     && !Objects.equals(change.existing()[column], change.resulting()[column])) {
-                throw new IllegalArgumentException("a change of a key in table " + table.name());
+                throw new IllegalArgumentException("unsupported change of a key in table " + table.name());
             }
         }
         return Arrays.asList(identity);
     }
 
-    /** The rows that were changed at all; nothing is left of one that came and went. */
+    /** Returns the rows that changed; a row that was inserted and deleted again is not included. */
     List<Row> rows() {
         List<Row> left = new ArrayList<>(keyless);
         for (Row row : rows.values()) {

@@ -1,13 +1,13 @@
 package io.gaussferry.bench.measure;
 
-/** What a measurement says while it runs. Called by the thread that measures. */
+/** Receives the progress of a measurement. Called by the measuring thread. */
 interface Observer {
-    /** Something begins. */
+    /** Called when a step starts. */
     void step(String what);
 
-    /** How far it is, from 0 to 1. */
+    /** Called with the progress of the step, from 0 to 1. */
     void progress(double share);
 
-    /** Something for a reader, beside the steps. */
+    /** Called with a line for display, in addition to the steps. */
     void note(String line);
 }

@@ -9,21 +9,24 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Processor time of processes of this machine, as Linux counts it. */
+/** Reads the processor time of this machine's processes from Linux. */
 final class ProcessorTime {
     private static final Path PROCESSES = Path.of("/proc");
 
-    /** Linux counts in hundredths of a second, whatever the kernel's own clock. */
+    /** Linux reports hundredths of a second, regardless of the kernel's own clock. */
     private static final double TICKS_PER_SECOND = 100;
 
-    /** Of what follows the program's name in {@code stat}: parent, then own and children's time, user's and system's. */
+    /**
+     * Indexes of the fields after the program's name in {@code stat}: parent, then own and children's time, user's and
+     * system's.
+     */
     private static final int PARENT = 1;
 
     private static final int FIRST_TIME = 11;
 
     private ProcessorTime() {}
 
-    /** Seconds that a process has used, over all its threads; NaN if it cannot be told. */
+    /** Returns the seconds that a process has used, over all its threads; NaN if unknown. */
     static double ofProcess(long processId) {
         try {
             List<String> fields = fields(PROCESSES.resolve(Long.toString(processId)));
@@ -33,7 +36,7 @@ final class ProcessorTime {
         }
     }
 
-    /** Seconds that a server has used: its own, its children's, and those of the children that have ended. */
+    /** Returns the seconds that a server has used: its own, its children's, and those of exited children. */
     static double ofServer(long processId) {
         if (processId < 0) {
             return Double.NaN;
@@ -67,13 +70,15 @@ final class ProcessorTime {
         return Double.parseDouble(fields.get(FIRST_TIME + which));
     }
 
-    /** What follows the program's name, which may hold anything. */
+    /** Returns the fields after the program's name, which may contain any character. */
     private static List<String> fields(Path process) throws IOException {
         String line = Files.readString(process.resolve("stat"));
         return List.of(line.substring(line.lastIndexOf(')') + 2).trim().split(" ", -1));
     }
 
-    /** The process id of the target's server, or -1 where it does not run here or does not tell. */
+    /**
+     * Returns the process id of the target's server, or -1 if it is on another machine or its process id is not available.
+     */
     static long serverProcess(ServerAddress target) {
         if (!target.url().contains("//127.0.0.1") && !target.url().contains("//localhost")) {
             return -1;

@@ -4,9 +4,9 @@ import io.gaussferry.model.GtidSet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How many transactions the target had committed when. For one thread. */
+/** The number of transactions that the target had committed, over time. For one thread. */
 final class ProgressCurve {
-    /** A pause of this share of the whole time parts two bursts. */
+    /** A pause of this share of the whole time separates two bursts. */
     private static final double BURST_GAP_SHARE = 0.03;
 
     private static final int FEWEST_BURSTS = 4;
@@ -17,17 +17,17 @@ final class ProgressCurve {
     /**
      * A point of the curve.
      *
-     * @param nanos by {@link System#nanoTime}, when the target had answered
-     * @param count transactions since the curve's beginning
+     * @param nanos {@link System#nanoTime} of the target's answer
+     * @param count transactions since the start of the curve
      */
     record Point(long nanos, long count) {}
 
-    /** Begins with a GTID set. */
+    /** Creates a curve that starts at a GTID set. */
     ProgressCurve(String committedBefore) {
         this.before = count(committedBefore);
     }
 
-    /** Adds what the target has now; equal counts are kept once, with the time at which they were first seen. */
+    /** Adds the target's current GTID set; equal counts are stored once, with the time of the first observation. */
     void add(long nanos, String committed) {
         long count = count(committed) - before;
         if (points.isEmpty() || points.get(points.size() - 1).count() < count) {
@@ -44,9 +44,9 @@ final class ProgressCurve {
     }
 
     /**
-     * When so many transactions were there, by {@link System#nanoTime}. Lanes commit one right after the other what they have
-     * worked on at the same time; so the work counts as spread evenly from one such burst to the next, or else a stretch that
-     * begins within a burst would get the rest of it for nothing.
+     * Returns the time at which this number of transactions was committed, by {@link System#nanoTime}. Appliers commit their
+     * concurrent work in quick succession; therefore the work counts as spread evenly between two such bursts. Without this,
+     * a stretch that starts within a burst would gain the rest of that burst at no cost.
      */
     double reached(long count) {
         List<Point> ends = burstEnds();
@@ -59,10 +59,10 @@ final class ProgressCurve {
             }
             before = point;
         }
-        throw new IllegalArgumentException("the curve ends at " + last().count() + ", before " + count);
+        throw new IllegalArgumentException("the curve ends at transaction " + last().count() + ", before " + count);
     }
 
-    /** The first point and the last of each burst; all points where there are hardly any bursts. */
+    /** Returns the first point and the last point of each burst; all points if there are too few bursts. */
     private List<Point> burstEnds() {
         double gap = (last().nanos() - points.get(0).nanos()) * BURST_GAP_SHARE;
         List<Point> ends = new ArrayList<>();
@@ -77,7 +77,7 @@ final class ProgressCurve {
         return ends.size() >= FEWEST_BURSTS ? ends : points;
     }
 
-    /** Transactions in a GTID set. */
+    /** Returns the number of transactions in a GTID set. */
     static long count(String gtidSet) {
         long count = 0;
         for (String section : GtidSet.parse(gtidSet).toString().split(",", -1)) {

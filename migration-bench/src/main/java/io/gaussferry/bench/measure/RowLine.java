@@ -3,13 +3,13 @@ package io.gaussferry.bench.measure;
 import io.gaussferry.bench.report.RowReport;
 import java.util.Locale;
 
-/** One line about a row that has just ended. Stateless. */
+/** Formats one line about a row that has just ended. Stateless. */
 final class RowLine {
     private RowLine() {}
 
     static String of(RowReport row) {
         if (!row.equal()) {
-            return "  " + row.row() + " has no figure: " + row.problem();
+            return "  " + row.row() + " has no figures: " + row.problem();
         }
         StringBuilder line = new StringBuilder("  ").append(row.row()).append(':');
         Double rate = row.rowsPerSecond();

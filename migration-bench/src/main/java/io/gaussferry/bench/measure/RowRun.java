@@ -23,9 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of one row, on servers that are up. Confined to one thread. */
+/** The steps of one row, on running servers. Confined to one thread. */
 final class RowRun {
-    /** Replays after the first that do not count either: at small scales a Java process still compiles in the second to fifth. */
+    /** Further replays after the first that do not count: at small scales, Java still compiles in the second to fifth. */
     private static final int WARM_UPS = 4;
 
     private final MeasuredRow row;
@@ -39,7 +39,7 @@ final class RowRun {
                 row.configure("  replay:\n    appliers: " + row.settings().appliers() + "\n");
     }
 
-    /** Runs a row. What goes wrong with the daemon or the content is in the report. */
+    /** Runs a row. The report contains any failure of the daemon and any difference of the content. */
     static RowReport run(
             Settings settings, Workload workload, Sandbox sandbox, DaemonProgram program, Observer observer)
             throws SQLException, IOException, InterruptedException {
@@ -93,7 +93,7 @@ final class RowRun {
     }
 
     private BacklogFigures runBacklog() throws SQLException, IOException, DaemonException, InterruptedException {
-        row.step("keeping the target as it is");
+        row.step("saving the target's tables");
         TargetTables tables = TargetTables.keep(row.target(), row.trial());
         String baselineSchema = row.database() + "_baseline";
         String ceilingSchema = row.database() + "_ceiling";
@@ -103,7 +103,7 @@ final class RowRun {
                 new ReplayProgress(row.source(), row.target(), row.trial().pipeline())) {
             String before = progress.executedOnSource();
             LoadResult load = steps.writeBacklog();
-            row.step("having the source write back what it holds");
+            row.step("waiting for the source to flush");
             SourceTables.settle(row.source());
             String clock = SourceLogicalClock.inUse(row.source());
             TimedReplay.Backlog backlog =
@@ -118,10 +118,10 @@ final class RowRun {
                     baselineSchema,
                     Settings.BASELINE_CONNECTIONS,
                     false)) {
-                // connections and servers are slower with the first one, which would flatter us
+                // connections and servers are slower on first use, which would favour the daemon in the comparison
                 steps.slice(baseline, load.rows());
                 TargetTables.settle(row.target());
-                row.step("replaying the backlog from cold");
+                row.step("replaying the backlog, cold");
                 try (TimedReplay replay = new TimedReplay(
                         row.source(),
                         progress,
@@ -137,7 +137,7 @@ final class RowRun {
                         replay.again();
                     }
                     for (int number = 1; number <= row.settings().repeat(); number++) {
-                        row.step("putting the target back");
+                        row.step("restoring the target");
                         tables.restore();
                         tables.refill(ceilingSchema);
                         TargetTables.settle(row.target());
@@ -180,12 +180,12 @@ final class RowRun {
         }
     }
 
-    /** The ceiling has to end in what the replay ends in. */
+    /** The ceiling must produce the same content as the replay. */
     private void requireSame(TargetTables tables, String schema) throws SQLException, DaemonException {
         long differences = tables.differences(row.database(), schema);
         if (differences > 0) {
             throw new DaemonException("the ceiling's content differs from the replay's in " + differences
-                    + " rows: one of them is wrong");
+                    + " rows: one of the two is wrong");
         }
     }
 }

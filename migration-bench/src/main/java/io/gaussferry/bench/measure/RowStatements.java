@@ -12,26 +12,26 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** One statement per changed row, over one connection. For one thread at a time. */
+/** Executes one statement per changed row, over one connection. For one thread at a time. */
 final class RowStatements {
     private final Connection connection;
     private final String schema;
     private final boolean isMySql;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
 
-    /** @param isMySql whether the statements are in MySQL's SQL, and not in the target's */
+    /** @param isMySql whether the statements are in MySQL's SQL instead of the target's */
     RowStatements(Connection connection, String schema, boolean isMySql) {
         this.connection = connection;
         this.schema = schema;
         this.isMySql = isMySql;
     }
 
-    /** Executes each change, in their order. */
+    /** Executes the changes in order. */
     void execute(List<RowChange> changes) throws SQLException {
         for (RowChange change : changes) {
             int touched = execute(change);
             if (touched != 1) {
-                throw new SQLException("a change of table " + change.table().name() + " touched " + touched + " rows");
+                throw new SQLException("a change of table " + change.table().name() + " affected " + touched + " rows");
             }
         }
     }
@@ -91,7 +91,7 @@ final class RowStatements {
                     + ")";
         }
         if (table.key().isEmpty()) {
-            throw new IllegalArgumentException("table " + table.name() + " has no key to find a row by");
+            throw new IllegalArgumentException("table " + table.name() + " has no key that identifies a row");
         }
         String where = " WHERE "
                 + table.key().stream()

@@ -20,16 +20,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The steps that the rows of both directions have in common, on servers that are up. Confined to one thread. */
+/** The steps that the rows of both directions share, on running servers. Confined to one thread. */
 final class RowSteps {
     static final Duration LONGEST_START = Duration.ofMinutes(5);
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
     private static final int DIFFERENCES_SHOWN = 5;
 
-    /** Rows of a slice of the baseline: some two seconds of it. */
+    /** Rows per slice of the baseline: about two seconds. */
     private static final long SLICE_ROWS = 15_000;
 
-    /** A slice is at most the backlog over this and the number of replays: all of them stay within it. */
+    /**
+     * A slice has at most the rows of the backlog divided by this and by the number of replays, so that all slices fit into
+     * the backlog.
+     */
     private static final long SMALLEST_SHARE = 6;
 
     private final MeasuredRow row;
@@ -41,20 +44,20 @@ final class RowSteps {
         this.database = row.workload().database().named(row.database());
     }
 
-    /** The database that the workload fills and writes to. */
+    /** Returns the database that the workload fills and writes to. */
     Workload.Database database() {
         return database;
     }
 
-    /** Ends a daemon as its users do. */
+    /** Stops a daemon as its users do. */
     static void end(DaemonProcess daemon) throws DaemonException, InterruptedException {
         int exitCode = daemon.terminate();
         if (exitCode != 0) {
-            throw new DaemonException("the daemon ended with exit code " + exitCode + daemon.lastWords());
+            throw new DaemonException("the daemon exited with code " + exitCode + daemon.lastWords());
         }
     }
 
-    /** Has the workload commit its transactions on the source, while nobody replays them. */
+    /** Runs the workload's transactions on the source while no daemon replicates them. */
     LoadResult writeBacklog() throws SQLException, DaemonException, InterruptedException {
         row.step("writing the backlog");
         try (Load load = database.write(
@@ -71,7 +74,7 @@ final class RowSteps {
                     committed = load.committed();
                     since = System.nanoTime();
                 } else if (System.nanoTime() - since > LONGEST_SILENCE.toNanos()) {
-                    throw new DaemonException("the source has committed nothing for " + LONGEST_SILENCE.toSeconds()
+                    throw new DaemonException("the source committed nothing for " + LONGEST_SILENCE.toSeconds()
                             + " s, after " + committed + " transactions");
                 }
             }
@@ -79,13 +82,13 @@ final class RowSteps {
         }
     }
 
-    /** Has both servers do what they have put off. */
+    /** Flushes both servers' deferred writes. */
     void settle() throws SQLException, InterruptedException {
         TargetTables.settle(row.target());
         SourceTables.settle(row.source());
     }
 
-    /** Measures the baseline for some seconds, where it has come to in a backlog of so many rows. */
+    /** Measures the baseline for a few seconds, from its current position in a backlog of {@code backlogRows} rows. */
     SliceFigures slice(Baseline baseline, long backlogRows) throws SQLException, IOException, InterruptedException {
         settle();
         row.step("baseline");
@@ -102,7 +105,7 @@ final class RowSteps {
     /**
      * Compares every row of both sides.
      *
-     * @throws DaemonException if one differs
+     * @throws DaemonException if a row differs
      */
     void compare() throws SQLException, DaemonException {
         row.step("comparing every row");
@@ -111,11 +114,11 @@ final class RowSteps {
         comparedRows = comparison.totalRows();
         if (!comparison.equal()) {
             throw new DaemonException(
-                    "both sides differ, in " + comparison.differences() + " places: " + comparison.firstDifferences());
+                    "both sides have " + comparison.differences() + " differences: " + comparison.firstDifferences());
         }
     }
 
-    /** Returns the report of a row that was measured; its rate is that of its backlog, if it had one. */
+    /** Returns the report of a measured row; its rate is the rate of its backlog, if it has one. */
     RowReport report(@Nullable BacklogFigures backlog, @Nullable LiveFigures live) {
         if (backlog == null) {
             return new RowReport(
@@ -156,7 +159,7 @@ final class RowSteps {
                 live);
     }
 
-    /** Returns the report of a row that could not be measured: the others may be all the same. */
+    /** Returns the report of a row that could not be measured; the other rows are unaffected. */
     static RowReport failed(Workload workload, Exception failure) {
         return RowReport.failed(
                 workload.row(),
@@ -166,7 +169,7 @@ final class RowSteps {
                 String.valueOf(failure.getMessage()));
     }
 
-    /** Each replay over what was measured right after it: the machine may be another a minute later. */
+    /** Divides each replay by the measurement right after it, since the machine's speed may change within minutes. */
     private static double meanRatio(List<ReplayFigures> replays, List<SliceFigures> others) {
         return IntStream.range(0, replays.size())
                 .mapToDouble(round ->

@@ -17,17 +17,17 @@ import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
 
 /**
- * The statements that bring a batch's net effect to the target in the fewest and widest steps: deletes and updates by arrays,
- * inserts by {@code COPY}. Everything is encoded when this object is made; {@link #execute} only sends it.
+ * The statements that apply a batch's net effect to the target in the fewest and widest steps: deletes and updates by arrays,
+ * inserts by {@code COPY}. The constructor encodes everything; {@link #execute} only sends it.
  */
 final class SetStatements {
     private final String schema;
     private final List<Step> steps = new ArrayList<>();
 
-    /** A statement with its arrays, or with what is copied. */
+    /** A statement with its arrays, or with the data of COPY. */
     private record Step(String sql, List<String> arrays, byte[] copied) {}
 
-    /** Rows that get the same statement. */
+    /** Rows that share one statement. */
     private record Group(TableShape table, String kind, List<Integer> changed) {}
 
     SetStatements(String schema, NetEffect effect) {
@@ -132,7 +132,7 @@ final class SetStatements {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Sends everything, without a commit. */
+    /** Sends all statements, without a commit. */
     void execute(Connection connection, Map<String, PreparedStatement> prepared) throws SQLException {
         for (Step step : steps) {
             if (step.arrays().isEmpty()) {

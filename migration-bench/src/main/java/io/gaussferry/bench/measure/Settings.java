@@ -1,20 +1,20 @@
 package io.gaussferry.bench.measure;
 
 /**
- * How everything is measured.
+ * The settings of a bench.
  *
- * @param scale of all workloads; 1 is the size of the reference report
- * @param mode what is run
- * @param appliers of the daemon
- * @param repeat replays of each backlog, one or more
- * @param rate of live runs, transactions/s
- * @param seed of all random values
+ * @param scale scale of all workloads; 1 is the size of the reference report
+ * @param mode the runs of each row
+ * @param appliers appliers of the daemon
+ * @param repeat replays of each backlog, at least one
+ * @param rate rate of live runs, transactions/s
+ * @param seed seed of all random values
  */
 record Settings(double scale, Mode mode, int appliers, int repeat, long rate, long seed) {
-    /** Connections of the baseline: the reference tool's. */
+    /** Connections of the baseline: as many as the reference tool uses. */
     static final int BASELINE_CONNECTIONS = 50;
 
-    /** What is run of each row. */
+    /** The runs of each row. */
     enum Mode {
         BACKLOG,
         LIVE,

@@ -11,8 +11,8 @@ import java.sql.Statement;
 import java.util.Map;
 
 /**
- * MySQL's tables as they were before the backlog, kept beside, so that a way back can be repeated and other ways can start from the same
- * content. The copies have no foreign keys; nobody looks at those of the originals. Confined to one thread.
+ * Copies of MySQL's tables before the backlog, so that reverse replication can be repeated and other methods start from the
+ * same content. The copies have no foreign keys, and those of the originals are not checked. Confined to one thread.
  */
 final class SourceCopies implements AutoCloseable {
     private final ServerAddress source;
@@ -29,7 +29,7 @@ final class SourceCopies implements AutoCloseable {
         this.shapes = shapes;
     }
 
-    /** Keeps the tables as they are now, in three databases that go with this object. */
+    /** Copies the current tables into three databases, which {@link #close} drops. */
     static SourceCopies keep(ServerAddress source, ServerAddress target, Trial trial) throws SQLException {
         Map<String, TableShape> shapes;
         try (Connection connection = target.open()) {
@@ -61,7 +61,7 @@ final class SourceCopies implements AutoCloseable {
         }
     }
 
-    /** The target's tables, whose columns are in the source's order. */
+    /** Returns the target's tables, with columns in the source's order. */
     Map<String, TableShape> shapes() {
         return shapes;
     }
@@ -74,7 +74,7 @@ final class SourceCopies implements AutoCloseable {
         return ceiling;
     }
 
-    /** Puts the tables of a database back to what was kept. */
+    /** Restores the tables of a database from the copies. */
     void restore(String database) throws SQLException {
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
@@ -88,14 +88,14 @@ final class SourceCopies implements AutoCloseable {
         }
     }
 
-    /** Two ways have to end in the same. */
+    /** Requires that the tables of two databases have equal content. */
     void requireSame(String database, String other) throws SQLException, DaemonException {
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
             for (String table : shapes.keySet()) {
                 if (checksum(statement, database, table) != checksum(statement, other, table)) {
                     throw new DaemonException("the ceiling's content of table " + table
-                            + " differs from the replay's: one of them is wrong");
+                            + " differs from the replay's: one of the two is wrong");
                 }
             }
         }

@@ -7,14 +7,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The logical clock that MySQL writes into its binlog, by which the baseline decides what may run at the same time. Stateless.
+ * The logical clock in MySQL's binlog, which determines the concurrent transactions of the baseline. Stateless.
  *
- * <p>The variable exists from 5.7.22 until 8.3: servers before it have no other clock than COMMIT_ORDER, those after it no other
- * than WRITESET.
+ * <p>The variable exists from 5.7.22 to 8.3: earlier servers only have COMMIT_ORDER, later ones only WRITESET.
  */
 final class SourceLogicalClock {
     private static final int UNKNOWN_VARIABLE = 1193;
-    /** The first series without the variable, and with WRITESET only, is 8.4. */
+    /** The first series without the variable, with WRITESET only, is 8.4. */
     private static final int FIXED_MAJOR = 8;
 
     private static final int FIXED_MINOR = 4;
@@ -22,9 +21,9 @@ final class SourceLogicalClock {
     private SourceLogicalClock() {}
 
     /**
-     * Chooses the clock that gives the baseline, which relies on it, the most to run at the same time. With keys that is
-     * WRITESET, which MySQL always uses from 8.4 on (COMMIT_ORDER, on two cores, made it a quarter as fast); without keys
-     * WRITESET lets nothing run beside anything. Changes a global variable, so only a server of the bench's own may be given.
+     * Chooses the clock that gives the baseline the most concurrency. With keys that is WRITESET, which MySQL always uses
+     * from 8.4 on (COMMIT_ORDER, on two cores, made the baseline a quarter as fast). Without keys, WRITESET permits no
+     * concurrency. Changes a global variable, so only a server of the bench's own may be passed.
      */
     static void choose(ServerAddress source, boolean keys) throws SQLException {
         try (Connection connection = source.open();
@@ -35,11 +34,14 @@ final class SourceLogicalClock {
             if (failure.getErrorCode() != UNKNOWN_VARIABLE) {
                 throw failure;
             }
-            // such a server has one clock, and no variable for it
+            // a server without the variable has only one clock
         }
     }
 
-    /** Returns what the server goes by now: the variable's value, or the server's only clock and that it has no variable. */
+    /**
+     * Returns the server's current clock: the variable's value, or the server's only clock with a note that the variable does
+     * not exist.
+     */
     static String inUse(ServerAddress source) throws SQLException {
         try (Connection connection = source.open()) {
             try (Statement statement = connection.createStatement();
@@ -57,7 +59,7 @@ final class SourceLogicalClock {
         }
     }
 
-    /** Returns the only clock of a server of this version, which has no variable for it. */
+    /** Returns the only clock of a server version without the variable. */
     static String withoutVariable(int major, int minor) {
         boolean later = major > FIXED_MAJOR || (major == FIXED_MAJOR && minor >= FIXED_MINOR);
         return (later ? "WRITESET" : "COMMIT_ORDER") + " (no variable)";

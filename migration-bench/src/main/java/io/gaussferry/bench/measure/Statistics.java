@@ -2,11 +2,11 @@ package io.gaussferry.bench.measure;
 
 import java.util.Arrays;
 
-/** What a reader wants to know of many numbers. */
+/** Statistics of many numbers. */
 final class Statistics {
     private Statistics() {}
 
-    /** The smallest number that at least {@code percent} in a hundred do not exceed; NaN of none. */
+    /** Returns the smallest number that at least {@code percent} in a hundred do not exceed; NaN of an empty array. */
     static double percentile(double[] numbers, double percent) {
         if (numbers.length == 0) {
             return Double.NaN;

@@ -11,8 +11,8 @@ import java.sql.Statement;
 import java.util.Map;
 
 /**
- * The target's tables as the initial copy has left them, kept beside, so that a replay can be repeated and other ways can start
- * from the same content. Confined to one thread; while the daemon has nothing to replay.
+ * Copies of the target's tables after the initial copy, so that a replay can be repeated and other methods start from the
+ * same content. Confined to one thread; use it only while the daemon has nothing to replay.
  */
 final class TargetTables {
     private final ServerAddress target;
@@ -27,13 +27,13 @@ final class TargetTables {
         this.kept = trial.database() + "_kept";
     }
 
-    /** Keeps the tables and the progress as they are now. */
+    /** Copies the current tables and progress. */
     static TargetTables keep(ServerAddress target, Trial trial) throws SQLException {
         try (Connection connection = target.open();
                 Statement statement = connection.createStatement()) {
             TargetTables tables = new TargetTables(target, trial, TableShape.ofSchema(connection, trial.database()));
             for (TableShape shape : tables.shapes.values()) {
-                leaveAlone(statement, shape.in(trial.database()));
+                disableAutovacuum(statement, shape.in(trial.database()));
             }
             tables.copyTo(tables.kept);
             statement.execute("CREATE TABLE \"" + tables.kept
@@ -50,7 +50,9 @@ final class TargetTables {
         return shapes;
     }
 
-    /** Makes a schema, which goes with the trial, of identical tables with what the replicated ones hold now. */
+    /**
+     * Creates a schema, which is dropped with the trial, of identical tables with the current rows of the replicated ones.
+     */
     void copyTo(String schema) throws SQLException {
         trial.addTargetSchema(schema);
         try (Connection connection = target.open();
@@ -58,20 +60,20 @@ final class TargetTables {
             for (TableShape shape : shapes.values()) {
                 statement.execute("CREATE TABLE " + shape.in(schema) + " (LIKE " + shape.in(trial.database())
                         + " INCLUDING ALL)");
-                leaveAlone(statement, shape.in(schema));
+                disableAutovacuum(statement, shape.in(schema));
                 fill(statement, shape, trial.database(), schema);
             }
         }
     }
 
-    /** What the target does by itself, at times of its own, belongs to nobody's measurement; tables are analyzed when they are filled. */
-    private static void leaveAlone(Statement statement, String table) throws SQLException {
+    /** Disables autovacuum, which would disturb a measurement at random times; tables are analyzed when they are filled. */
+    private static void disableAutovacuum(Statement statement, String table) throws SQLException {
         statement.execute("ALTER TABLE " + table + " SET (autovacuum_enabled = false)");
     }
 
     /**
-     * Puts the replicated tables and the progress back to what was kept: the next run replays the same again. The epoch stays the
-     * present one, so that a daemon that is there goes on with its right to write.
+     * Restores the replicated tables and the progress from the copies, so that the next run replays the same transactions.
+     * Keeps the current epoch, so that a running daemon retains its ownership.
      */
     void restore() throws SQLException {
         try (Connection connection = target.open();
@@ -86,7 +88,7 @@ final class TargetTables {
         }
     }
 
-    /** Puts the identical tables of another schema back to what was kept. */
+    /** Restores the identical tables of another schema from the copies. */
     void refill(String schema) throws SQLException {
         try (Connection connection = target.open();
                 Statement statement = connection.createStatement()) {
@@ -106,7 +108,7 @@ final class TargetTables {
         statement.execute("ANALYZE " + shape.in(to));
     }
 
-    /** Rows that only one of two schemas has, over all tables. */
+    /** Returns the number of rows that only one of two schemas has, over all tables. */
     long differences(String schema, String other) throws SQLException {
         long differences = 0;
         try (Connection connection = target.open();
@@ -125,9 +127,9 @@ final class TargetTables {
     }
 
     /**
-     * Has the target write what it holds back, so that no measurement pays for what was before it.
+     * Runs a checkpoint on the target, so that no measurement pays for earlier writes.
      *
-     * @return false if the account may not ask for that
+     * @return false if the account lacks the privilege
      */
     static boolean settle(ServerAddress target) throws SQLException {
         try (Connection connection = target.open();
@@ -142,7 +144,7 @@ final class TargetTables {
         }
     }
 
-    /** A setting of the target's, as it is for a new session. */
+    /** Returns a setting of the target, as in a new session. */
     static String setting(ServerAddress target, String name) throws SQLException {
         try (Connection connection = target.open();
                 PreparedStatement query = connection.prepareStatement("SELECT current_setting(?)")) {

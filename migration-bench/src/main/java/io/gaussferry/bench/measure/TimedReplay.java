@@ -16,19 +16,19 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays of one backlog by one daemon. The first is its warm-up, since a cold Java compiles what it runs, and on two cores that
- * takes as much of them as the replay. For each other one the target is put back, and the source ends the daemon's connection:
- * so the daemon asks the target how far it is, and replays the same again, as it does after any such failure. What counts is
- * what was seen committed on the target. Confined to one thread.
+ * Replays of one backlog by one daemon. The first replay is its warm-up: a cold Java compiles the code, which on two cores
+ * uses as much of them as the replay. Before each later replay, the target is restored and the source ends the daemon's
+ * connection; the daemon then reads its progress from the target and replays the same transactions, as after any such
+ * failure. Only commits observed on the target count. Confined to one thread.
  */
 final class TimedReplay implements AutoCloseable {
-    /** The measured stretch begins behind this share of the backlog: appliers have connected and prepared their statements by then. */
+    /** Share of the backlog before the measured stretch: by then, appliers have connected and prepared their statements. */
     static final double RUN_UP_SHARE = 0.1;
 
     private static final Duration LONGEST_START = Duration.ofSeconds(60);
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
 
-    /** How exactly a commit's time is known. */
+    /** Resolution of a commit's time. */
     private static final long POLL_MILLIS = 5;
 
     private static final int CURVE_POINTS = 120;
@@ -41,12 +41,12 @@ final class TimedReplay implements AutoCloseable {
     private final DaemonProcess daemon;
 
     /**
-     * What is to be replayed.
+     * The transactions to replay.
      *
-     * @param before GTIDs of the source when it began
-     * @param until GTIDs of the source when it ended
-     * @param transactions in it
-     * @param rows in it
+     * @param before GTIDs of the source at the start of the backlog
+     * @param until GTIDs of the source at the end of the backlog
+     * @param transactions transactions in the backlog
+     * @param rows rows in the backlog
      */
     record Backlog(String before, String until, long transactions, long rows) {
         long runUp() {
@@ -54,7 +54,7 @@ final class TimedReplay implements AutoCloseable {
         }
     }
 
-    /** Starts the daemon. Nothing else may connect to the source's binlog until this is closed. */
+    /** Starts the daemon. No other client may read the source's binlog until this object is closed. */
     TimedReplay(
             ServerAddress source,
             ReplayProgress progress,
@@ -71,13 +71,13 @@ final class TimedReplay implements AutoCloseable {
         this.daemon = DaemonProcess.start(command, line -> {});
     }
 
-    /** Processor seconds, until a moment or per row. */
+    /** Processor seconds, up to a moment or per row. */
     private record Usage(double daemon, double target) {}
 
-    /** A replay as it was seen; {@code usage} is of the measured stretch, per row, or null if it had no polls. */
+    /** A replay as observed; {@code usage} is of the measured stretch, per row, or null if no poll fell into it. */
     private record Seen(ProgressCurve curve, @Nullable Usage usage) {}
 
-    /** The replay that the daemon begins with. */
+    /** Observes the daemon's first replay. */
     ColdFigures first() throws SQLException, DaemonException, InterruptedException {
         long since = daemon.awaitReplaying(LONGEST_START);
         ProgressCurve curve = watch().curve();
@@ -89,7 +89,7 @@ final class TimedReplay implements AutoCloseable {
                 points(curve, since));
     }
 
-    /** Another one, when the target has been put back to what it was. */
+    /** Repeats the replay, after the target was restored. */
     ReplayFigures again() throws SQLException, DaemonException, InterruptedException {
         dumpThread.end();
         long since = dumpThread.awaitNext(daemon, LONGEST_START);
@@ -109,11 +109,11 @@ final class TimedReplay implements AutoCloseable {
                 points(curve, since));
     }
 
-    /** Has the daemon end, which it must do in order. */
+    /** Stops the daemon, which must exit with 0. */
     void end() throws DaemonException, InterruptedException {
         int exitCode = daemon.terminate();
         if (exitCode != 0) {
-            throw new DaemonException("the daemon ended with exit code " + exitCode + daemon.lastWords());
+            throw new DaemonException("the daemon exited with code " + exitCode + daemon.lastWords());
         }
     }
 
@@ -123,7 +123,7 @@ final class TimedReplay implements AutoCloseable {
         String committed = progress.committedOnTarget();
         curve.add(System.nanoTime(), committed);
         if (GtidSet.parse(committed).containsAll(wanted)) {
-            throw new DaemonException("the target had all of the backlog before it was seen to be replayed: there is"
+            throw new DaemonException("the target had the whole backlog before the replay was observed: there is"
                     + " nothing to measure");
         }
         @Nullable Usage before = null;
@@ -151,7 +151,7 @@ final class TimedReplay implements AutoCloseable {
 
     private void requireProgress(ProgressCurve curve) throws DaemonException {
         if (System.nanoTime() - curve.last().nanos() > LONGEST_SILENCE.toNanos()) {
-            throw new DaemonException("the target has not got any further for " + LONGEST_SILENCE.toSeconds()
+            throw new DaemonException("the target made no progress for " + LONGEST_SILENCE.toSeconds()
                     + " s, at transaction " + curve.last().count() + daemon.lastWords());
         }
     }
@@ -174,7 +174,7 @@ final class TimedReplay implements AutoCloseable {
                 .toList();
     }
 
-    /** Kills the daemon if it is still there. */
+    /** Kills the daemon if it is still running. */
     @Override
     public void close() throws SQLException {
         daemon.close();

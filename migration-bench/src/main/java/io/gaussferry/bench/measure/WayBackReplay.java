@@ -29,7 +29,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The way back of one trial, in this process: armed once, and run again and again from where it was armed. Confined to one thread.
+ * The reverse replication of one trial, in this process: armed once, and run repeatedly from the armed position. Confined to
+ * one thread.
  */
 final class WayBackReplay implements AutoCloseable {
     private static final Duration LONGEST_ARMING = Duration.ofMinutes(1);
@@ -50,12 +51,12 @@ final class WayBackReplay implements AutoCloseable {
 
     private WayBackReplay(ReverseSettings settings) {
         this.settings = settings;
-        // no daemon has the pipeline of a measurement
+        // no daemon owns the pipeline of a measurement
         Ownership owner = new Ownership(settings.name(), 1);
         this.arming = new ReverseArming(settings, connection -> owner);
     }
 
-    /** Arms it; nobody may write to either side. */
+    /** Arms reverse replication; no session may write to either side meanwhile. */
     static WayBackReplay arm(Settings settings, ServerAddress source, ServerAddress target, Trial trial)
             throws SQLException, InterruptedException {
         SourceSettings mysql = new SourceSettings(
@@ -98,10 +99,10 @@ final class WayBackReplay implements AutoCloseable {
         }
     }
 
-    /** A count of commits at a moment. */
+    /** The number of commits at a moment. */
     private record Seen(long nanos, long transactions) {}
 
-    /** Brings everything that was committed since it was armed to MySQL, which is as it was then. */
+    /** Replays all transactions since arming to MySQL, which must be in the state at arming. */
     ReplayFigures measure(long transactions, long rows, Observer observer)
             throws DaemonException, InterruptedException {
         ReplayStatistics statistics = new ReplayStatistics();
@@ -130,7 +131,7 @@ final class WayBackReplay implements AutoCloseable {
         try {
             end.join();
         } catch (CompletionException failure) {
-            throw new DaemonException("the way back has failed: " + failure.getCause());
+            throw new DaemonException("reverse replication failed: " + failure.getCause());
         }
         return figures(transactions, rows, seen);
     }
@@ -149,7 +150,7 @@ final class WayBackReplay implements AutoCloseable {
                 seen.add(new Seen(System.nanoTime(), committed));
                 observer.progress((double) committed / transactions);
             } else if (System.nanoTime() - last.nanos() > LONGEST_SILENCE.toNanos() || end.isDone()) {
-                throw new DaemonException("the way back has not got any further, at transaction " + committed + " of "
+                throw new DaemonException("reverse replication made no progress after transaction " + committed + " of "
                         + transactions + (end.isCompletedExceptionally() ? ": " + failure(end) : ""));
             }
             Thread.sleep(POLL_MILLIS);
@@ -160,13 +161,13 @@ final class WayBackReplay implements AutoCloseable {
     private static String failure(CompletableFuture<Void> end) {
         try {
             end.join();
-            return "it ended by itself";
+            return "it ended without a failure";
         } catch (CompletionException e) {
             return String.valueOf(e.getCause());
         }
     }
 
-    /** All of it counts, from when it began to read: the target decodes much before it sends the first. */
+    /** The whole time counts, from the start of reading: the target decodes many transactions before it sends the first. */
     private static ReplayFigures figures(long transactions, long rows, List<Seen> seen) {
         long since = seen.get(0).nanos();
         Seen last = seen.get(seen.size() - 1);

@@ -8,16 +8,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the report: what is written to the source.
+ * A row of the report: a workload on the source.
  *
  * @param row short name
- * @param title for a reader
- * @param description how many threads, tables and rows
+ * @param title title for display
+ * @param description threads, tables and rows
  * @param reference transactions/s in the reference tool's report, or null
- * @param transactions of the backlog; 0 where the row is live only
- * @param liveTime how long the live run writes
- * @param liveRate transactions/s of the live run; 0 where there is none
- * @param database makes it
+ * @param transactions transactions of the backlog; 0 for a live-only row
+ * @param liveTime duration of the live run's load
+ * @param liveRate transactions/s of the live run; 0 without a live run
+ * @param database creates the database
  */
 record Workload(
         String row,
@@ -29,17 +29,17 @@ record Workload(
         long liveRate,
         Factory database) {
 
-    /** Returns the same on the way back, where there is no figure to refer to, and no live run. */
+    /** Returns the same workload for reverse replication, which has no reference figure and no live run. */
     Workload back(String name) {
-        return new Workload(name, title + ", way back", description, null, transactions, liveTime, 0, database);
+        return new Workload(name, title + ", reverse replication", description, null, transactions, liveTime, 0, database);
     }
 
-    /** Returns whether it is written to the target, and brought to MySQL. */
+    /** Returns whether the workload writes to the target and reverse replication replays it to MySQL. */
     boolean isBack() {
         return row.startsWith("back-");
     }
 
-    /** Makes a database for the row. */
+    /** Creates the row's database. */
     @FunctionalInterface
     interface Factory {
         /** Names the database; creates nothing yet. */
@@ -48,13 +48,13 @@ record Workload(
 
     /** The row's tables on the source, and the load on them. */
     interface Database {
-        /** Whether its tables have keys, by which MySQL can tell what is independent. */
+        /** Returns whether its tables have keys: MySQL needs keys to detect independent transactions. */
         boolean hasKeys();
 
         /** Creates and fills the database. */
         void create(ServerAddress source) throws SQLException;
 
-        /** Starts writing. */
+        /** Starts the load. */
         Load write(ServerAddress source, long seed, LoadLimits limits) throws SQLException;
     }
 }

@@ -20,21 +20,21 @@ import org.jspecify.annotations.Nullable;
 
 /** All rows, at a scale. */
 final class Workloads {
-    /** Transactions of a backlog at scale 1: about a minute of what the reference tool replays. */
+    /** Transactions of a backlog at scale 1: about one minute of the reference tool's replay. */
     private static final long TRANSACTIONS = 1_250_000;
 
-    /** The same of TPC-C, whose transactions change 17 rows in the mean. */
+    /** The same for TPC-C, whose transactions change 17 rows on average. */
     private static final long TPCC_TRANSACTIONS = 65_000;
 
-    /** Changes of the same rows coalesce into each other: it takes more of them to have something to measure. */
+    /** Factor for changes of the same rows, which coalesce: more of them are needed for a measurable duration. */
     private static final int HOT_TIMES = 2;
 
-    /** The reference report's. */
+    /** The size in the reference report. */
     private static final long DELETED_TABLE_ROWS = 100_000;
 
     private static final double LIVE_SECONDS = 60;
 
-    /** Less would be all warm-up. */
+    /** A shorter run would be all warm-up. */
     private static final double LEAST_LIVE_SECONDS = 6;
 
     private static final long TPCC_RATE_DIVISOR = 10;
@@ -53,7 +53,7 @@ final class Workloads {
         this.settings = settings;
     }
 
-    /** Every row, in the order of the report. */
+    /** Returns all rows, in the order of the report. */
     static List<Workload> all(Settings settings) {
         Workloads at = new Workloads(settings);
         return List.of(
@@ -110,11 +110,11 @@ final class Workloads {
                 transactions(TRANSACTIONS));
     }
 
-    /** A third of the rows stays, live run and backlog together: finding the last ones would take most of the time. */
+    /** A third of the rows remains after live run and backlog together: finding the last rows would take most of the time. */
     private Workload deletes() {
         long live = settings.mode().live() ? settings.rate() * liveTime().toMillis() / 1_000 : 0;
         long wanted = Math.min(DELETED_TABLE_ROWS, (transactions(TRANSACTIONS) + live) * 3 / 2 / 10 + 1);
-        // a live run that is long and fast must not take all of them
+        // a long and fast live run must not delete all rows
         int rows = (int) Math.max(wanted, live * 3 / 10);
         return sysbench(
                 "delete",
@@ -151,7 +151,7 @@ final class Workloads {
     private Workload idle() {
         return new Workload(
                 "idle",
-                "latency with little to do",
+                "latency at low load",
                 "4 threads, 10 tables of " + size(10_000) + " rows, " + IDLE_RATE + " transactions/s",
                 null,
                 0,
@@ -203,7 +203,7 @@ final class Workloads {
         return Math.max(200, (long) (atScaleOne * settings.scale()));
     }
 
-    /** Tables keep their size down to a scale of 0.05: below that they would be most of the time. */
+    /** Tables keep their size down to a scale of 0.05: below it, filling them would take most of the time. */
     private int size(int rows) {
         return (int) Math.max(20, rows * Math.min(1, settings.scale() * 20));
     }
@@ -215,7 +215,7 @@ final class Workloads {
         return Duration.ofMillis((long) (1_000 * Math.max(0.5, seconds)));
     }
 
-    /** Sysbench's tables, and which of their rows are drawn. */
+    /** Sysbench's tables, and the distribution of changed rows. */
     private record Shape(int tables, int rows, boolean primaryKey, Distribution distribution) {}
 
     /** Sysbench's tables. */

@@ -1,5 +1,5 @@
 /**
- * Measures replay: workloads, the replay itself, and what it is measured against. Knows the daemon as a process only.
+ * Measures replication: workloads, the replay itself, baseline and ceiling. Uses the daemon only as a process.
  */
 @NullMarked
 package io.gaussferry.bench.measure;

@@ -5,35 +5,35 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.util.List;
 
 /**
- * A whole report: what {@code report.json} holds.
+ * A whole report, as stored in {@code report.json}.
  *
- * @param format of this file; readers of another one refuse it
- * @param made when the run began, ISO 8601
- * @param seconds that it took
- * @param environment where
- * @param settings how
- * @param rows what was measured, in the order of the table
+ * @param format format of this file; readers reject other formats
+ * @param made start of the run, ISO 8601
+ * @param seconds duration of the run
+ * @param environment environment of the run
+ * @param settings settings of the run
+ * @param rows results, in the order of the table
  */
 public record BenchReport(
         int format, String made, double seconds, Environment environment, Settings settings, List<RowReport> rows) {
-    /** The present format. */
+    /** The current format. */
     public static final int FORMAT = 3;
 
     /**
-     * Where it ran.
+     * The environment of a run.
      *
-     * @param gaussferry version
-     * @param source the source as it calls itself
-     * @param target the target as it calls itself
-     * @param targetIsStandIn whether that is PostgreSQL instead of openGauss
-     * @param cores that Java sees
-     * @param memoryMegabytes of the machine, or -1
+     * @param gaussferry version of Gaussferry
+     * @param source the source's version as it reports it
+     * @param target the target's name and version as it reports them
+     * @param targetIsStandIn whether the target is PostgreSQL instead of openGauss
+     * @param cores cores visible to Java
+     * @param memoryMegabytes memory of the machine, or -1
      * @param system name and version of the operating system
-     * @param java version
-     * @param daemonOptions of the daemon's Java, its heap among them
-     * @param durability the target's settings that decide what a commit costs
-     * @param logicalClock the source's {@code binlog_transaction_dependency_tracking}, by which the baseline goes, as it was in the
-     *     beginning, or that the bench chose it for each row, which names it
+     * @param java version of Java
+     * @param daemonOptions JVM options of the daemon, including its heap
+     * @param durability the target's settings that determine the cost of a commit
+     * @param logicalClock the source's {@code binlog_transaction_dependency_tracking} at the start, which the baseline uses,
+     *     or {@link #CLOCK_BY_ROW}
      */
     public record Environment(
             String gaussferry,
@@ -47,21 +47,21 @@ public record BenchReport(
             String daemonOptions,
             String durability,
             String logicalClock) {
-        /** On a source of the bench's own. */
+        /** The bench chose the clock for each row, on a source of its own; the row names it. */
         public static final String CLOCK_BY_ROW = "chosen for each row";
     }
 
     /**
-     * How it ran.
+     * The settings of a run.
      *
-     * @param scale of all workloads
+     * @param scale scale of all workloads
      * @param mode backlog, live or both
-     * @param appliers of the daemon; earlier reports call them lanes
-     * @param repeat how often each backlog was replayed
-     * @param rate of the live runs, transactions/s, where a row has none of its own
-     * @param seed of all random values
-     * @param baselineConnections of the baseline
-     * @param ceilingConnections of the ceiling
+     * @param appliers appliers of the daemon; earlier reports call them lanes
+     * @param repeat replays of each backlog
+     * @param rate rate of the live runs, transactions/s, unless a row has its own
+     * @param seed seed of all random values
+     * @param baselineConnections connections of the baseline
+     * @param ceilingConnections connections of the ceiling
      */
     @JsonIgnoreProperties("consistency") // of earlier reports
     public record Settings(
@@ -74,7 +74,7 @@ public record BenchReport(
             int baselineConnections,
             int ceilingConnections) {}
 
-    /** Whether every row has been measured, with equal sides. */
+    /** Returns whether every row was measured with equal sides. */
     public boolean success() {
         return !rows.isEmpty() && rows.stream().allMatch(RowReport::equal);
     }

@@ -5,24 +5,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the copy and its verification have come to.
+ * The results of the initial copy and its verification.
  *
- * @param rows of all tables
+ * @param rows rows of all tables
  * @param equal whether {@code verify} found both sides equal
- * @param ways in which the rows, or a part of them, were brought over
- * @param verifiedRowsPerSecond by {@code verify}, as it says itself
- * @param scannedRowsPerSecond by a scan of both sides that reads every value and does nothing with it
+ * @param ways the methods that copied the rows, or a part of them
+ * @param verifiedRowsPerSecond speed of {@code verify}, as it reports it
+ * @param scannedRowsPerSecond speed of a scan of both sides that reads every value and discards it
  */
 public record CopyReport(
         long rows, boolean equal, List<Way> ways, double verifiedRowsPerSecond, double scannedRowsPerSecond) {
 
     /**
-     * One way to bring rows over.
+     * One method of copying rows.
      *
-     * @param name for a reader
-     * @param rows that it brought over
-     * @param loadSeconds until all rows were there; null where that is not known
-     * @param seconds until all indexes were there too; null where it makes none
+     * @param name name for display
+     * @param rows number of copied rows
+     * @param loadSeconds until all rows were loaded; null if unknown
+     * @param seconds until all indexes were built; null if the method builds none
      */
     public record Way(
             String name,
@@ -39,13 +39,13 @@ public record CopyReport(
         }
     }
 
-    /** A table for a terminal; the first way is the one that the others are compared with. */
+    /** Returns a table for a terminal; the first method is compared with the others. */
     public List<String> lines() {
         TextTable table = new TextTable()
-                .row("way", "rows", "loaded, s", "rows/s", "with indexes, s", "rows/s", "copy is faster by");
+                .row("method", "rows", "loaded, s", "rows/s", "with indexes, s", "rows/s", "copy is faster by");
         Way copy = ways.get(0);
         for (Way way : ways) {
-            // what makes indexes is compared with the whole, what only loads with the load
+            // methods that build indexes are compared with the whole copy, methods that only load with the load
             Double own = way.rate() == null ? way.loadRate() : way.rate();
             Double against = way.rate() == null ? copy.loadRate() : copy.rate();
             table.row(

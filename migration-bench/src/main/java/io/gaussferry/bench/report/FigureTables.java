@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The page's tables. Stateless. */
+/** The tables of the page. Stateless. */
 final class FigureTables {
     private FigureTables() {}
 
@@ -42,8 +42,8 @@ final class FigureTables {
     }
 
     static String live(BenchReport report) {
-        StringBuilder table = new StringBuilder("<table><thead><tr><th>row</th><th>transactions/s wanted</th>"
-                + "<th>written</th><th>rows/s</th><th>lag p50, ms</th><th>p99</th><th>longest</th><th>caught up, s</th>"
+        StringBuilder table = new StringBuilder("<table><thead><tr><th>row</th><th>target transactions/s</th>"
+                + "<th>written</th><th>rows/s</th><th>lag p50, ms</th><th>p99</th><th>max</th><th>caught up, s</th>"
                 + "<th>keeps up</th></tr></thead><tbody>");
         for (RowReport row : report.rows()) {
             LiveFigures live = row.live();
@@ -86,7 +86,7 @@ final class FigureTables {
         item(list, "logical clock of the source", environment.logicalClock());
         item(list, "ceiling", settings.ceilingConnections() + " connections");
         item(list, "seed", Long.toString(settings.seed()));
-        item(list, "took", Numbers.whole(report.seconds()) + " s");
+        item(list, "duration", Numbers.whole(report.seconds()) + " s");
         return list.append("</dl>").toString();
     }
 

@@ -16,11 +16,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The report as one page that needs nothing else: no script, no network. Stateless. */
+/** The report as one self-contained page: no script, no network. Stateless. */
 public final class HtmlPage {
     private HtmlPage() {}
 
-    /** Writes the page; an existing file is replaced. */
+    /** Writes the page; replaces an existing file. */
     public static void write(Path file, BenchReport report) throws IOException {
         Files.writeString(file, html(report), StandardCharsets.UTF_8);
     }
@@ -60,8 +60,8 @@ public final class HtmlPage {
         @Nullable Double ratio = median(report, RowReport::ratioToBaseline);
         @Nullable Double share = median(report, RowReport::ratioToCeiling);
         if (ratio != null) {
-            cards.add(card(Numbers.times(ratio), "the speed of one commit per row, in the median", ""));
-            cards.add(card(Numbers.percent(share), "of what the target can take at all, in the median", ""));
+            cards.add(card(Numbers.times(ratio), "the speed of one commit per row (median)", ""));
+            cards.add(card(Numbers.percent(share), "of the target's maximum speed (median)", ""));
         }
         LiveFigures last = report.rows().isEmpty()
                 ? null
@@ -69,8 +69,8 @@ public final class HtmlPage {
         if (last != null) {
             cards.add(card(
                     Numbers.millis(last.lagP50Millis()) + " / " + Numbers.millis(last.lagP99Millis()) + " ms",
-                    "from commit to commit at " + Numbers.whole(last.wantedTransactionsPerSecond())
-                            + " transactions/s: median / 99 %",
+                    "from the source's commit to the target's at " + Numbers.whole(last.wantedTransactionsPerSecond())
+                            + " transactions/s: median / p99",
                     ""));
         }
         return String.join("\n", cards);
@@ -157,7 +157,7 @@ public final class HtmlPage {
     private static String problems(BenchReport report) {
         return report.rows().stream()
                 .filter(row -> row.problem() != null)
-                .map(row -> "<p class=\"problem\"><b>" + Svg.escaped(row.row()) + "</b> has no figure: "
+                .map(row -> "<p class=\"problem\"><b>" + Svg.escaped(row.row()) + "</b> has no figures: "
                         + Svg.escaped(String.valueOf(row.problem())) + "</p>")
                 .collect(Collectors.joining("\n"));
     }

@@ -8,11 +8,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Two reports beside each other. Stateless. */
+/** Compares two reports. Stateless. */
 public final class ReportComparison {
     private ReportComparison() {}
 
-    /** The lines that tell what has changed, by the ratios first: rates differ with the machine and its hour. */
+    /** Returns the lines of the comparison. Ratios come first: rates vary with the machine and the time. */
     public static List<String> lines(BenchReport old, BenchReport now) {
         List<String> lines = new ArrayList<>(differences(old, now));
         if (!lines.isEmpty()) {
@@ -29,7 +29,7 @@ public final class ReportComparison {
                 continue;
             }
             if (!row.equal() || !earlier.equal()) {
-                lines.add(row.row() + " has no figure in the " + (row.equal() ? "old" : "new") + " report");
+                lines.add(row.row() + " has no figures in the " + (row.equal() ? "old" : "new") + " report");
                 continue;
             }
             if (earlier.backlog() != null && row.backlog() != null) {
@@ -57,7 +57,7 @@ public final class ReportComparison {
         return lines;
     }
 
-    /** By how much the new one differs, in hundredths of the old one; empty where there is nothing to compare. */
+    /** Returns the relative difference in percent of the old figure; empty without two figures. */
     static String change(@Nullable Double old, @Nullable Double now) {
         if (old == null || now == null || old == 0 || !Double.isFinite(old) || !Double.isFinite(now)) {
             return "";
@@ -65,7 +65,7 @@ public final class ReportComparison {
         return String.format(Locale.ROOT, "%+.0f %%", (now / old - 1) * 100);
     }
 
-    /** What makes the figures of two reports hard to compare. */
+    /** Returns the differences in the environment that make the figures of two reports hard to compare. */
     private static List<String> differences(BenchReport old, BenchReport now) {
         List<String> lines = new ArrayList<>();
         BenchReport.Environment before = old.environment();
@@ -86,7 +86,7 @@ public final class ReportComparison {
 
     private static void note(List<String> lines, String what, Object old, Object now) {
         if (!old.equals(now)) {
-            lines.add("Mind that " + what + " differs: " + old + " → " + now);
+            lines.add("Note: different " + what + ": " + old + " → " + now);
         }
     }
 }

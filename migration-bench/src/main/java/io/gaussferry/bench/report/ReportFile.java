@@ -8,19 +8,19 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code report.json}. Stateless. */
+/** Reads and writes {@code report.json}. Stateless. */
 public final class ReportFile {
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private ReportFile() {}
 
-    /** Writes a report; an existing file is replaced. */
+    /** Writes a report; replaces an existing file. */
     public static void write(Path file, BenchReport report) throws IOException {
         writeAny(file, report);
     }
 
-    /** Writes a report; an existing file is replaced. */
+    /** Writes a report; replaces an existing file. */
     public static void write(Path file, CopyReport report) throws IOException {
         writeAny(file, report);
     }
@@ -32,18 +32,18 @@ public final class ReportFile {
     /**
      * Reads a report.
      *
-     * @throws IOException if the file cannot be read, or is no report of the present format
+     * @throws IOException if the file cannot be read, or is not a report of the current format
      */
     public static BenchReport read(Path file) throws IOException {
         BenchReport report;
         try {
             report = MAPPER.readValue(Files.readString(file, StandardCharsets.UTF_8), BenchReport.class);
         } catch (JacksonException broken) {
-            throw new IOException(file + " is no report of the bench: " + broken.getOriginalMessage(), broken);
+            throw new IOException(file + " is not a report of the bench: " + broken.getOriginalMessage(), broken);
         }
         if (report.format() != BenchReport.FORMAT) {
-            throw new IOException(file + " has format " + report.format() + ", and this version reads only "
-                    + BenchReport.FORMAT + ": make it again");
+            throw new IOException(file + " has format " + report.format() + ", but this version reads only "
+                    + BenchReport.FORMAT + ": run the bench again");
         }
         return report;
     }

@@ -4,23 +4,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one row has come to. Where the sides differ there is no figure: all are null.
+ * The result of one row. If the sides differ there are no figures: all are null.
  *
- * @param row short name, as {@code --rows} takes it
- * @param title for a reader
- * @param workload what was written to the source
- * @param equal whether both sides held the same after every run, every value compared
- * @param problem why there is no figure, or null
- * @param transactions of the source that the measured stretches of all replays of the backlog had; in a live run, that were
- *     written
- * @param seconds that these stretches took
- * @param rowsPerSecond row changes per second in them
- * @param ratioToBaseline mean of the rounds: a replay's speed over that of the slice right after it
- * @param ratioToCeiling the same over the ceiling that was measured after it
- * @param referenceTransactionsPerSecond what the reference tool's report says of this row, or null
+ * @param row short name, as {@code --rows} accepts it
+ * @param title title for display
+ * @param workload description of the workload on the source
+ * @param equal whether both sides were equal after every run, with every value compared
+ * @param problem the reason for missing figures, or null
+ * @param transactions transactions of the source in the measured stretches of all replays of the backlog; of a live-only row,
+ *     the written transactions
+ * @param seconds duration of these stretches
+ * @param rowsPerSecond row changes per second in these stretches
+ * @param ratioToBaseline mean over the rounds of a replay's speed divided by the speed of the slice right after it
+ * @param ratioToCeiling the same ratio to the ceiling that was measured after it
+ * @param referenceTransactionsPerSecond the figure of this row in the reference tool's report, or null
  * @param comparedRows rows that were compared at the end
- * @param backlog what was measured on a backlog, or null
- * @param live what was measured while the load ran, or null
+ * @param backlog figures of the backlog, or null
+ * @param live figures of the live run, or null
  */
 public record RowReport(
         String row,
@@ -38,26 +38,26 @@ public record RowReport(
         @Nullable BacklogFigures backlog,
         @Nullable LiveFigures live) {
 
-    /** A row that has no figure. */
+    /** Returns a row without figures. */
     public static RowReport failed(String row, String title, String workload, @Nullable Double reference, String why) {
         return new RowReport(row, title, workload, false, why, null, null, null, null, null, reference, 0, null, null);
     }
 
     /**
-     * A backlog and what it was measured against.
+     * The figures of a backlog, its baseline and its ceiling.
      *
      * @param transactions in the backlog
      * @param rows in the backlog
-     * @param runUpTransactions that were replayed before the measured stretch began
-     * @param loadTransactionsPerSecond at which the source took them
-     * @param cold the first replay, by a process that had just been started
-     * @param replays of the same backlog again, by the same process
+     * @param runUpTransactions transactions replayed before the measured stretch
+     * @param loadTransactionsPerSecond rate at which the source committed them
+     * @param cold the first replay, by a new process
+     * @param replays later replays of the same backlog by the same process
      * @param baseline slices, one after each of these replays
-     * @param baselineRowsPerSecond of all slices together
-     * @param logicalClock by which the baseline decided what may run at the same time: the source's
-     *     {@code binlog_transaction_dependency_tracking} when it had taken the backlog
+     * @param baselineRowsPerSecond rate over all slices
+     * @param logicalClock the clock that determined the concurrent transactions of the baseline: the source's {@code
+     *     binlog_transaction_dependency_tracking} when the backlog was complete
      * @param ceiling the whole backlog, once after each of these replays
-     * @param ceilingRowsPerSecond of all of them together
+     * @param ceilingRowsPerSecond rate over all of these
      */
     public record BacklogFigures(
             long transactions,
@@ -75,23 +75,23 @@ public record RowReport(
     /**
      * The replay of a cold daemon.
      *
-     * @param seconds from the daemon's word that it replays until the target had everything
-     * @param rowsPerSecond over all that
+     * @param seconds from the daemon's report that it replicates until the target had caught up
+     * @param rowsPerSecond over that time
      * @param secondsFromStart the same from the start of its process
-     * @param curve the target's transactions over time, from the daemon's word on
+     * @param curve the target's transactions over time, from the daemon's report on
      */
     public record ColdFigures(double seconds, double rowsPerSecond, double secondsFromStart, List<Point> curve) {}
 
     /**
      * One replay by a warm daemon.
      *
-     * @param transactions in the measured stretch
-     * @param seconds of the measured stretch
-     * @param rowsPerSecond in it
-     * @param transactionsPerSecond in it
+     * @param transactions transactions in the measured stretch
+     * @param seconds duration of the measured stretch
+     * @param rowsPerSecond rows per second in the measured stretch
+     * @param transactionsPerSecond transactions per second in the measured stretch
      * @param daemonSecondsPerMillionRows processor time of the daemon in the measured stretch, or null
      * @param targetSecondsPerMillionRows processor time of the target in the measured stretch, or null
-     * @param curve the target's transactions over time, from when the daemon was seen to be connected
+     * @param curve the target's transactions over time, from the daemon's observed connection on
      */
     public record ReplayFigures(
             long transactions,
@@ -102,24 +102,24 @@ public record RowReport(
             @Nullable Double targetSecondsPerMillionRows,
             List<Point> curve) {}
 
-    /** A slice of the baseline, or the ceiling once. */
+    /** A slice of the baseline, or one run of the ceiling. */
     public record SliceFigures(long rows, double seconds, double rowsPerSecond) {}
 
     /**
-     * A load that was replayed while it ran.
+     * The figures of a load that was replicated while it ran.
      *
-     * @param wantedTransactionsPerSecond the rate that was asked for
-     * @param transactionsPerSecond the rate that the source took
-     * @param transactions written
-     * @param rows written
-     * @param seconds that were written for
-     * @param warmUpSeconds in the beginning whose transactions are not in the lag
-     * @param lagP50Millis median from the commit on the source to when it was seen on the target
-     * @param lagP99Millis 99th percentile of the same
-     * @param lagMaxMillis longest
-     * @param daemonLagP99Millis what the daemon itself says of all transactions, its first ones too; null if it said nothing
+     * @param wantedTransactionsPerSecond the requested rate
+     * @param transactionsPerSecond the rate of the source
+     * @param transactions written transactions
+     * @param rows written rows
+     * @param seconds duration of the load
+     * @param warmUpSeconds initial seconds whose transactions are not in the lag
+     * @param lagP50Millis median time from the commit on the source until it was observed on the target
+     * @param lagP99Millis 99th percentile of that time
+     * @param lagMaxMillis maximum of that time
+     * @param daemonLagP99Millis the daemon's own figure for all transactions, including the warm-up; null if it reported none
      * @param catchUpSeconds from the last commit on the source until the target had it
-     * @param keepsUp whether the lag was not growing: the target had everything within a second of the last commit
+     * @param keepsUp whether the lag did not grow: the target had caught up within a second of the last commit
      * @param lagCurve milliseconds over seconds
      * @param speedCurve the target's transactions over seconds
      */
@@ -143,7 +143,7 @@ public record RowReport(
      * A point of a curve.
      *
      * @param x seconds
-     * @param y whatever the curve shows
+     * @param y value of the curve
      */
     public record Point(double x, double y) {}
 }

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Rows per second of every row: Gaussferry's, the baseline's and the ceiling's, with the reference's as a mark. Stateless. */
+/**
+ * Draws the rows per second of every row: Gaussferry, the baseline and the ceiling, and the reference as a mark. Stateless.
+ */
 final class SpeedBars {
     private static final double WIDTH = 900;
     private static final double LEFT = 170;
@@ -15,7 +17,7 @@ final class SpeedBars {
     private static final double AXIS_HEIGHT = 26;
     private static final int GRID_LINES = 4;
 
-    /** A ceiling so many times as high as ours is cut: it would leave no room for anything else. */
+    /** A ceiling above this multiple of Gaussferry's speed is truncated: it would leave no space for the other bars. */
     private static final int CUT_FROM = 8;
 
     private SpeedBars() {}
@@ -25,7 +27,7 @@ final class SpeedBars {
                 .filter(row -> row.backlog() != null && row.equal())
                 .toList();
         double height = TOP + shown.size() * ROW_HEIGHT + AXIS_HEIGHT;
-        Svg svg = new Svg(WIDTH, height, "rows per second of the replay, the baseline and the ceiling");
+        Svg svg = new Svg(WIDTH, height, "rows per second of Gaussferry, the baseline and the ceiling");
         double longest =
                 Svg.roundUp(shown.stream().mapToDouble(SpeedBars::longest).max().orElse(1));
         double bottom = height - AXIS_HEIGHT;

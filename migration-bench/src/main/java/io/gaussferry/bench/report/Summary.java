@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The table on the terminal. Stateless. */
+/** Formats a report as a table for the terminal. Stateless. */
 public final class Summary {
     private Summary() {}
 
-    /** The lines of a report. */
+    /** Returns the lines of a report. */
     public static List<String> lines(BenchReport report) {
         List<String> lines = new ArrayList<>();
         BenchReport.Environment environment = report.environment();
@@ -37,7 +37,7 @@ public final class Summary {
         for (RowReport row : report.rows()) {
             if (row.problem() != null) {
                 lines.add("");
-                lines.add(row.row() + " has no figure: " + row.problem());
+                lines.add(row.row() + " has no figures: " + row.problem());
             }
         }
         return lines;
@@ -62,7 +62,7 @@ public final class Summary {
                 row.equal() ? "yes" : "no");
     }
 
-    /** Transactions per second of the measured stretch; null without one. */
+    /** Returns the transactions per second of the measured stretch; null without one. */
     static @Nullable Double transactionsPerSecond(RowReport row) {
         RowReport.BacklogFigures backlog = row.backlog();
         Double rowsPerSecond = row.rowsPerSecond();

@@ -2,11 +2,11 @@ package io.gaussferry.bench.report;
 
 import java.util.Locale;
 
-/** Writes a drawing as SVG inside a page. Colours are the page's classes. For one thread. */
+/** Builds an SVG drawing inside a page. The page's classes define the colours. For one thread. */
 final class Svg {
     private final StringBuilder text = new StringBuilder();
 
-    /** Begins a drawing with a name for those who cannot see it. */
+    /** Starts a drawing with an accessible name. */
     Svg(double width, double height, String name) {
         text.append(format("<svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"", width, height))
                 .append(escaped(name))
@@ -44,7 +44,7 @@ final class Svg {
         return this;
     }
 
-    /** The finished drawing. */
+    /** Returns the finished drawing. */
     String end() {
         return text + "</svg>";
     }
@@ -60,7 +60,7 @@ final class Svg {
                 .replace("\"", "&quot;");
     }
 
-    /** The least of 1, 2 and 5 times a power of ten that is not below. */
+    /** Returns the smallest of 1, 2 and 5 times a power of ten that is not below the value. */
     static double roundUp(double value) {
         if (!(value > 0)) {
             return 1;

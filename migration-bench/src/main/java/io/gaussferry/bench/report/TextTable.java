@@ -3,7 +3,7 @@ package io.gaussferry.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns of text, the first to the left and the others to the right. For one thread. */
+/** A table of strings, with the first column left-aligned and the others right-aligned. For one thread. */
 final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -12,7 +12,7 @@ final class TextTable {
         return this;
     }
 
-    /** The lines, as wide as they need to be. */
+    /** Returns the lines, with columns as wide as their content. */
     List<String> lines() {
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
         int[] widths = new int[columns];

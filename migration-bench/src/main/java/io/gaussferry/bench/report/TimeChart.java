@@ -4,7 +4,7 @@ import io.gaussferry.bench.report.RowReport.Point;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A small chart of something over seconds. Stateless. */
+/** Draws a small chart over seconds. Stateless. */
 final class TimeChart {
     private static final double WIDTH = 290;
     private static final double HEIGHT = 150;
@@ -13,12 +13,12 @@ final class TimeChart {
     private static final double TOP = 10;
     private static final double BOTTOM = 22;
 
-    /** Points that a growing count is made a speed of. */
+    /** Number of points when a growing count is converted to a speed. */
     private static final int SPEED_POINTS = 24;
 
     private TimeChart() {}
 
-    /** Draws lines; {@code shadedUntil} seconds, from the beginning, do not count. */
+    /** Draws lines. The first {@code shadedUntil} seconds do not count and are shaded. */
     static String draw(String name, String style, List<List<Point>> lines, double shadedUntil) {
         double right =
                 lines.stream().flatMap(List::stream).mapToDouble(Point::x).max().orElse(1);
@@ -49,7 +49,7 @@ final class TimeChart {
         return svg.end();
     }
 
-    /** The speed of a count that grows. */
+    /** Returns the speed of a growing count. */
     static List<Point> speed(List<Point> counts) {
         List<Point> speed = new ArrayList<>();
         if (counts.size() < 2) {

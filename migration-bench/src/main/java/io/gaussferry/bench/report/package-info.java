@@ -1,4 +1,4 @@
-/** What was measured, as JSON, as a page, as a table, and beside an earlier report. Measures nothing. */
+/** Presents measurements as JSON, as a page, as a table, and compared with an earlier report. Measures nothing. */
 @NullMarked
 package io.gaussferry.bench.report;
 

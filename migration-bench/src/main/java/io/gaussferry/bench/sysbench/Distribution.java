@@ -2,11 +2,11 @@ package io.gaussferry.bench.sysbench;
 
 import java.util.SplittableRandom;
 
-/** How row ids and values of {@code k} are drawn from 1 to the table's size. */
+/** The distribution of row ids and values of {@code k} from 1 to the table's size. */
 public enum Distribution {
     /**
-     * Sysbench's default ("special", with its default parameters): three draws in four fall evenly into the middle
-     * hundredth of the range, the fourth is the mean of twelve even draws. So a few rows are changed again and again.
+     * Sysbench's default ("special", with its default parameters): three in four draws are uniform over the middle hundredth
+     * of the range; the fourth is the mean of twelve uniform draws. A few rows therefore change repeatedly.
      */
     SPECIAL {
         @Override
@@ -23,7 +23,7 @@ public enum Distribution {
         }
     },
 
-    /** Every value equally often. */
+    /** Every value is equally likely. */
     UNIFORM {
         @Override
         int draw(SplittableRandom random, int size) {
@@ -37,6 +37,6 @@ public enum Distribution {
     /** Sysbench's {@code rand-spec-iter}. */
     private static final int MEAN_OF = 12;
 
-    /** A number from 1 to {@code size}, both included. */
+    /** Returns a number from 1 to {@code size}, inclusive. */
     abstract int draw(SplittableRandom random, int size);
 }

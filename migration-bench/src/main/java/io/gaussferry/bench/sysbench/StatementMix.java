@@ -3,23 +3,23 @@ package io.gaussferry.bench.sysbench;
 import java.util.SplittableRandom;
 
 /**
- * How often each kind of transaction is drawn; the weights are relative to their sum.
+ * The relative weights of the kinds of transactions.
  *
- * @param insert one row with a new id
- * @param indexUpdate {@code k = k + 1} of one row
- * @param nonIndexUpdate a new {@code c} for one row
- * @param delete one row, not put back
- * @param transaction the writing part of sysbench's oltp_read_write: index update, non-index update, and a delete with
- *     an insert of the same id, in one transaction
+ * @param insert inserts one row with a new id
+ * @param indexUpdate sets {@code k = k + 1} of one row
+ * @param nonIndexUpdate sets a new {@code c} of one row
+ * @param delete deletes one row without inserting it again
+ * @param transaction the writing part of sysbench's oltp_read_write: index update, non-index update, and a delete with an
+ *     insert of the same id, in one transaction
  */
 public record StatementMix(int insert, int indexUpdate, int nonIndexUpdate, int delete, int transaction) {
-    /** All kinds. Transactions put back twice as many rows as plain deletes remove, so the hot rows stay alive. */
+    /** All kinds. Transactions reinsert twice as many rows as plain deletes remove, so the hot rows survive. */
     public static final StatementMix MIXED = new StatementMix(30, 20, 20, 10, 20);
 
     /** Inserts only, as sysbench's oltp_insert. */
     public static final StatementMix INSERTS = new StatementMix(1, 0, 0, 0, 0);
 
-    /** Refuses negative weights and a mix of nothing. */
+    /** Rejects negative weights and a mix without any weight. */
     public StatementMix {
         if (Math.min(Math.min(insert, indexUpdate), Math.min(nonIndexUpdate, Math.min(delete, transaction))) < 0) {
             throw new IllegalArgumentException("a weight of a statement mix cannot be negative");

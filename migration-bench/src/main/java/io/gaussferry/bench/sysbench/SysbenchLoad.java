@@ -10,17 +10,17 @@ import java.util.function.IntFunction;
 /** Starts loads on sysbench's tables. */
 public final class SysbenchLoad {
     /**
-     * Statements of a load that hurries which are sent in one go, each still a transaction of its own: the round trips would
-     * be half of its time.
+     * Statements that an unlimited load sends in one round trip, each still its own transaction: the round trips would
+     * otherwise take half of its time.
      */
     private static final int STATEMENTS_PER_ROUND_TRIP = 64;
 
     private SysbenchLoad() {}
 
     /**
-     * A load whose threads all do the same.
+     * Starts a load whose threads all use one mix.
      *
-     * @throws SQLException if a connection could not be made; none is left open then
+     * @throws SQLException if a connection failed; all connections are closed then
      */
     public static Load start(ServerAddress source, SysbenchSchema schema, LoadSettings settings) throws SQLException {
         SplittableRandom seeds = new SplittableRandom(settings.seed());
@@ -33,11 +33,11 @@ public final class SysbenchLoad {
     }
 
     /**
-     * A load of single statements whose threads may differ in what they do. Without a limit to its rate it sends several
-     * statements at once.
+     * Starts a load of single statements whose threads may use different mixes. Without a rate limit it sends several
+     * statements per round trip.
      *
-     * @param mixOfThread what each thread draws from, by its number from zero
-     * @throws SQLException if a connection could not be made; none is left open then
+     * @param mixOfThread the mix of each thread, by its number from zero
+     * @throws SQLException if a connection failed; all connections are closed then
      */
     public static Load start(
             ServerAddress source,

@@ -10,18 +10,18 @@ import java.util.SplittableRandom;
  * Sysbench's oltp tables {@code sbtest1} to {@code sbtestN} in one MySQL database.
  *
  * @param database name of the database, without quotes
- * @param tables how many tables, at least one
- * @param rowsPerTable rows that {@link #fill} writes into each table; also the range that ids and {@code k} are drawn from
- * @param primaryKey false leaves the primary key out ({@code id} keeps a plain index, since AUTO_INCREMENT needs one)
+ * @param tables number of tables, at least one
+ * @param rowsPerTable rows that {@link #fill} writes into each table; also the range of ids and {@code k}
+ * @param primaryKey false omits the primary key ({@code id} keeps a plain index, since AUTO_INCREMENT requires one)
  */
 public record SysbenchSchema(String database, int tables, int rowsPerTable, boolean primaryKey) {
-    /** Rows of one INSERT statement of {@link #fill}: about 100 kB, far below the smallest max_allowed_packet. */
+    /** Rows per INSERT statement of {@link #fill}: about 100 kB, far below the smallest max_allowed_packet. */
     private static final int ROWS_PER_STATEMENT = 500;
 
-    /** Checks what the statements below rely on. */
+    /** Checks the preconditions of the statements below. */
     public SysbenchSchema {
         if (database.isEmpty() || database.indexOf('`') >= 0) {
-            throw new IllegalArgumentException("not a usable database name: '" + database + "'");
+            throw new IllegalArgumentException("unsupported database name: '" + database + "'");
         }
         if (tables < 1 || rowsPerTable < 1) {
             throw new IllegalArgumentException(
@@ -29,12 +29,12 @@ public record SysbenchSchema(String database, int tables, int rowsPerTable, bool
         }
     }
 
-    /** The table's name for SQL on MySQL, quoted and with its database. {@code number} counts from 1. */
+    /** Returns the table's quoted name for SQL on MySQL, with its database. {@code number} counts from 1. */
     public String quotedTable(int number) {
         return "`" + database + "`.`" + tableName(number) + "`";
     }
 
-    /** The table's bare name. {@code number} counts from 1. */
+    /** Returns the table's unquoted name. {@code number} counts from 1. */
     public static String tableName(int number) {
         return "sbtest" + number;
     }

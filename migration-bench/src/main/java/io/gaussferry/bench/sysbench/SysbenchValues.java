@@ -3,8 +3,8 @@ package io.gaussferry.bench.sysbench;
 import java.util.SplittableRandom;
 
 /**
- * Values in the shapes of sysbench's oltp tests. Stateless; the random source is the caller's, so one thread with one
- * seed always yields the same values.
+ * Values in the formats of sysbench's oltp tests. Stateless; the caller owns the random source, so one thread with one seed
+ * always generates the same values.
  */
 public final class SysbenchValues {
     /** Groups of eleven digits in column {@code c}: 119 characters with the dashes. */
@@ -17,12 +17,12 @@ public final class SysbenchValues {
 
     private SysbenchValues() {}
 
-    /** A value for column {@code c}: ten groups of eleven digits, joined by dashes. */
+    /** Returns a value for column {@code c}: ten groups of eleven digits, joined by dashes. */
     public static String c(SplittableRandom random) {
         return groups(random, GROUPS_IN_C);
     }
 
-    /** A value for column {@code pad}: five groups of eleven digits, joined by dashes. */
+    /** Returns a value for column {@code pad}: five groups of eleven digits, joined by dashes. */
     public static String pad(SplittableRandom random) {
         return groups(random, GROUPS_IN_PAD);
     }

@@ -7,8 +7,8 @@ import java.sql.Statement;
 import java.util.SplittableRandom;
 
 /**
- * One connection of a load. Confined to the thread that runs it; a single statement is committed by itself, a
- * transaction of several statements in one commit. All values are digits and dashes, so statements are written as text.
+ * One connection of a load. Confined to the thread that runs it. Autocommits single statements, and commits a transaction of
+ * several statements once. All values are digits and dashes, so statements need no parameters.
  */
 final class SysbenchWorker implements LoadWorker {
     private static final int DEADLOCK = 1213;
@@ -63,7 +63,7 @@ final class SysbenchWorker implements LoadWorker {
             if (!isRace(failure)) {
                 throw failure;
             }
-            // the statements before it are committed, the ones after it were not executed
+            // the statements before the failed one are committed, the ones after it were not executed
             return new Done(transactions, rows, 1);
         }
     }
@@ -111,7 +111,7 @@ final class SysbenchWorker implements LoadWorker {
             case INDEX_UPDATE -> "UPDATE " + table + " SET k = k + 1 WHERE id = " + id;
             case NON_INDEX_UPDATE -> "UPDATE " + table + " SET c = '" + SysbenchValues.c(random) + "' WHERE id = " + id;
             case DELETE -> "DELETE FROM " + table + " WHERE id = " + id;
-            case TRANSACTION -> throw new IllegalArgumentException("a transaction is no single statement");
+            case TRANSACTION -> throw new IllegalArgumentException("a transaction is not a single statement");
         };
     }
 

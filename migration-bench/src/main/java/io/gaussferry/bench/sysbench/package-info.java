@@ -1,4 +1,7 @@
-/** The tables and the write load of sysbench's oltp tests, in this process. Owns nothing but MySQL connections; knows no daemon. */
+/**
+ * The tables and the write load of sysbench's oltp tests, in this process. Owns only MySQL connections, and does not know the
+ * daemon.
+ */
 @NullMarked
 package io.gaussferry.bench.sysbench;
 

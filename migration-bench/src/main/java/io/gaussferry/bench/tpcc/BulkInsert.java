@@ -4,12 +4,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Many rows by statements of many rows, in transactions of a few statements. For one thread. */
+/** Inserts many rows by multi-row statements, in transactions of a few statements. For one thread. */
 final class BulkInsert implements AutoCloseable {
-    /** Characters of a statement: far below the smallest max_allowed_packet. */
+    /** Characters per statement: far below the smallest max_allowed_packet. */
     private static final int STATEMENT_LENGTH = 200_000;
 
-    /** Stands for NULL among the values of a row. */
+    /** Represents NULL among the values of a row. */
     static final Object NULL = new Object() {
         @Override
         public String toString() {
@@ -26,7 +26,7 @@ final class BulkInsert implements AutoCloseable {
         this.head = "INSERT INTO " + table + " VALUES ";
     }
 
-    /** Adds a row, of numbers, texts without quotes and backslashes, and {@link #NULL}. */
+    /** Adds a row of numbers, strings without quotes and backslashes, and {@link #NULL}. */
     void add(Object... values) throws SQLException {
         sql.append(sql.length() == 0 ? head : ",");
         char separator = '(';

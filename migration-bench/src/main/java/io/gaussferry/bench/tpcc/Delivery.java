@@ -5,7 +5,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** TPC-C's clause 2.7: the oldest open order of every district is delivered, in one transaction. */
+/** TPC-C's clause 2.7: delivers the oldest open order of every district, in one transaction. */
 final class Delivery {
     private static final String DISTRICT_ORDER = " WHERE %1$s_w_id = ? AND %1$s_d_id = ? AND %1$s_%2$s = ?";
 
@@ -19,7 +19,7 @@ final class Delivery {
         this.random = random;
     }
 
-    /** Rows that were changed. */
+    /** Returns the number of changed rows. */
     int execute(int warehouse) throws SQLException {
         int carrier = random.between(1, 10);
         LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS);
@@ -44,25 +44,25 @@ final class Delivery {
                 warehouse,
                 district,
                 order);
-        String thatOrder = String.format(DISTRICT_ORDER, "o", "id");
+        String byOrder = String.format(DISTRICT_ORDER, "o", "id");
         int customer =
-                terminal.number("SELECT o_c_id FROM " + scale.table("oorder") + thatOrder, warehouse, district, order);
+                terminal.number("SELECT o_c_id FROM " + scale.table("oorder") + byOrder, warehouse, district, order);
         rows += terminal.update(
-                "UPDATE " + scale.table("oorder") + " SET o_carrier_id = ?" + thatOrder,
+                "UPDATE " + scale.table("oorder") + " SET o_carrier_id = ?" + byOrder,
                 carrier,
                 warehouse,
                 district,
                 order);
-        String itsLines = String.format(DISTRICT_ORDER, "ol", "o_id");
+        String linesOfOrder = String.format(DISTRICT_ORDER, "ol", "o_id");
         rows += terminal.update(
-                "UPDATE " + scale.table("order_line") + " SET ol_delivery_d = ?" + itsLines,
+                "UPDATE " + scale.table("order_line") + " SET ol_delivery_d = ?" + linesOfOrder,
                 now,
                 warehouse,
                 district,
                 order);
         rows += terminal.update(
                 "UPDATE " + scale.table("customer") + " SET c_balance = c_balance + (SELECT sum(ol_amount) FROM "
-                        + scale.table("order_line") + itsLines
+                        + scale.table("order_line") + linesOfOrder
                         + "), c_delivery_cnt = c_delivery_cnt + 1 WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?",
                 warehouse,
                 district,

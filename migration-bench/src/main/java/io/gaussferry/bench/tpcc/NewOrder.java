@@ -25,7 +25,7 @@ final class NewOrder {
 
     private record Line(int supplyWarehouse, int item, int quantity) {}
 
-    /** Rows that were changed; -1 for the one order in a hundred whose last item does not exist. */
+    /** Returns the number of changed rows; -1 for the one order in a hundred whose last item does not exist. */
     int execute(int warehouse) throws SQLException {
         int district = random.between(1, TpccScale.DISTRICTS);
         int customer = random.customer();
@@ -65,7 +65,7 @@ final class NewOrder {
         return rows + writeLines(warehouse, district, order, lines);
     }
 
-    /** In the order of the stock's key, so that terminals do not wait for each other in circles. */
+    /** Sorted by the stock's key, so that terminals do not deadlock. */
     private List<Line> drawLines(int warehouse) {
         List<Line> lines = new ArrayList<>();
         int count = random.between(5, 15);

@@ -8,7 +8,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** TPC-C's clause 2.5: a customer pays; the row of the warehouse is changed by every payment. */
+/** TPC-C's clause 2.5: a customer pays; every payment changes the row of the warehouse. */
 final class Payment {
     private static final int LONGEST_DATA = 500;
 
@@ -22,7 +22,7 @@ final class Payment {
         this.random = random;
     }
 
-    /** Rows that were changed. */
+    /** Returns the number of changed rows. */
     int execute(int warehouse) throws SQLException {
         int district = random.between(1, TpccScale.DISTRICTS);
         boolean remote = scale.warehouses() > 1 && random.percent(15);
@@ -53,7 +53,7 @@ final class Payment {
         return rows;
     }
 
-    /** The one in the middle of those with the name, by first names. */
+    /** Returns the customer in the middle of those with the last name, by first name. */
     private int customerByName(int warehouse, int district) throws SQLException {
         String name = random.lastName();
         int count = terminal.number(
@@ -70,7 +70,7 @@ final class Payment {
                 (count + 1) / 2 - 1);
     }
 
-    private int pay(int warehouse, int district, int customer, BigDecimal amount, String place) throws SQLException {
+    private int pay(int warehouse, int district, int customer, BigDecimal amount, String site) throws SQLException {
         String credit;
         String data;
         PreparedStatement query = terminal.prepared(
@@ -91,7 +91,7 @@ final class Payment {
         if (!credit.equals("BC")) {
             return terminal.update(balance + where, amount, amount, warehouse, district, customer);
         }
-        String longer = customer + " " + place + " " + amount + " " + data;
+        String longer = customer + " " + site + " " + amount + " " + data;
         String cut = longer.substring(0, Math.min(LONGEST_DATA, longer.length()));
         return terminal.update(balance + ", c_data = ?" + where, amount, amount, cut, warehouse, district, customer);
     }

@@ -12,9 +12,10 @@ public final class TpccLoad {
     private TpccLoad() {}
 
     /**
-     * Connects so many terminals, spread over the warehouses, and lets them go. What only reads is not counted.
+     * Connects {@code terminals} terminals, spread over the warehouses, and starts them. Read-only transactions are not
+     * counted.
      *
-     * @throws SQLException if a connection could not be made; none is left open then
+     * @throws SQLException if a connection failed; all connections are closed then
      */
     public static Load start(ServerAddress source, TpccScale scale, int terminals, long seed, LoadLimits limits)
             throws SQLException {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 
-/** Creates and fills BenchmarkSQL's tables, as TPC-C's clause 4.3.3 says, with the counts of the scale. */
+/** Creates and fills BenchmarkSQL's tables as TPC-C's clause 4.3.3 specifies, with the counts of the scale. */
 public final class TpccLoader {
     private static final String START_OF_TIME = "2026-01-01 00:00:00";
 
@@ -18,7 +18,7 @@ public final class TpccLoader {
     private final long seed;
     private final TpccRandom random;
 
-    /** The connection stays the caller's. */
+    /** The caller retains ownership of the connection. */
     public TpccLoader(Connection connection, TpccScale scale, long seed) {
         this.connection = connection;
         this.scale = scale;

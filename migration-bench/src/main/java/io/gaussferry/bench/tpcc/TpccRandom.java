@@ -10,7 +10,7 @@ final class TpccRandom {
         "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"
     };
 
-    /** The constants of the non-uniform distribution; any are allowed. */
+    /** Constants of the non-uniform distribution; TPC-C permits any. */
     private static final int LAST_NAME_CONSTANT = 123;
 
     private static final int CUSTOMER_CONSTANT = 259;
@@ -24,7 +24,7 @@ final class TpccRandom {
         this.scale = scale;
     }
 
-    /** Evenly, both ends included. */
+    /** Returns a uniform number, both ends inclusive. */
     int between(int least, int most) {
         return least + random.nextInt(most - least + 1);
     }
@@ -69,13 +69,13 @@ final class TpccRandom {
         return new String(text);
     }
 
-    /** Some texts hold the word ORIGINAL, one in ten. */
+    /** Returns a string; one in ten contains the word ORIGINAL. */
     String data(int least, int most) {
         String text = text(least, most);
         return percent(10) ? text.substring(0, text.length() - 8) + "ORIGINAL" : text;
     }
 
-    /** An amount from {@code least} to {@code most} units of the last decimal. */
+    /** Returns an amount from {@code least} to {@code most} units of the last decimal. */
     BigDecimal amount(int least, int most, int decimals) {
         return BigDecimal.valueOf(between(least, most), decimals);
     }

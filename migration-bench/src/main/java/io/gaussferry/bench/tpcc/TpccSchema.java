@@ -27,7 +27,7 @@ final class TpccSchema {
         }
     }
 
-    /** BenchmarkSQL makes them after its load as well. */
+    /** Adds the foreign keys after the load, as BenchmarkSQL does. */
     void addForeignKeys(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (String[] key : foreignKeys()) {

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * A terminal: one connection that executes TPC-C's five transactions, in its mix of 45 new orders, 43 payments, 4 order statuses,
- * 4 deliveries and 4 stock levels, without keying and thinking times. MySQL, openGauss and PostgreSQL understand its statements. Whoever has
- * it commits. Confined to the thread that runs it.
+ * A terminal: one connection that executes TPC-C's five transactions, in its mix of 45 new orders, 43 payments, 4 order
+ * statuses, 4 deliveries and 4 stock levels, without keying and thinking times. MySQL, openGauss and PostgreSQL accept its
+ * statements. The caller commits. Confined to the thread that runs it.
  */
 public final class TpccTerminal {
     private final Connection connection;
@@ -34,16 +34,16 @@ public final class TpccTerminal {
     }
 
     /**
-     * What one transaction has done.
+     * The result of one transaction.
      *
-     * @param rows changed ones
+     * @param rows number of changed rows
      */
     public record Executed(Kind kind, int rows) {}
 
     /**
-     * Takes a seat at a warehouse.
+     * Creates a terminal of a warehouse.
      *
-     * @param connection without autocommit; it stays the caller's
+     * @param connection without autocommit; the caller retains ownership
      * @param warehouse the terminal's home, from 1
      */
     public TpccTerminal(Connection connection, TpccScale scale, SplittableRandom random, int warehouse) {
@@ -57,9 +57,9 @@ public final class TpccTerminal {
     }
 
     /**
-     * Executes the statements of one transaction, and does not commit it.
+     * Executes the statements of one transaction without committing it.
      *
-     * @return empty where TPC-C wants it rolled back
+     * @return empty if TPC-C requires a rollback
      */
     public Optional<Executed> execute() throws SQLException {
         Kind kind = draw();
@@ -81,7 +81,7 @@ public final class TpccTerminal {
         return ticket <= 96 ? Kind.ORDER_STATUS : Kind.STOCK_LEVEL;
     }
 
-    /** Rows that were changed; -1 where TPC-C wants a rollback. */
+    /** Returns the number of changed rows; -1 if TPC-C requires a rollback. */
     private int execute(Kind kind) throws SQLException {
         return switch (kind) {
             case NEW_ORDER -> newOrder.execute(warehouse);
@@ -127,7 +127,7 @@ public final class TpccTerminal {
         return 0;
     }
 
-    /** The statement, made once per connection. */
+    /** Returns the statement, prepared once per connection. */
     PreparedStatement prepared(String sql, Object... parameters) throws SQLException {
         PreparedStatement statement = statements.get(sql);
         if (statement == null) {
@@ -144,12 +144,12 @@ public final class TpccTerminal {
         return prepared(sql, parameters).executeUpdate();
     }
 
-    /** The first column of the first row, or -1. */
+    /** Returns the first column of the first row, or -1. */
     int number(String sql, Object... parameters) throws SQLException {
         return number(-1, sql, parameters);
     }
 
-    /** The first column of the first row, or {@code otherwise}. */
+    /** Returns the first column of the first row, or {@code otherwise}. */
     int number(int otherwise, String sql, Object... parameters) throws SQLException {
         try (ResultSet row = prepared(sql, parameters).executeQuery()) {
             return row.next() ? row.getInt(1) : otherwise;

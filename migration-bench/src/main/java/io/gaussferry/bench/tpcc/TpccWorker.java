@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** A terminal that commits to MySQL what it executes. Confined to the thread that runs it. */
+/** A terminal that commits its transactions to MySQL. Confined to the thread that runs it. */
 final class TpccWorker implements LoadWorker {
     private static final int DEADLOCK = 1213;
     private static final int LOCK_WAIT_TIMEOUT = 1205;
@@ -13,7 +13,7 @@ final class TpccWorker implements LoadWorker {
     private final Connection connection;
     private final TpccTerminal terminal;
 
-    /** The connection, which is the terminal's, becomes this object's. */
+    /** Takes ownership of the connection, which is the terminal's. */
     TpccWorker(Connection connection, TpccTerminal terminal) throws SQLException {
         this.connection = connection;
         this.terminal = terminal;

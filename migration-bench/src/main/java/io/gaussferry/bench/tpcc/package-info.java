@@ -1,4 +1,4 @@
-/** TPC-C as BenchmarkSQL has it (tables {@code bmsql_*}), for MySQL, in this process. Knows no daemon. */
+/** TPC-C as BenchmarkSQL implements it (tables {@code bmsql_*}), for MySQL, in this process. Does not know the daemon. */
 @NullMarked
 package io.gaussferry.bench.tpcc;
 

@@ -14,12 +14,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link Files} lacks. */
+/** Operations on directory trees that {@link Files} lacks. */
 public final class FileTrees {
 
     private FileTrees() {}
 
-    /** Removes a directory with everything in it, following no link; one that is not there is fine. */
+    /** Removes a directory with its contents without following links; does nothing if it does not exist. */
     public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {
             return;
@@ -47,7 +47,7 @@ public final class FileTrees {
         });
     }
 
-    /** Copies a directory with the files in it that are wanted, and all directories, to where there is none. */
+    /** Copies a directory with the files that {@code wanted} accepts, and all directories, to a new location. */
     public static void copy(Path directory, Path copy, Predicate<Path> wanted) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : (Iterable<Path>) files::iterator) {
@@ -61,7 +61,7 @@ public final class FileTrees {
         }
     }
 
-    /** The last lines of a text file, indented, for a message; says so where it cannot be read or is empty. */
+    /** Returns the last lines of a text file, indented for a message, or a note if it is empty or cannot be read. */
     public static String tail(Path file, int lines) {
         try {
             List<String> all = new String(Files.readAllBytes(file), StandardCharsets.UTF_8)

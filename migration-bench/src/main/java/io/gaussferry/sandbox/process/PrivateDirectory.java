@@ -18,18 +18,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A directory that only this user can read, together with the processes that work in it. Closing it ends those and
- * removes everything; so does the end of this process, in an orderly way by a shutdown hook, otherwise by a
- * {@link Watchdog}.
+ * A directory that only this user can read, with the processes that work in it. {@link #close} ends these processes and
+ * removes the directory. The end of this process does the same: a regular exit by a shutdown hook, any other by a {@link
+ * Watchdog}.
  *
- * <p>Safe for several threads; after {@link #close()} nothing more can be launched.
+ * <p>Thread-safe; after {@link #close()} no process can be launched.
  */
 public final class PrivateDirectory implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** Sockets live in this directory, and their path must stay below 104 bytes (macOS) or 108 (Linux). */
+    /** The directory contains sockets, whose path must be shorter than 104 bytes (macOS) or 108 (Linux). */
     private static final int LONGEST_TEMPORARY_DIRECTORY = 60;
 
     private record Guarded(ProcessHandle handle, StopSignal signal) {}
@@ -45,12 +45,12 @@ public final class PrivateDirectory implements AutoCloseable {
         this.watchdog = watchdog;
     }
 
-    /** Creates {@code gaussferry-NAME-RANDOM} where this machine keeps temporary files. */
+    /** Creates {@code gaussferry-NAME-RANDOM} in this machine's directory for temporary files. */
     public static PrivateDirectory temporary(String name) {
         return create(temporaryFiles(), "gaussferry-" + name + "-");
     }
 
-    /** Creates {@code PREFIX RANDOM} in a directory that exists. The prefix must begin with {@code gaussferry-}. */
+    /** Creates {@code PREFIX RANDOM} in an existing directory. The prefix must start with {@code gaussferry-}. */
     static PrivateDirectory create(Path parent, String prefix) {
         byte[] random = new byte[6];
         RANDOM.nextBytes(random);
@@ -74,16 +74,16 @@ public final class PrivateDirectory implements AutoCloseable {
     }
 
     /**
-     * Starts a program in a session of its own. It begins to run only once the watchdog knows it: a small shell waits
-     * for a word on its input, and becomes the program. The command must name this directory in one of its words.
+     * Starts a program in its own session. It runs only after the watchdog knows it: a small shell waits for a line on its
+     * input, and then becomes the program. The command must contain this directory in one of its arguments.
      *
-     * @param output where standard output and standard error go
+     * @param output file of standard output and standard error
      */
     public synchronized Process launch(
             List<String> command, Map<String, String> environment, StopSignal signal, ProcessBuilder.Redirect output)
             throws IOException {
         if (closed) {
-            throw new SandboxException("The start was interrupted.", "Start again when you like.");
+            throw new SandboxException("The start was interrupted.", "Start it again.");
         }
         if (command.stream().noneMatch(word -> word.contains(path.toString()))) {
             throw new IllegalArgumentException("The command does not name " + path + ": " + command);
@@ -103,7 +103,7 @@ public final class PrivateDirectory implements AutoCloseable {
         return process;
     }
 
-    /** Takes charge of a process that one of ours has started. */
+    /** Adopts a process that one of this directory's processes has started. */
     public synchronized void adopt(ProcessHandle handle, StopSignal signal) {
         processes.add(new Guarded(handle, signal));
         watchdog.guard(handle.pid(), signal);
@@ -125,12 +125,12 @@ public final class PrivateDirectory implements AutoCloseable {
             FileTrees.delete(path);
             watchdog.close();
         } catch (IOException leftOver) {
-            // The watchdog is not dismissed: it tries again when this process ends.
+            // The watchdog stays active: it retries when this process ends.
         }
         try {
             Runtime.getRuntime().removeShutdownHook(shutdownHook);
         } catch (IllegalStateException shuttingDown) {
-            // This is the hook, or runs beside it.
+            // This thread is the hook, or runs concurrently with it.
         }
     }
 

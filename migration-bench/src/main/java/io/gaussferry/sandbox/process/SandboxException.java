@@ -1,6 +1,6 @@
 package io.gaussferry.sandbox.process;
 
-/** A server could not be had. The message is meant for the person at the keyboard: what is wrong, and what to do. */
+/** A server is not available. The message is for the user: the problem and the remedy. */
 public final class SandboxException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ public final class SandboxException extends RuntimeException {
         this.problem = problem;
     }
 
-    /** Returns what is wrong, without what to do. */
+    /** Returns the problem without the remedy. */
     public String problem() {
         return problem;
     }

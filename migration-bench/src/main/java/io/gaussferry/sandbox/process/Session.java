@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Facts about the user and the machine that decide how a process must be started. */
+/** Properties of the user and the machine that determine how a process is started. */
 public final class Session {
 
     private Session() {}
 
     /**
-     * A command prefix that puts a program into a session of its own, so that the Ctrl-C of a terminal does not reach
-     * it. The process id stays the same.
+     * Returns a command prefix that starts a program in its own session, so that Ctrl-C in a terminal does not reach it. The
+     * process id remains the same.
      */
     static List<String> leaderPrefix() {
         if (findProgram("setsid") != null) {
@@ -44,7 +44,7 @@ public final class Session {
         return architecture.equals("aarch64") || architecture.equals("arm64");
     }
 
-    /** Looks a program up as a shell does; null where PATH has none. */
+    /** Finds a program as a shell does; returns null if PATH does not contain it. */
     public static @Nullable Path findProgram(String name) {
         String searchPath = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
         for (String directory : searchPath.split(File.pathSeparator, -1)) {

@@ -1,11 +1,11 @@
 package io.gaussferry.sandbox.process;
 
-/** How a process is asked to end. Named as {@code kill -s} names it. */
+/** The signal that ends a process. Named as in {@code kill -s}. */
 public enum StopSignal {
-    /** What most programs understand as: finish. */
+    /** Most programs exit on it in an orderly way. */
     TERM,
-    /** PostgreSQL's fast shutdown; at TERM it would wait for its clients to leave. */
+    /** PostgreSQL's fast shutdown; on TERM it would wait for its clients to disconnect. */
     INT,
-    /** No question at all: for what keeps nothing that matters, and would take its time. */
+    /** Kills at once: for programs without data of value that would exit slowly. */
     KILL
 }

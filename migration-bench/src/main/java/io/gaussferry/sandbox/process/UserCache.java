@@ -11,20 +11,20 @@ import java.nio.file.StandardOpenOption;
 import java.util.Map;
 
 /**
- * Directories that are made once and kept for later runs: {@code $XDG_CACHE_HOME/gaussferry}, by default
- * {@code ~/.cache/gaussferry}.
+ * Directories that are created once and reused by later runs: {@code $XDG_CACHE_HOME/gaussferry}, by default {@code
+ * ~/.cache/gaussferry}.
  *
- * <p>A directory there is either whole or absent: it is made under another name and renamed when it is complete. A file
- * lock keeps processes, and a monitor threads, from making the same one twice.
+ * <p>A directory there is either complete or absent: it is created under another name and renamed when it is complete. A file
+ * lock between processes, and a monitor between threads, prevent creating the same directory twice.
  */
 public final class UserCache {
 
-    /** Makes the content of a cached directory. */
+    /** Creates the content of a cached directory. */
     public interface Content {
 
         /**
-         * @param scratch for temporary files and processes; removed afterwards
-         * @param directory exists and is empty; becomes the cached directory
+         * @param scratch directory for temporary files and processes; removed afterwards
+         * @param directory an existing, empty directory; becomes the cached directory
          */
         void fill(PrivateDirectory scratch, Path directory) throws IOException, InterruptedException;
     }
@@ -41,7 +41,7 @@ public final class UserCache {
         return root;
     }
 
-    /** The cache of the user whose environment this is. */
+    /** Returns the cache of the user with this environment. */
     public static UserCache of(Map<String, String> environment) {
         String configured = environment.getOrDefault("XDG_CACHE_HOME", "");
         String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
@@ -49,7 +49,10 @@ public final class UserCache {
         return new UserCache(base.toAbsolutePath().resolve("gaussferry"));
     }
 
-    /** Returns the cached directory of that name, after making it where it is not there; waits for whoever makes it. */
+    /**
+     * Returns the cached directory of that name; creates it if it does not exist, or waits until another process has created
+     * it.
+     */
     public Path provide(String name, Content content) {
         Path wanted = root.resolve(name);
         if (Files.isDirectory(wanted)) {
@@ -68,31 +71,31 @@ public final class UserCache {
                 return wanted;
             } catch (IOException failure) {
                 throw new SandboxException(
-                        "The cache directory " + wanted + " could not be made: " + failure,
-                        "Make " + root + " writable and see that its disk is not full, or choose another place"
+                        "The cache directory " + wanted + " could not be created: " + failure,
+                        "Make " + root + " writable and check that its disk is not full, or choose another location"
                                 + " with XDG_CACHE_HOME.",
                         failure);
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
-                throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+                throw new SandboxException("The start was interrupted.", "Start it again.", interrupted);
             }
         }
     }
 
-    /** Fails where the disk below the cache has less room than that. */
+    /** Fails if the cache's disk has less free space. */
     public void requireSpace(long bytes, String what) throws IOException {
         long usable = Files.getFileStore(root).getUsableSpace();
         if (usable < bytes) {
             throw new SandboxException(
                     what + " needs " + bytes / 1_000_000 + " MB in " + root + ", which has " + usable / 1_000_000
-                            + " MB left.",
-                    "Free space there, or choose another place with XDG_CACHE_HOME.");
+                            + " MB free.",
+                    "Free space there, or choose another location with XDG_CACHE_HOME.");
         }
     }
 
     private void make(String name, Path wanted, Content content) throws IOException, InterruptedException {
         String prefix = "gaussferry-" + name + "-";
-        removeLeftOvers(prefix);
+        removeIncomplete(prefix);
         try (PrivateDirectory scratch = PrivateDirectory.create(root, prefix)) {
             Path directory = Files.createDirectory(scratch.path().resolve("content"));
             content.fill(scratch, directory);
@@ -100,8 +103,11 @@ public final class UserCache {
         }
     }
 
-    /** What a power cut may have left: we hold the lock, so nobody is working there. */
-    private void removeLeftOvers(String prefix) throws IOException {
+    /**
+     * Removes directories of an interrupted run, such as a power failure. This process holds the lock, so no other process
+     * uses them.
+     */
+    private void removeIncomplete(String prefix) throws IOException {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(root, prefix + "*")) {
             for (Path entry : entries) {
                 FileTrees.delete(entry);

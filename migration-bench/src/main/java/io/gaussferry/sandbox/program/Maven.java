@@ -21,10 +21,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The user's own Maven, which knows the user's mirrors, proxies and credentials, as a downloader. */
+/** Downloads with the user's own Maven, which has the user's mirrors, proxies and credentials. */
 final class Maven {
 
-    /** Smaller transfers are Maven's own parts. */
+    /** Smaller transfers are Maven's own plugins and are not displayed. */
     private static final long SMALLEST_SHOWN_BYTES = 5_000_000;
 
     private static final int REMEMBERED_LINES = 40;
@@ -46,7 +46,7 @@ final class Maven {
                 .orElseGet(() -> Session.findProgram("mvn"));
         if (found == null) {
             throw new SandboxException(
-                    "A server has to be downloaded once, by Maven, and there is no mvn on the PATH.",
+                    "Maven must download a server once, but mvn is not on the PATH.",
                     "Install Maven 3.8 or later, or set MAVEN_HOME.");
         }
         return new Maven(found);
@@ -56,7 +56,7 @@ final class Maven {
      * Downloads an artifact into a directory.
      *
      * @param coordinates {@code group:artifact:version:type[:classifier]}
-     * @param what its name for the person who waits
+     * @param what name for display
      * @return the file
      */
     Path fetch(String coordinates, String what, PrivateDirectory scratch, SandboxListener listener)
@@ -100,7 +100,7 @@ final class Maven {
         void line(String line);
     }
 
-    /** Maven ends the lines of its progress with a carriage return only. */
+    /** Maven ends its progress lines with a carriage return only. */
     private static void readLines(Process process, LineReader reader) throws IOException {
         StringBuilder line = new StringBuilder();
         try (Reader output = new InputStreamReader(process.getInputStream(), Charset.defaultCharset())) {
@@ -132,7 +132,7 @@ final class Maven {
     private static SandboxException failed(
             String coordinates, String what, PrivateDirectory scratch, Deque<String> lastLines) {
         if (scratch.isClosed()) {
-            return new SandboxException("The download was interrupted.", "Start again when you like.");
+            return new SandboxException("The download was interrupted.", "Start it again.");
         }
         List<String> errors = new ArrayList<>();
         for (String line : lastLines) {
@@ -147,7 +147,7 @@ final class Maven {
                         + (errors.isEmpty()
                                 ? ""
                                 : System.lineSeparator() + String.join(System.lineSeparator(), errors)),
-                "See that this machine reaches Maven Central or your mirror of it: mvn dependency:get -Dartifact="
+                "Check that this machine reaches Maven Central or your mirror of it: mvn dependency:get -Dartifact="
                         + coordinates);
     }
 }

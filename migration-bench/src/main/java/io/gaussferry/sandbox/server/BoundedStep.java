@@ -8,18 +8,18 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Something of a library that knows no bounds, which is waited for only so long. */
+/** Runs a step of a library without timeouts, with a time limit. */
 final class BoundedStep {
 
     private BoundedStep() {}
 
     /**
-     * Runs the step in a thread of its own and returns its result. A step that takes longer is interrupted and left behind; its
-     * thread does not keep the process alive.
+     * Runs the step in its own thread and returns its result. A step that exceeds the limit is interrupted and abandoned; its
+     * thread is a daemon thread.
      *
-     * @param what the step, as the subject of a sentence
-     * @param remedy what to do where it takes too long
-     * @throws SandboxException if it takes longer than the bound, or this thread is interrupted
+     * @param what name of the step, as the subject of a sentence
+     * @param remedy the user's remedy after a timeout
+     * @throws SandboxException if the step exceeds the limit, or this thread is interrupted
      */
     public static <T> T call(String what, String remedy, Duration bound, Callable<T> step) {
         FutureTask<T> task = new FutureTask<>(step);
@@ -44,7 +44,7 @@ final class BoundedStep {
         } catch (InterruptedException interrupted) {
             task.cancel(true);
             Thread.currentThread().interrupt();
-            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+            throw new SandboxException("The start was interrupted.", "Start it again.", interrupted);
         }
     }
 }

@@ -3,7 +3,7 @@ package io.gaussferry.sandbox.server;
 import io.gaussferry.sandbox.process.SandboxException;
 import io.gaussferry.sandbox.process.SandboxListener;
 
-/** A server of a chosen image, for tests against several versions. Any thread. */
+/** A server from a chosen image, for tests against several versions. Thread-safe. */
 public final class ContainerServer implements AutoCloseable {
 
     private final SandboxServer server;
@@ -15,17 +15,17 @@ public final class ContainerServer implements AutoCloseable {
     /**
      * Returns whether there is a container engine.
      *
-     * @throws SandboxException if there should be one, and it does not answer
+     * @throws SandboxException if there should be an engine, but it does not answer
      */
     public static boolean isPossible() {
         return DockerEngine.find(System.getenv()) != null;
     }
 
     /**
-     * Starts MySQL with the settings that replication needs.
+     * Starts MySQL with the settings that replication requires.
      *
      * @param image such as {@code mysql:8.4}
-     * @throws SandboxException if it does not start
+     * @throws SandboxException if the server does not start
      */
     public static ContainerServer mySql(String image, SandboxListener listener) {
         return new ContainerServer(DockerMySqlServer.start(engine(listener), image, listener));
@@ -34,7 +34,7 @@ public final class ContainerServer implements AutoCloseable {
     /**
      * Starts openGauss with a database in MySQL's compatibility mode.
      *
-     * @throws SandboxException if it does not start
+     * @throws SandboxException if the server does not start
      */
     public static ContainerServer openGauss(String image, SandboxListener listener) {
         return new ContainerServer(DockerOpenGaussServer.start(engine(listener), image, listener));
@@ -44,13 +44,13 @@ public final class ContainerServer implements AutoCloseable {
         DockerEngine engine = DockerEngine.find(System.getenv());
         if (engine == null) {
             throw new SandboxException(
-                    "There is no container engine on this machine.", "Start one, or name it with DOCKER_HOST.");
+                    "There is no container engine on this machine.", "Start one, or set DOCKER_HOST.");
         }
         engine.prepare(listener);
         return engine;
     }
 
-    /** Returns how to reach it as an administrator. */
+    /** Returns the server's address with an administrator. */
     public ServerAddress address() {
         return server.address();
     }

@@ -17,37 +17,37 @@ import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.ImageNameSubstitutor;
 
 /**
- * A container engine that answers. An engine may answer and still be of no use: where it reaches no registry, a pull of what it lacks
- * is silent for minutes. So everything that is asked of it has a bound, and images are brought here before containers are started.
+ * A container engine that answers. Such an engine may still be unusable: if it reaches no registry, pulling a missing image
+ * blocks for minutes without output. So every request has a time limit, and images are pulled before containers are started.
  */
 public final class DockerEngine {
 
     /**
-     * How long to wait.
+     * Time limits.
      *
-     * @param answer for any answer, and for a pull's first word
-     * @param silence for a pull's next word, once there was one
+     * @param answer for any answer, and for the first message of a pull
+     * @param silence for the next message of a pull
      */
     public record Bounds(Duration answer, Duration silence) {}
 
-    /** By which Testcontainers asks for the engine's address where it is in a container itself. */
+    /** The image with which Testcontainers finds the engine's address if it runs in a container itself. */
     static final String ADDRESS_IMAGE = "alpine:3.17";
 
-    /** What removes the containers of a process that was killed; Testcontainers starts it before any other. */
+    /** Removes the containers of a process that was killed; Testcontainers starts it before any other. */
     public static final String REAPER_IMAGE = "testcontainers/ryuk:0.14.0";
 
     private static final Bounds BOUNDS = new Bounds(Duration.ofSeconds(10), Duration.ofSeconds(60));
 
-    /** For the reaper to say that it runs, among other things. */
+    /** Covers the start of the reaper, among other steps. */
     private static final Duration PREPARATION = Duration.ofMinutes(1);
 
-    /** What creating a container may take, besides the patience with the server in it. */
+    /** Time for creating a container, in addition to the startup timeout of its server. */
     private static final Duration CREATION = Duration.ofMinutes(1);
 
     private static final Duration STOP = Duration.ofSeconds(30);
 
     private static final String REMEDY =
-            "See whether docker info answers; start the engine again, or unset DOCKER_HOST.";
+            "Check whether docker info answers; restart the engine, or unset DOCKER_HOST.";
 
     private final DockerClient client;
     private final Bounds bounds;
@@ -58,10 +58,10 @@ public final class DockerEngine {
     }
 
     /**
-     * Returns the engine of this machine, or the one that DOCKER_HOST names; null where there is none. Sockets are looked for first,
-     * which costs nothing; only where there is one, the engine is asked.
+     * Returns the engine of this machine or of DOCKER_HOST; null if there is none. Looks for sockets first, which is cheap,
+     * and queries the engine only if one exists.
      *
-     * @throws SandboxException where there should be one, and it does not answer
+     * @throws SandboxException if there should be an engine, but it does not answer
      */
     public static @Nullable DockerEngine find(Map<String, String> environment) {
         if (!isExpected(environment)) {
@@ -78,7 +78,7 @@ public final class DockerEngine {
                             BOUNDS));
         } catch (IllegalStateException noneAnswers) {
             throw new SandboxException(
-                    "There is a container engine's socket, and no engine answers at it.", REMEDY, noneAnswers);
+                    "A container engine's socket exists, but no engine answers on it.", REMEDY, noneAnswers);
         }
     }
 
@@ -94,11 +94,11 @@ public final class DockerEngine {
     }
 
     /**
-     * Starts a container, with its image, which is pulled where it is not there. {@link #prepare} comes before.
+     * Starts a container, pulling its image if it is missing. Call {@link #prepare} first.
      *
-     * @param patience with the server in it; the container has it as its startup timeout
-     * @param remedy what to do by hand where it does not start
-     * @throws SandboxException if the image cannot be had or the container does not start; nothing of it is left then
+     * @param patience startup timeout of the server in the container
+     * @param remedy the user's remedy if it does not start
+     * @throws SandboxException if the image is not available or the container does not start; the container is removed then
      */
     void start(
             GenericContainer<?> container,
@@ -119,15 +119,15 @@ public final class DockerEngine {
             throw failure;
         } catch (RuntimeException failure) {
             SandboxException told = new SandboxException(
-                    "A container of " + image + " does not start: " + failure.getMessage(), remedy, failure);
+                    "A container of " + image + " did not start: " + failure.getMessage(), remedy, failure);
             stopAfter(told, container);
             throw told;
         }
     }
 
-    /** Stops a container, and removes it. */
+    /** Stops and removes a container. */
     static void stop(GenericContainer<?> container) {
-        BoundedStep.call("The end of a container", "See docker ps, and docker rm --force what is left.", STOP, () -> {
+        BoundedStep.call("The end of a container", "Run docker ps, and remove the container with docker rm --force.", STOP, () -> {
             container.stop();
             return true;
         });
@@ -142,10 +142,10 @@ public final class DockerEngine {
     }
 
     /**
-     * Makes the engine ready for containers, which takes images of Testcontainers' own: it would pull them itself, in silence, for
-     * minutes. Its reaper then runs, which removes what is left of other containers.
+     * Prepares the engine for containers by pulling Testcontainers' own images: Testcontainers would pull them itself,
+     * without output, for minutes. Then starts its reaper, which removes remaining containers.
      *
-     * @throws SandboxException if one of them cannot be had: then no container can be started
+     * @throws SandboxException if an image is not available: then no container can be started
      */
     public void prepare(SandboxListener listener) {
         if (needsAddressImage()) {
@@ -156,7 +156,7 @@ public final class DockerEngine {
         }
         try {
             BoundedStep.call(
-                    "What Testcontainers does before it starts containers",
+                    "The start of Testcontainers",
                     REMEDY,
                     PREPARATION,
                     () -> DockerClientFactory.instance().client());
@@ -164,13 +164,15 @@ public final class DockerEngine {
             throw failure;
         } catch (RuntimeException failure) {
             throw new SandboxException(
-                    "The container engine is of no use: " + failure.getMessage(),
-                    "Try docker run --rm " + REAPER_IMAGE + " by hand.",
+                    "The container engine is unusable: " + failure.getMessage(),
+                    "Try docker run --rm " + REAPER_IMAGE + ".",
                     failure);
         }
     }
 
-    /** In a container, and at an engine that does not tell its bridge's address, Testcontainers starts one to ask for it. */
+    /**
+     * In a container, with an engine that does not report its bridge's address, Testcontainers starts a container to find it.
+     */
     private boolean needsAddressImage() {
         if (!Files.exists(Path.of("/.dockerenv")) || System.getenv("TESTCONTAINERS_HOST_OVERRIDE") != null) {
             return false;
@@ -187,9 +189,10 @@ public final class DockerEngine {
     }
 
     /**
-     * Returns when the image is on this machine, after pulling it where it was not.
+     * Returns when the image is on this machine, after pulling it if it was missing.
      *
-     * @throws SandboxException if it cannot be had: no word of it came in time, or no next one, or the engine says that there is none
+     * @throws SandboxException if it is not available: a message of the pull did not arrive in time, or the engine reports
+     *     that the image does not exist
      */
     void provide(String image, SandboxListener listener) {
         DockerImageName name = ImageNameSubstitutor.instance().apply(DockerImageName.parse(image));
@@ -206,7 +209,7 @@ public final class DockerEngine {
                         .exec(pull));
         pull.await();
         if (!isPresent(name)) {
-            throw pull.failed("the pull has ended without it");
+            throw pull.failed("the pull ended without the image");
         }
     }
 

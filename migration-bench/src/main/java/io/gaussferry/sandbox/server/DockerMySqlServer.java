@@ -4,7 +4,7 @@ import io.gaussferry.sandbox.process.SandboxListener;
 import java.time.Duration;
 import org.testcontainers.mysql.MySQLContainer;
 
-/** MySQL in a container, which goes when it is closed or when this process ends. */
+/** MySQL in a container, which is removed on close and when this process ends. */
 public final class DockerMySqlServer implements SandboxServer {
 
     public static final String DEFAULT_IMAGE = "mysql:8.4.11";
@@ -20,7 +20,7 @@ public final class DockerMySqlServer implements SandboxServer {
         this.address = address;
     }
 
-    /** Starts it, and blocks until it accepts connections. */
+    /** Starts the server, and blocks until it accepts connections. */
     public static DockerMySqlServer start(DockerEngine engine, String image, SandboxListener listener) {
         String password = Passwords.random();
         MySQLContainer container = new MySQLContainer(image)
@@ -34,14 +34,14 @@ public final class DockerMySqlServer implements SandboxServer {
                 "MySQL",
                 PATIENCE,
                 "Try docker run --rm " + image
-                        + " by hand, or set MYSQLD or GAUSSFERRY_SOURCE_URL to use another MySQL.",
+                        + ", or set MYSQLD or GAUSSFERRY_SOURCE_URL to use another MySQL.",
                 listener);
         String url = "jdbc:mysql://" + container.getHost() + ":" + container.getMappedPort(PORT)
                 + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
         return new DockerMySqlServer(container, new ServerAddress(url, USER, password));
     }
 
-    /** 5.7 does not know the row metadata, and starts with options that it does not know only if they are written so. */
+    /** 5.7 lacks the row metadata option; it starts with an unknown option only if it has the prefix {@code --loose-}. */
     private static String[] options() {
         return NativeMySqlServer.REPLICATION_OPTIONS.stream()
                 .map(option -> option.replace("--binlog-row-metadata", "--loose-binlog-row-metadata"))

@@ -13,7 +13,7 @@ import org.testcontainers.utility.DockerImageName;
 /** openGauss in a container, with a database in MySQL's compatibility mode. */
 public final class DockerOpenGaussServer implements SandboxServer {
 
-    /** Names another image. One that a person chose is not replaced where it cannot be had. */
+    /** Selects another image. The user's choice is not replaced if it is not available. */
     public static final String IMAGE_VARIABLE = "GAUSSFERRY_OPENGAUSS_IMAGE";
 
     private static final String DEFAULT_IMAGE = "enmotech/opengauss:6.0.0";
@@ -22,7 +22,7 @@ public final class DockerOpenGaussServer implements SandboxServer {
     private static final int PORT = 5432;
     private static final String DATABASE = "gaussferry";
 
-    /** The image's own user for connections from outside: the initial user may not come over a network. */
+    /** The image's own user for remote connections: the initial user may not connect over a network. */
     private static final String USER = "gaussdb";
 
     private final GenericContainer<?> container;
@@ -33,22 +33,22 @@ public final class DockerOpenGaussServer implements SandboxServer {
         this.address = address;
     }
 
-    /** Returns the image that the environment names, or else the usual one. */
+    /** Returns the image that the environment selects, or the default image. */
     public static String image(Map<String, String> environment) {
         String named = environment.getOrDefault(IMAGE_VARIABLE, "");
         return named.isBlank() ? DEFAULT_IMAGE : named;
     }
 
-    /** Starts it, and blocks until it accepts connections. */
+    /** Starts the server, and blocks until it accepts connections. */
     public static DockerOpenGaussServer start(DockerEngine engine, String image, SandboxListener listener) {
-        // Its policy asks for three kinds of characters and, depending on the image, a special one.
+        // The password policy requires three kinds of characters and, depending on the image, a special one.
         String password = Passwords.random() + "@";
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
                 .withEnv("GS_PASSWORD", password)
                 .withExposedPorts(PORT)
                 .withStartupTimeout(PATIENCE);
         String remedy = "Try docker run --rm -e GS_PASSWORD=... " + image
-                + " by hand, choose another image with " + IMAGE_VARIABLE
+                + ", choose another image with " + IMAGE_VARIABLE
                 + ", or set GAUSSFERRY_TARGET_URL to use another openGauss.";
         engine.start(container, image, "openGauss", PATIENCE, remedy, listener);
         try {
@@ -57,7 +57,7 @@ public final class DockerOpenGaussServer implements SandboxServer {
         } catch (SQLException failure) {
             DockerEngine.stop(container);
             throw new SandboxException(
-                    "openGauss in a container of " + image + " lets nobody in: " + failure.getMessage(),
+                    "openGauss in a container of " + image + " refuses connections: " + failure.getMessage(),
                     remedy,
                     failure);
         } catch (RuntimeException failure) {
@@ -72,13 +72,13 @@ public final class DockerOpenGaussServer implements SandboxServer {
         return new ServerAddress(url, USER, password);
     }
 
-    /** While it sets itself up the image starts and stops the server once: connections may come and go. */
+    /** During initialization the image starts and stops the server once: connections may fail. */
     private static void createDatabase(ServerAddress initial) throws SQLException {
         ServerAddress attempt =
                 new ServerAddress(initial.url() + "&loginTimeout=10", initial.user(), initial.password());
         long giveUp = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
-            // no attempt may hang: something may accept connections, and never answer
+            // no attempt may hang: a server may accept connections and never answer
             try (Connection connection = attempt.open();
                     Statement statement = connection.createStatement()) {
                 statement.execute("CREATE DATABASE " + DATABASE + " DBCOMPATIBILITY 'B'");
@@ -92,7 +92,7 @@ public final class DockerOpenGaussServer implements SandboxServer {
                 Thread.sleep(BETWEEN_ATTEMPTS.toMillis());
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
-                throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+                throw new SandboxException("The start was interrupted.", "Start it again.", interrupted);
             }
         }
     }

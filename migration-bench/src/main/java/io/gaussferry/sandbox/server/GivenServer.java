@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A server that somebody else runs, named by three environment variables. Closing it does nothing. */
+/** An external server, named by three environment variables. Closing it does nothing. */
 public record GivenServer(ServerAddress address) implements SandboxServer {
 
     private static final int VALIDATION_SECONDS = 10;
@@ -14,7 +14,7 @@ public record GivenServer(ServerAddress address) implements SandboxServer {
     /**
      * Reads {@code PREFIX_URL}, {@code PREFIX_USER} and {@code PREFIX_PASSWORD}, and connects once.
      *
-     * @return null where no URL is set
+     * @return null if no URL is set
      */
     public static @Nullable GivenServer from(Map<String, String> environment, String prefix) {
         String url = environment.getOrDefault(prefix + "_URL", "");
@@ -35,7 +35,7 @@ public record GivenServer(ServerAddress address) implements SandboxServer {
                     "The server given by " + prefix + "_URL cannot be reached as " + address + ": "
                             + firstLine(failure),
                     "Correct " + prefix + "_URL, " + prefix + "_USER and " + prefix
-                            + "_PASSWORD, or unset them to have a server started.",
+                            + "_PASSWORD, or unset them to let the sandbox start a server.",
                     failure);
         }
         return new GivenServer(address);
@@ -47,6 +47,6 @@ public record GivenServer(ServerAddress address) implements SandboxServer {
 
     @Override
     public void close() {
-        // It was here before, and stays.
+        // An external server keeps running.
     }
 }

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One image on its way here. The engine's client reports from its thread; one other thread awaits. The client's own adapter would not
- * do: waiting for it for a moment ends the pull when that moment has passed.
+ * The pull of one image. The engine's client reports from its thread; one other thread waits. The client's own adapter is not
+ * usable: a timed wait for it ends the pull when the time expires.
  */
 final class ImagePull implements ResultCallback<PullResponseItem> {
 
@@ -26,7 +26,7 @@ final class ImagePull implements ResultCallback<PullResponseItem> {
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
     private static final double MEGABYTE = 1e6;
     private static final String REMEDY =
-            "Let the engine reach its registry (docker pull tells), or load the image by hand.";
+            "Check that the engine reaches its registry (docker pull IMAGE), or load the image with docker load.";
 
     private record Layer(long doneBytes, long totalBytes) {}
 
@@ -34,7 +34,7 @@ final class ImagePull implements ResultCallback<PullResponseItem> {
     private final DockerEngine.Bounds bounds;
     private final SandboxListener listener;
     private final Map<String, Layer> layers = new ConcurrentHashMap<>();
-    private final AtomicLong words = new AtomicLong();
+    private final AtomicLong messages = new AtomicLong();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable Closeable connection;
     private volatile @Nullable String error;
@@ -63,7 +63,7 @@ final class ImagePull implements ResultCallback<PullResponseItem> {
         ended.countDown();
     }
 
-    /** Lets the connection go, and with it the pull. */
+    /** Closes the connection, which cancels the pull. */
     @Override
     public void close() {
         ended.countDown();
@@ -82,24 +82,24 @@ final class ImagePull implements ResultCallback<PullResponseItem> {
     public void onNext(PullResponseItem item) {
         if (item.isErrorIndicated()) {
             ResponseItem.ErrorDetail detail = item.getErrorDetail();
-            error = detail == null ? "the engine gives no reason" : String.valueOf(detail.getMessage());
+            error = detail == null ? "the engine reports no reason" : String.valueOf(detail.getMessage());
         }
         ResponseItem.ProgressDetail progress = item.getProgressDetail();
         String layer = item.getId();
         if (layer != null && progress != null && progress.getCurrent() != null && progress.getTotal() != null) {
-            // a layer is downloaded, then unpacked, with a count of its own each time
+            // a layer is downloaded, then unpacked, with a separate count each time
             layers.merge(
                     layer,
                     new Layer(progress.getCurrent(), progress.getTotal()),
                     (before, now) -> now.doneBytes() < before.doneBytes() ? before : now);
         }
-        words.incrementAndGet();
+        messages.incrementAndGet();
     }
 
     /**
-     * Returns when the pull has ended; tells of it while it goes on.
+     * Returns when the pull has ended; reports its progress meanwhile.
      *
-     * @throws SandboxException if it failed, or no word of it came for too long; it is given up then
+     * @throws SandboxException if it failed, or no message arrived in time; the pull is cancelled then
      */
     public void await() {
         long now = System.nanoTime();
@@ -109,10 +109,10 @@ final class ImagePull implements ResultCallback<PullResponseItem> {
         try {
             while (!ended.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
                 now = System.nanoTime();
-                long heard = words.get();
+                long heard = messages.get();
                 if (heard > seen) {
                     if (seen == 0) {
-                        listener.status("Pulling " + image + " (only this time)");
+                        listener.status("Pulling " + image + " (once)");
                     } else if (now - lastLine >= BETWEEN_LINES.toNanos()) {
                         listener.status(progress());
                         lastLine = now;
@@ -123,14 +123,14 @@ final class ImagePull implements ResultCallback<PullResponseItem> {
                 Duration bound = seen == 0 ? bounds.answer() : bounds.silence();
                 if (now - lastWord > bound.toNanos()) {
                     close();
-                    throw failed("the container engine says nothing of it for " + bound.toMillis() / 1000.0
-                            + " seconds; it may reach no registry");
+                    throw failed("the container engine reported nothing for " + bound.toMillis() / 1000.0
+                            + " seconds; it may not reach the registry");
                 }
             }
         } catch (InterruptedException interrupted) {
             close();
             Thread.currentThread().interrupt();
-            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+            throw new SandboxException("The start was interrupted.", "Start it again.", interrupted);
         }
         String told = error;
         if (told != null) {
@@ -138,10 +138,10 @@ final class ImagePull implements ResultCallback<PullResponseItem> {
         }
     }
 
-    /** Returns what to throw where the image did not come. */
+    /** Returns the exception for an image that could not be pulled. */
     public SandboxException failed(String why) {
         return new SandboxException(
-                "The image " + image + " is not on this machine, and cannot be pulled: " + why, REMEDY);
+                "The image " + image + " is not on this machine and cannot be pulled: " + why, REMEDY);
     }
 
     private String progress() {

@@ -12,13 +12,13 @@ final class LocalPorts {
 
     private LocalPorts() {}
 
-    /** A port that was free a moment ago. Another process may take it before its server does. */
+    /** Returns a port that was free a moment ago. Another process may bind it before the server does. */
     static int free() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
             return socket.getLocalPort();
         } catch (IOException failure) {
             throw new SandboxException(
-                    "No free port on " + HOST + ": " + failure, "End programs that hold many connections.", failure);
+                    "No free port on " + HOST + ": " + failure, "Stop programs that hold many connections.", failure);
         }
     }
 }

@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The data of a MySQL that has never run, from which servers are started: making them costs seconds, copying them does not. Each server
- * gets a UUID of its own at its start; the certificates, whose making would be a sixth of it, are everybody's. Thread-safe.
+ * The data of a MySQL that has never run, copied for each new server: creating them takes seconds, copying them does not.
+ * Each server gets its own UUID at its start; all share the certificates, whose creation would take a sixth of the start.
+ * Thread-safe.
  */
 public final class MySqlTemplate implements AutoCloseable {
 
@@ -23,9 +24,9 @@ public final class MySqlTemplate implements AutoCloseable {
     }
 
     /**
-     * Makes the data with the MySQL that {@link NativeMySqlServer#start} would start.
+     * Creates the data with the MySQL that {@link NativeMySqlServer#start} would start.
      *
-     * @throws SandboxException where that cannot be
+     * @throws SandboxException if the data cannot be created
      */
     public static MySqlTemplate make(SandboxListener listener) {
         MySqlProgram program = NativeMySqlServer.program(System.getenv(), listener);
@@ -38,7 +39,7 @@ public final class MySqlTemplate implements AutoCloseable {
     /**
      * Starts a server on a copy. Blocks until it accepts connections.
      *
-     * @param extraOptions such as {@code --binlog-format=STATEMENT}; they win over the sandbox's own
+     * @param extraOptions such as {@code --binlog-format=STATEMENT}; they override the sandbox's own
      */
     public NativeMySqlServer start(SandboxListener listener, String... extraOptions) {
         return NativeMySqlServer.start(this, listener, List.of(extraOptions));

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A MySQL server as a process of this machine, with a new data directory that goes when it is closed, and a binlog as a
- * replication wants it: rows, full images, GTIDs. Durability is given up for speed.
+ * A MySQL server as a process of this machine, with a new data directory that is removed on close, and a binlog as
+ * replication requires it: rows, full images, GTIDs. Trades durability for speed.
  *
  * <p>The administrator is root with a random password, from 127.0.0.1 only.
  */
@@ -29,7 +29,7 @@ public final class NativeMySqlServer implements SandboxServer {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String USER = "root";
 
-    /** What any MySQL of the sandbox is started with, native or in a container. */
+    /** Options of every MySQL of the sandbox, native or in a container. */
     static final List<String> REPLICATION_OPTIONS = List.of(
             "--server-id=1",
             "--log-bin=binlog",
@@ -46,7 +46,7 @@ public final class NativeMySqlServer implements SandboxServer {
     private final PrivateDirectory directory;
     private final ServerAddress address;
     private final MySqlProgram program;
-    /** Starts the server on the data that it has. */
+    /** Starts the server on its existing data. */
     private final List<String> command;
 
     private ProcessHandle server;
@@ -65,11 +65,11 @@ public final class NativeMySqlServer implements SandboxServer {
     }
 
     /**
-     * Starts the MySQL that the variable MYSQLD names, or else MySQL 8.0.33, fetched where that is needed. Blocks until it
+     * Starts the MySQL that the variable MYSQLD names, or else MySQL 8.0.33, which is fetched if needed. Blocks until it
      * accepts connections.
      *
-     * @param extraOptions such as {@code --binlog-format=STATEMENT}; they win over the sandbox's own
-     * @throws SandboxException where it cannot be had or does not start
+     * @param extraOptions such as {@code --binlog-format=STATEMENT}; they override the sandbox's own
+     * @throws SandboxException if the program is not available or does not start
      */
     public static NativeMySqlServer start(SandboxListener listener, String... extraOptions) {
         return start(System.getenv(), listener, List.of(extraOptions));
@@ -81,7 +81,7 @@ public final class NativeMySqlServer implements SandboxServer {
         return start(program, listener, extraOptions, directory -> initialize(program, directory, extraOptions));
     }
 
-    /** Does the same with data that was made before, which spares most of the start. */
+    /** Starts a server with data that were created before, which saves most of the start. */
     static NativeMySqlServer start(MySqlTemplate template, SandboxListener listener, List<String> extraOptions) {
         return start(template.program(), listener, extraOptions, template::copyTo);
     }
@@ -91,7 +91,7 @@ public final class NativeMySqlServer implements SandboxServer {
         return given.isBlank() ? MySqlProgram.fetched(UserCache.of(environment), listener) : MySqlProgram.given(given);
     }
 
-    /** Makes the data of a new server. */
+    /** Creates the data of a new server. */
     private interface DataMaker {
         void makeIn(PrivateDirectory directory) throws IOException, InterruptedException;
     }
@@ -105,12 +105,12 @@ public final class NativeMySqlServer implements SandboxServer {
         });
     }
 
-    /** What is made in a directory, and keeps it. */
+    /** Creates an object that owns a directory. */
     interface Making<T> {
         T in(PrivateDirectory directory) throws IOException, InterruptedException;
     }
 
-    /** Makes something in a directory, which is removed if that fails. */
+    /** Creates an object in a directory, which is removed if that fails. */
     static <T> T in(PrivateDirectory directory, Making<T> making) {
         try {
             return making.in(directory);
@@ -118,12 +118,12 @@ public final class NativeMySqlServer implements SandboxServer {
             directory.close();
             throw new SandboxException(
                     "MySQL could not be started in " + directory.path() + ": " + failure,
-                    "See that the disk has room, and that TMPDIR, if set, is a directory of yours.",
+                    "Check that the disk has free space, and that TMPDIR, if set, is your own directory.",
                     failure);
         } catch (InterruptedException interrupted) {
             directory.close();
             Thread.currentThread().interrupt();
-            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+            throw new SandboxException("The start was interrupted.", "Start it again.", interrupted);
         } catch (RuntimeException failure) {
             directory.close();
             throw failure;
@@ -133,7 +133,7 @@ public final class NativeMySqlServer implements SandboxServer {
     /**
      * Creates the data directory of a new server.
      *
-     * @param options of the server, of which the data directory gets those that are fixed with it
+     * @param options options of the server; the data directory is created with those that are fixed at creation
      */
     static void initialize(MySqlProgram program, PrivateDirectory directory, List<String> options)
             throws IOException, InterruptedException {
@@ -171,13 +171,13 @@ public final class NativeMySqlServer implements SandboxServer {
                 "--pid-file=" + processIdFile,
                 "--secure-file-priv=NULL",
                 "--innodb-doublewrite=OFF",
-                // these threads wait by turning, which on few cores takes a fifth of the speed of small transactions
+                // these threads spin while they wait, which on few cores costs a fifth of the speed of small transactions
                 "--loose-innodb-log-writer-threads=OFF",
-                // what is held back is written when nothing else is to do
+                // dirty pages are written when the server is idle
                 "--innodb-io-capacity=10000",
                 "--innodb-io-capacity-max=20000",
                 "--innodb-redo-log-capacity=256M",
-                // 100 MB that nobody reads, and a sixth of the processor time of a start
+                // saves 100 MB that no session reads, and a sixth of the processor time of a start
                 "--performance-schema-digests-size=100",
                 "--performance-schema-events-statements-history-long-size=0"));
         command.addAll(extraOptions);
@@ -186,7 +186,7 @@ public final class NativeMySqlServer implements SandboxServer {
         Process process = directory.launch(
                 firstCommand, program.environment(), program.end(), ProcessBuilder.Redirect.to(log.toFile()));
 
-        // Over TLS, or over a loopback without it, caching_sha2_password needs one of the two permissions.
+        // Over TLS, or over a loopback without TLS, caching_sha2_password requires one of the two permissions.
         String url = "jdbc:mysql://" + LocalPorts.HOST + ":" + port + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
         ServerAddress address = new ServerAddress(url, USER, password);
         Readiness.await("MySQL", process, address, log, PATIENCE, directory);
@@ -199,32 +199,32 @@ public final class NativeMySqlServer implements SandboxServer {
         return directory.path().resolve("mysqld.pid");
     }
 
-    /** Ends the server as an administrator does (SIGTERM), and leaves its data; does nothing if it does not run. */
+    /** Stops the server as an administrator does (SIGTERM), and keeps its data; does nothing if it does not run. */
     public synchronized void shutDown() {
         server.destroy();
         server.onExit().join();
     }
 
-    /** Ends the server as a crash does (SIGKILL), and leaves its data; does nothing if it does not run. */
+    /** Kills the server as a crash does (SIGKILL), and keeps its data; does nothing if it does not run. */
     public synchronized void crash() {
         server.destroyForcibly();
         server.onExit().join();
     }
 
-    /** Stops it where it is, as a machine does that hangs: connections stay open, and nobody answers. */
+    /** Pauses the server like a machine that hangs: connections stay open, and the server does not answer. */
     public synchronized void pause() throws IOException, InterruptedException {
         Signals.pause(List.of(server));
     }
 
-    /** Lets it go on after {@link #pause}. */
+    /** Resumes the server after {@link #pause}. */
     public synchronized void resume() throws IOException, InterruptedException {
         Signals.resume(List.of(server));
     }
 
     /**
-     * Starts a server that was ended, on its data and at its address. Blocks until it accepts connections.
+     * Restarts a stopped server on its data and at its address. Blocks until it accepts connections.
      *
-     * @param extraOptions for this time; they win over those that it was started with first
+     * @param extraOptions options for this start; they override those of the first start
      */
     public synchronized void startAgain(String... extraOptions) throws IOException {
         Files.deleteIfExists(processIdFile(directory));
@@ -237,7 +237,7 @@ public final class NativeMySqlServer implements SandboxServer {
         server = adoptServer(directory, process, program);
     }
 
-    /** Where a server's data are. */
+    /** Returns a server's data directory. */
     static Path data(Path home) {
         return home.resolve("data");
     }
@@ -248,7 +248,7 @@ public final class NativeMySqlServer implements SandboxServer {
         options.addAll(program.options());
         options.add("--datadir=" + data(home));
         if (Session.isRoot()) {
-            // It refuses to run as root unless told by name.
+            // MySQL refuses to run as root unless it is named explicitly.
             options.add("--user=" + USER);
         }
         return options;
@@ -258,7 +258,7 @@ public final class NativeMySqlServer implements SandboxServer {
         Path file = Files.createFile(
                 home.resolve("start.sql"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        // Not in the binlog: the history of the server begins with what its user does.
+        // Not in the binlog: the server's history starts with the user's transactions.
         List<String> statements = List.of(
                 "SET SESSION sql_log_bin = 0;",
                 "ALTER USER 'root'@'localhost' IDENTIFIED BY '" + password + "';",
@@ -280,12 +280,12 @@ public final class NativeMySqlServer implements SandboxServer {
             }
             return server;
         } catch (NoSuchFileException noFile) {
-            // A script that starts it elsewhere, such as in a container of its own, has to end it too.
+            // A script that starts it elsewhere, such as in a container, must also end it.
             return process.toHandle();
         }
     }
 
-    /** Where it listens, and as whom to enter. */
+    /** Returns the server's address with its administrator. */
     @Override
     public ServerAddress address() {
         return address;
@@ -295,7 +295,7 @@ public final class NativeMySqlServer implements SandboxServer {
         return directory.path();
     }
 
-    /** Stops the server and removes its data. May be called by any thread, and twice. */
+    /** Stops the server and removes its data. Idempotent; any thread may call it. */
     @Override
     public void close() {
         directory.close();

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A PostgreSQL server as a process of this machine, dressed so that the real openGauss driver can talk to it: openGauss's
- * stand-in. Its data go when it is closed. It keeps what it commits as durably as any real target,
- * so that what is measured on it means something.
+ * A PostgreSQL server as a process of this machine, extended so that the openGauss driver can use it: openGauss's stand-in.
+ * Its data are removed on close. It commits as durably as any real target, so that measurements on it are meaningful.
  *
- * <p>PostgreSQL refuses to run as root. For root it runs in a user namespace, where it sees itself as nobody; where the
- * system does not allow that (most containers), it runs as the user nobody, from a copy that nobody can read.
+ * <p>PostgreSQL refuses to run as root. For root it runs in a user namespace, where it appears as the user nobody; if the
+ * system does not allow that (most containers), it runs as the user nobody, from a copy of the programs that this user can
+ * read.
  */
 public final class NativePostgresServer implements SandboxServer {
 
@@ -32,12 +32,12 @@ public final class NativePostgresServer implements SandboxServer {
     private static final String USER = "gaussferry";
     private static final String DATABASE = "gaussferry";
 
-    /** The user id of nobody, by convention; no entry in the password file is needed to run as it. */
+    /** The conventional user id of nobody; it needs no entry in the password file. */
     private static final int NOBODY = 65534;
 
     /**
-     * What the driver asks for and PostgreSQL lacks, in the template, so that it is in every database. Each line is one
-     * command: the single-user mode ends a command at the line end.
+     * Objects that the driver queries and PostgreSQL lacks, in the template, so that every database has them. Each line is
+     * one command: in single-user mode a command ends at the line end.
      */
     private static final List<String> DRIVER_SUPPORT = List.of(
             "CREATE SCHEMA og_shim",
@@ -52,7 +52,7 @@ public final class NativePostgresServer implements SandboxServer {
     private final PrivateDirectory directory;
     private final ServerAddress address;
 
-    /** Starts the server on the data that it has. */
+    /** Starts the server on its existing data. */
     private final List<String> command;
 
     private ProcessHandle server;
@@ -65,28 +65,28 @@ public final class NativePostgresServer implements SandboxServer {
         this.server = server;
     }
 
-    /** Starts one of the caller's own, and blocks until it accepts connections. */
+    /** Starts a server that the caller owns, and blocks until it accepts connections. */
     public static NativePostgresServer start(SandboxListener listener) {
         return start(System.getenv(), listener);
     }
 
-    /** Starts it, and blocks until it accepts connections. */
+    /** Starts the server, and blocks until it accepts connections. */
     public static NativePostgresServer start(Map<String, String> environment, SandboxListener listener) {
         PrivateDirectory directory = PrivateDirectory.temporary("postgres");
         try {
             Installation installation = install(environment, listener, directory);
-            listener.status("Starting PostgreSQL, which stands in for openGauss");
+            listener.status("Starting PostgreSQL as the stand-in for openGauss");
             return launch(installation, directory);
         } catch (IOException failure) {
             directory.close();
             throw new SandboxException(
                     "PostgreSQL could not be started in " + directory.path() + ": " + failure,
-                    "See that the disk has room, and that TMPDIR, if set, is a directory of yours.",
+                    "Check that the disk has free space, and that TMPDIR, if set, is your own directory.",
                     failure);
         } catch (InterruptedException interrupted) {
             directory.close();
             Thread.currentThread().interrupt();
-            throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+            throw new SandboxException("The start was interrupted.", "Start it again.", interrupted);
         } catch (RuntimeException failure) {
             directory.close();
             throw failure;
@@ -94,9 +94,9 @@ public final class NativePostgresServer implements SandboxServer {
     }
 
     /**
-     * @param home with {@code bin} and {@code lib}
-     * @param prefix makes a program run as somebody who is not root
-     * @param otherUser whether that is another user id, who must own what the server writes
+     * @param home directory with {@code bin} and {@code lib}
+     * @param prefix command prefix that runs a program as a user other than root
+     * @param otherUser whether that is a different user id, which must own the server's files
      */
     private record Installation(Path home, List<String> prefix, boolean otherUser) {
 
@@ -122,12 +122,12 @@ public final class NativePostgresServer implements SandboxServer {
         List<String> asNobody = List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
         if (!works("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "true")) {
             throw new SandboxException(
-                    "PostgreSQL, which stands in for openGauss, refuses to run as root, and neither unshare -U nor setpriv"
-                            + " can run it as somebody else here.",
-                    "Start as an ordinary user, or set GAUSSFERRY_TARGET_URL, GAUSSFERRY_TARGET_USER and"
-                            + " GAUSSFERRY_TARGET_PASSWORD to an openGauss of yours.");
+                    "PostgreSQL, the stand-in for openGauss, refuses to run as root, and neither unshare -U nor setpriv"
+                            + " can run it as another user here.",
+                    "Start it as an ordinary user, or set GAUSSFERRY_TARGET_URL, GAUSSFERRY_TARGET_USER and"
+                            + " GAUSSFERRY_TARGET_PASSWORD to your own openGauss.");
         }
-        // The cache of root is closed to others.
+        // Other users cannot read root's cache.
         Path copy = directory.path().resolve("program");
         Programs.Result copied =
                 Programs.run(List.of("cp", "-R", cached.toString(), copy.toString()), directory.path(), Map.of());
@@ -167,7 +167,7 @@ public final class NativePostgresServer implements SandboxServer {
                         "--pgdata=" + data,
                         "--username=" + USER,
                         "--pwfile=" + passwordFile,
-                        // The openGauss driver speaks md5, not scram-sha-256. initdb sets password_encryption to match.
+                        // The openGauss driver supports md5, not scram-sha-256. initdb sets password_encryption to match.
                         "--auth=md5",
                         "--encoding=UTF8",
                         "--no-locale",
@@ -207,7 +207,7 @@ public final class NativePostgresServer implements SandboxServer {
                 "-c",
                 "max_wal_size=2GB",
                 "-c",
-                // the way back reads what is written here
+                // reverse replication reads the log by logical decoding
                 "wal_level=logical",
                 "-c",
                 "max_replication_slots=20",
@@ -238,14 +238,17 @@ public final class NativePostgresServer implements SandboxServer {
         }
     }
 
-    /** Ends the server and all its backends as a crash does (SIGKILL), and leaves its data. */
+    /** Kills the server and all its backends as a crash does (SIGKILL), and keeps its data. */
     public synchronized void crash() {
         List<ProcessHandle> all = processes();
         all.forEach(ProcessHandle::destroyForcibly);
         all.forEach(process -> process.onExit().join());
     }
 
-    /** The server first: it would answer the end of a child by recovering, with new children that nobody ends. */
+    /**
+     * Returns the server before its children: otherwise it would react to a child's end by recovery, with new children that
+     * would survive.
+     */
     private List<ProcessHandle> processes() {
         List<ProcessHandle> all = new ArrayList<>();
         all.add(server);
@@ -253,17 +256,17 @@ public final class NativePostgresServer implements SandboxServer {
         return all;
     }
 
-    /** Stops it where it is, as a machine does that hangs: connections stay open, and nobody answers. */
+    /** Pauses the server like a machine that hangs: connections stay open, and the server does not answer. */
     public synchronized void pause() throws IOException, InterruptedException {
         Signals.pause(processes());
     }
 
-    /** Lets it go on after {@link #pause}. */
+    /** Resumes the server after {@link #pause}. */
     public synchronized void resume() throws IOException, InterruptedException {
         Signals.resume(processes());
     }
 
-    /** Starts a server that was ended, on its data and at its address. Blocks until it accepts connections. */
+    /** Restarts a stopped server on its data and at its address. Blocks until it accepts connections. */
     public synchronized void startAgain() throws IOException {
         Path log = directory.path().resolve("server-again.log");
         Process process =

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Waits until a server that was just launched lets its administrator in. */
+/** Waits until a new server accepts its administrator's connection. */
 final class Readiness {
 
     private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(100);
@@ -17,7 +17,7 @@ final class Readiness {
 
     private Readiness() {}
 
-    /** Returns once a connection works; fails as soon as the process has ended, or after that much patience. */
+    /** Returns once a connection works; fails as soon as the process has exited, or after the timeout. */
     static void await(
             String name,
             Process process,
@@ -26,7 +26,7 @@ final class Readiness {
             Duration patience,
             PrivateDirectory directory) {
         long giveUp = System.nanoTime() + patience.toNanos();
-        SQLException lastFailure = new SQLException("not tried");
+        SQLException lastFailure = new SQLException("no attempt yet");
         while (System.nanoTime() < giveUp) {
             try (Connection connection = address.open()) {
                 if (connection.isValid(1)) {
@@ -41,24 +41,24 @@ final class Readiness {
                 }
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
-                throw new SandboxException("The start was interrupted.", "Start again when you like.", interrupted);
+                throw new SandboxException("The start was interrupted.", "Start it again.", interrupted);
             }
         }
         throw new SandboxException(
-                name + " still lets nobody in " + patience.toSeconds() + " seconds after its start: "
+                name + " did not accept connections within " + patience.toSeconds() + " seconds of its start: "
                         + lastFailure.getMessage() + System.lineSeparator() + FileTrees.tail(log, LOG_LINES),
-                "See what else keeps this machine busy, and try again.",
+                "Check the load of this machine, and retry.",
                 lastFailure);
     }
 
-    /** What to say of a server program that ended by itself, or because this process is being ended. */
+    /** Returns the exception for a server program that exited by itself, or because this process is stopping. */
     static SandboxException died(String name, int exitCode, Path log, PrivateDirectory directory) {
         if (directory.isClosed()) {
-            return new SandboxException("The start was interrupted.", "Start again when you like.");
+            return new SandboxException("The start was interrupted.", "Start it again.");
         }
         return new SandboxException(
-                name + " ended with exit code " + exitCode + " instead of starting. The end of its log:"
+                name + " exited with code " + exitCode + " instead of starting. The end of its log:"
                         + System.lineSeparator() + FileTrees.tail(log, LOG_LINES),
-                "The log should tell why: often a full disk, too little memory, or a file that it may not read.");
+                "The log should show the reason: often a full disk, too little memory, or a file without read permission.");
     }
 }

@@ -7,28 +7,29 @@ import java.sql.Statement;
 import java.util.Properties;
 
 /**
- * Where a server is, and how to enter it.
+ * A server's address and credentials.
  *
- * @param url a JDBC URL with every parameter that its driver needs
+ * @param url a JDBC URL with all required parameters of its driver
  * @param user the name of an administrator
- * @param password in clear; never part of {@link #toString()}
+ * @param password in clear text; never part of {@link #toString()}
  */
 public record ServerAddress(String url, String user, String password) {
 
     private static final String OPENGAUSS = "jdbc:opengauss:";
 
-    /** Beside the options that the session has. PostgreSQL has no such setting. */
+    /** Keeps the session's other options. PostgreSQL has no such setting. */
     private static final String KEEP_EMPTY_STRINGS =
             "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN concat(setting, ',accept_empty_str') ELSE 'accept_empty_str'"
                     + " END, false) FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
 
-    /** Returns whether it is a target's and not a source's. */
+    /** Returns whether this is a target's address, not a source's. */
     public boolean isTarget() {
         return url.startsWith(OPENGAUSS);
     }
 
     /**
-     * Opens a new connection, which belongs to the caller. On the target '' is not NULL, which openGauss in compatibility A must be told.
+     * Opens a new connection, which the caller owns. On the target '' is not NULL, which requires an option of openGauss in
+     * compatibility A.
      *
      * @throws SQLException as the driver reports it
      */
@@ -39,7 +40,7 @@ public record ServerAddress(String url, String user, String password) {
         if (!isTarget()) {
             return DriverManager.getConnection(url, properties);
         }
-        // its driver writes some lines for each connection otherwise
+        // by default its driver logs some lines for each connection
         properties.setProperty("loggerLevel", "OFF");
         Connection connection = DriverManager.getConnection(url, properties);
         try (Statement statement = connection.createStatement()) {

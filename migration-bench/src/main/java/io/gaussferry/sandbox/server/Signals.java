@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Signals for which Java has no words. Stateless. */
+/** Signals that Java does not support. Stateless. */
 public final class Signals {
 
     private Signals() {}
 
-    /** Stops processes where they are (SIGSTOP): they answer nothing, and their connections stay open. */
+    /** Pauses processes (SIGSTOP): they do not answer, and their connections stay open. */
     public static void pause(Collection<ProcessHandle> processes) throws IOException, InterruptedException {
         send("-STOP", processes);
     }
 
-    /** Lets stopped processes go on (SIGCONT). */
+    /** Resumes paused processes (SIGCONT). */
     public static void resume(Collection<ProcessHandle> processes) throws IOException, InterruptedException {
         send("-CONT", processes);
     }
@@ -24,7 +24,7 @@ public final class Signals {
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("kill", signal));
         processes.forEach(process -> command.add(Long.toString(process.pid())));
-        // one that has ended meanwhile is an error to kill, and none to us
+        // kill fails for a process that has ended meanwhile; this is not an error here
         new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start()

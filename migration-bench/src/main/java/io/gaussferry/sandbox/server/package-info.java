@@ -1,4 +1,4 @@
-/** The servers themselves, started, in containers, or given. */
+/** The servers themselves: native processes, containers, or external servers. */
 @NullMarked
 package io.gaussferry.sandbox.server;
 

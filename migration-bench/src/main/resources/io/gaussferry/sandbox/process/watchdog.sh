@@ -1,6 +1,6 @@
 # usage: sh -c "$(cat watchdog.sh)" gaussferry-watchdog DIRECTORY
-# Lines on standard input: "guard PID SIGNAL", and "done" to stand down. The end of the input without "done" means that
-# the process at the other end is dead: stop what it was guarding, and remove the directory.
+# Lines on standard input: "guard PID SIGNAL" registers a process, and "done" dismisses this watchdog. The end of the input
+# without "done" means that the parent process is dead: stop the guarded processes, and remove the directory.
 trap '' INT TERM HUP QUIT
 directory=$1
 guarded=
@@ -17,7 +17,7 @@ case $directory in
   *) exit 1 ;;
 esac
 
-# Does this process exist, and is it the one that was meant? Its command line names our directory.
+# Returns whether this process exists and is the registered one: its command line contains the directory.
 ours() {
   if [ -d /proc/self ]; then
     tr '\0' ' ' 2>/dev/null <"/proc/$1/cmdline" | grep -qF -- "$directory"
@@ -45,5 +45,5 @@ for entry in $guarded; do
   if ours "${entry%%:*}"; then kill -s KILL "${entry%%:*}"; fi
 done
 
-# A second try for what a dying process was still writing.
+# Retries for files that a dying process was still writing.
 rm -rf -- "$directory" || { sleep 2; rm -rf -- "$directory"; }

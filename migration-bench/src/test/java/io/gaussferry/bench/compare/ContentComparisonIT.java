@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The comparison against real servers. What it must find is put there by hand. */
+/** The comparison on real servers, with differences that the test creates. */
 @SuppressWarnings("NullAway.Init")
 class ContentComparisonIT {
     private static final String DATABASE = "comparison_it";
@@ -58,7 +58,7 @@ class ContentComparisonIT {
     }
 
     @Test
-    void equalTablesAreEqual() throws SQLException {
+    void reportsEqualTablesAsEqual() throws SQLException {
         createPeople();
         ComparisonResult result = compare();
         assertThat(result.firstDifferences()).isEmpty();
@@ -68,7 +68,7 @@ class ContentComparisonIT {
     }
 
     @Test
-    void findsAChangedValue() throws SQLException {
+    void findsChangedValue() throws SQLException {
         createPeople();
         onTarget("UPDATE comparison_it.people SET name = 'Bob' WHERE id = 2");
         ComparisonResult result = compare();
@@ -78,7 +78,7 @@ class ContentComparisonIT {
     }
 
     @Test
-    void findsAMissingAndAnExtraRow() throws SQLException {
+    void findsMissingAndExtraRow() throws SQLException {
         createPeople();
         onTarget("DELETE FROM comparison_it.people WHERE id = 1");
         onTarget("INSERT INTO comparison_it.people VALUES (10, 'zoe', NULL)");
@@ -90,7 +90,7 @@ class ContentComparisonIT {
     }
 
     @Test
-    void tellsNullFromAnEmptyString() throws SQLException {
+    void distinguishesNullFromEmptyString() throws SQLException {
         createPeople();
         onTarget("UPDATE comparison_it.people SET note = '' WHERE id = 3");
         assertThat(compare().firstDifferences())
@@ -98,7 +98,7 @@ class ContentComparisonIT {
     }
 
     @Test
-    void countsAllDifferencesAndNamesTheFirst() throws SQLException {
+    void countsAllDifferencesAndNamesFirst() throws SQLException {
         createPeople();
         onTarget("UPDATE comparison_it.people SET name = 'x', note = 'y'");
         ComparisonResult result = new ContentComparison(sandbox.source(), sandbox.target(), 2).compare(DATABASE);
@@ -107,7 +107,7 @@ class ContentComparisonIT {
     }
 
     @Test
-    void comparesATableWithoutKeyAsAMultiset() throws SQLException {
+    void comparesTableWithoutKeyAsMultiset() throws SQLException {
         onSource("CREATE TABLE log (line VARCHAR(20), at DATETIME(3))");
         onSource("INSERT INTO log VALUES ('a', '2024-01-01 00:00:00.5'), ('a', '2024-01-01 00:00:00.5'), ('b', NULL)");
         onTarget("CREATE TABLE comparison_it.log (line varchar(20), at timestamp(3))");
@@ -145,14 +145,14 @@ class ContentComparisonIT {
     }
 
     @Test
-    void nothingComparedIsNotEqual() throws SQLException {
+    void reportsEmptyComparisonAsNotEqual() throws SQLException {
         ComparisonResult result = compare();
         assertThat(result.differences()).isZero();
         assertThat(result.equal()).isFalse();
     }
 
     @Test
-    void aTypeThatItCannotReadIsNotEqual() throws SQLException {
+    void reportsUnsupportedTypeAsNotEqual() throws SQLException {
         onSource("CREATE TABLE place (id INT PRIMARY KEY, at POINT)");
         onTarget("CREATE TABLE comparison_it.place (id integer primary key, at bytea)");
         ComparisonResult result = compare();
@@ -192,7 +192,7 @@ class ContentComparisonIT {
             throws SQLException {
         onSource("CREATE TABLE v (id INT PRIMARY KEY, v " + sourceType + ")");
         onSource("INSERT INTO v VALUES (1, " + sourceValue + "), (2, NULL)");
-        // where time ends at 24 hours
+        // openGauss's time type ends at 24 hours
         String type = targetType.equals("wide") ? sandbox.targetIsStandIn() ? "interval" : "time(6)" : targetType;
         onTarget("CREATE TABLE comparison_it.v (id integer primary key, v " + type + ")");
         onTarget("INSERT INTO comparison_it.v VALUES (1, " + targetValue + "), (2, NULL)");
@@ -210,7 +210,7 @@ class ContentComparisonIT {
                     DATETIME                              | timestamp   | "('2024-01-02 03:04:05'),('1999-12-31 23:59:59')"
                     TIME                                  | time        | "('10:00:00'),('09:59:59')"
                     """)
-    void mergesByKeysOfAnyType(String sourceType, String targetType, String values) throws SQLException {
+    void mergesByKeyOfAnyType(String sourceType, String targetType, String values) throws SQLException {
         onSource("CREATE TABLE k (k " + sourceType + ", PRIMARY KEY (k))");
         onSource("INSERT INTO k VALUES " + values);
         onTarget("CREATE TABLE comparison_it.k (k " + targetType + " primary key)");
@@ -221,7 +221,7 @@ class ContentComparisonIT {
     }
 
     @Test
-    void mergesByACompositeKeyInItsOwnOrder() throws SQLException {
+    void mergesByCompositeKeyInKeyOrder() throws SQLException {
         onSource("CREATE TABLE pair (a INT, b VARBINARY(4), c INT, PRIMARY KEY (b, a))");
         onSource("INSERT INTO pair VALUES (2, x'00', 1), (1, x'00ff', 2), (1, x'00', 3), (9, x'ff', 4)");
         onTarget("CREATE TABLE comparison_it.pair (a integer, b bytea, c integer, primary key (a, b))");
@@ -232,7 +232,7 @@ class ContentComparisonIT {
     }
 
     @Test
-    void refusesRowsThatTheTargetHoldsTwice() throws SQLException {
+    void rejectsDuplicateRowsOnTarget() throws SQLException {
         onSource("CREATE TABLE once (id INT PRIMARY KEY)");
         onSource("INSERT INTO once VALUES (1)");
         onTarget("CREATE TABLE comparison_it.once (id integer)");

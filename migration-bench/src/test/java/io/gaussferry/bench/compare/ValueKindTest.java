@@ -20,7 +20,7 @@ class ValueKindTest {
                     INSTANT | 2024-02-29 10:00:00.000000 | 2024-02-29 10:00:00
                     TIME    | -838:59:59.000000          | -838:59:59
                     """)
-    void equalValuesHaveOneText(ValueKind kind, String left, String right) {
+    void mapsEqualValuesToOneString(ValueKind kind, String left, String right) {
         assertThat(kind.canonical(left)).isEqualTo(kind.canonical(right));
     }
 
@@ -37,13 +37,13 @@ class ValueKindTest {
                     INSTANT | 2024-02-29 10:00:00   | 2024-02-29 10:00:10
                     TIME    | -01:00:00             | 01:00:00
                     """)
-    void differentValuesStayDifferent(ValueKind kind, String left, String right) {
+    void keepsDifferentValuesDifferent(ValueKind kind, String left, String right) {
         assertThat(kind.canonical(left)).isNotEqualTo(kind.canonical(right));
     }
 
     @ParameterizedTest
     @CsvSource({"NUMBER, 9, 10", "NUMBER, -2, -1", "TEXT, B, a", "TEXT, \uFFFD, \uD83D\uDE00", "CHAR, a, b"})
-    void keysAreOrderedAsTheServersOrderThem(ValueKind kind, String smaller, String larger) {
+    void ordersKeysAsServersDo(ValueKind kind, String smaller, String larger) {
         assertThat(kind.compareKeys(smaller, larger)).isNegative();
         assertThat(kind.compareKeys(larger, smaller)).isPositive();
     }

@@ -9,14 +9,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** With shell scripts in the daemon's place. */
+/** Uses shell scripts instead of the daemon. */
 class DaemonProcessTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Test
-    void followsAWholeLife() throws Exception {
+    void observesWholeLifeCycle() throws Exception {
         String script = "trap 'echo replayed transactions=2 rows=3 seconds=1 mean=2 peak=2 lagP50Millis=1"
                 + " lagP99Millis=1 lagMaxMillis=1; exit 0' TERM; echo starting; echo replaying from x:1-2;"
                 + " while :; do sleep 0.05; done";
@@ -32,7 +32,7 @@ class DaemonProcessTest {
     }
 
     @Test
-    void tellsTheLastWordsOfADaemonThatDiesEarly() throws Exception {
+    void reportsLastLinesOfDaemonThatExitsEarly() throws Exception {
         try (DaemonProcess daemon = start("echo 'no route to the source' >&2; exit 2")) {
             assertThatThrownBy(() -> daemon.awaitReplaying(PATIENCE))
                     .isInstanceOf(DaemonException.class)
@@ -45,16 +45,16 @@ class DaemonProcessTest {
     }
 
     @Test
-    void doesNotWaitForEverForADaemonThatHangs() throws Exception {
+    void stopsWaitingForHungDaemon() throws Exception {
         try (DaemonProcess daemon = start("sleep 60")) {
             assertThatThrownBy(() -> daemon.awaitReplaying(Duration.ofMillis(100)))
                     .isInstanceOf(DaemonException.class)
-                    .hasMessageContaining("did not begin to replay");
+                    .hasMessageContaining("did not start replication");
         }
     }
 
     @Test
-    void killsOnClose() throws Exception {
+    void killsDaemonOnClose() throws Exception {
         DaemonProcess daemon = start("exec sleep 60");
         daemon.close();
         daemon.ended().get(20, TimeUnit.SECONDS);

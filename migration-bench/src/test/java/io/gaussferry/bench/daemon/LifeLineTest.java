@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class LifeLineTest {
     @Test
-    void aKilledParentTakesItsDaemonAlong() throws Exception {
+    void killsDaemonWhenParentIsKilled() throws Exception {
         String java = ProcessHandle.current().info().command().orElseThrow();
         Process parent = new ProcessBuilder(
                         List.of(java, "-cp", System.getProperty("java.class.path"), Parent.class.getName()))
@@ -26,7 +26,7 @@ class LifeLineTest {
         }
     }
 
-    /** Starts a daemon that would go on for a minute, prints its process id, and waits to be killed. */
+    /** Starts a daemon that would run for a minute, prints its process id, and waits to be killed. */
     static final class Parent {
         public static void main(String[] arguments) throws Exception {
             DaemonProcess daemon = DaemonProcess.start(List.of("sleep", "60"), line -> {});

@@ -19,12 +19,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keeps to the daemon's contract by the simplest means: while there is something new it copies all tables
- * again, with the GTID set that they stand for, in one transaction. It has the source send it the binlog, which it does not look
- * at; where that ends, it begins again from what the target says. So the commands around a daemon are tested without one.
+ * Fulfils the daemon's contract by the simplest means: whenever the source has new transactions, copies all tables again with
+ * their GTID set, in one transaction. Requests the binlog from the source without reading its content; when that connection
+ * ends, starts again from the target's progress. This makes the commands around a daemon testable without one.
  *
- * <p>Arguments: the configuration file, and optionally a fault: {@code skew}, and one value per table of sysbench on the target
- * is always wrong; {@code late}, and it says that it replays only after it has.
+ * <p>Arguments: the configuration file, and optionally a fault: {@code skew} makes one value per sysbench table on the target
+ * always wrong; {@code late} reports the start of replication only after the first copy.
  */
 public final class NaiveDaemon {
     private static final long SERVER_ID = 4_711;
@@ -57,7 +57,7 @@ public final class NaiveDaemon {
         return found;
     }
 
-    /** The command that runs this program in a Java of its own. */
+    /** Returns the command that runs this program in its own JVM. */
     public static List<String> command(Path configuration, String... more) {
         String java = ProcessHandle.current().info().command().orElseThrow();
         List<String> command = new ArrayList<>(List.of(
@@ -195,9 +195,9 @@ public final class NaiveDaemon {
         return tables;
     }
 
-    /** Names and types; the types that the tests use are spelled alike on both sides, but for one. */
+    /** Returns names and types; with one exception, both sides spell the types of the tests alike. */
     private String columns(Connection from, String table) throws SQLException {
-        return oneText(
+        return queryString(
                 from,
                 "SELECT group_concat(concat('\"', column_name, '\" ', replace(column_type, 'datetime', 'timestamp(0)'))"
                         + " ORDER BY ordinal_position SEPARATOR ', ') FROM information_schema.columns",
@@ -205,7 +205,7 @@ public final class NaiveDaemon {
     }
 
     private String primaryKey(Connection from, String table) throws SQLException {
-        String columns = oneText(
+        String columns = queryString(
                 from,
                 "SELECT group_concat(concat('\"', column_name, '\"') ORDER BY seq_in_index SEPARATOR ', ')"
                         + " FROM information_schema.statistics",
@@ -214,7 +214,7 @@ public final class NaiveDaemon {
         return columns.isEmpty() ? "" : ", PRIMARY KEY (" + columns + ")";
     }
 
-    private String oneText(Connection from, String query, String table, String... more) throws SQLException {
+    private String queryString(Connection from, String query, String table, String... more) throws SQLException {
         try (Statement statement = from.createStatement();
                 ResultSet row = statement.executeQuery(query + " WHERE table_schema = '" + schema
                         + "' AND table_name = '" + table + "'" + String.join("", more))) {
@@ -225,7 +225,7 @@ public final class NaiveDaemon {
     }
 
     private void copyTable(Connection from, Statement read, Connection to, String table) throws SQLException {
-        String[] types = oneText(
+        String[] types = queryString(
                         from,
                         "SELECT group_concat(replace(column_type, 'datetime', 'timestamp(0)') ORDER BY ordinal_position"
                                 + " SEPARATOR ';') FROM information_schema.columns",

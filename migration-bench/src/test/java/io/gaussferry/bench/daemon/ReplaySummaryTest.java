@@ -20,7 +20,7 @@ class ReplaySummaryTest {
     }
 
     @Test
-    void takesMembersInAnyOrderAndIgnoresNewOnes() {
+    void acceptsMembersInAnyOrderAndIgnoresUnknownOnes() {
         assertThat(ReplaySummary.parse(
                         "replayed mode=commit-order " + LINE.substring("replayed ".length()) + " quarantined=0"))
                 .isEqualTo(ReplaySummary.parse(LINE));
@@ -39,7 +39,7 @@ class ReplaySummaryTest {
                 "replayed transactions=-1 rows=1 seconds=1 mean=1 peak=1 lagP50Millis=1 lagP99Millis=1 lagMaxMillis=1",
                 "replayed transactions rows=1 seconds=1 mean=1 peak=1 lagP50Millis=1 lagP99Millis=1 lagMaxMillis=1"
             })
-    void doesNotHalfUnderstand(String line) {
+    void rejectsIncompleteLines(String line) {
         assertThat(ReplaySummary.parse(line)).isEmpty();
     }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class ServerVersionsTest {
     @Test
-    void shortensWhatTheServersSay() {
+    void shortensServerVersions() {
         assertThat(ServerVersions.targetName(
                         "(openGauss-lite 6.0.2 build 5cdd0a18) compiled at 2025-06-11 on x86_64-unknown-linux-gnu"))
                 .isEqualTo("openGauss 6.0.2");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The demo on real servers, with a naive program in the daemon's place. */
+/** The demo on real servers, with a naive program instead of the daemon. */
 @SuppressWarnings("NullAway.Init")
 class DemoIT {
     private static final DemoSettings SHORT = new DemoSettings(2, 4, 3, 100, 42, Distribution.SPECIAL, 200);
@@ -45,7 +45,7 @@ class DemoIT {
     }
 
     @Test
-    void showsAReplayThatEndsEqual() throws Exception {
+    void reportsEqualSides() throws Exception {
         DemoReport report = demo(NaiveDaemon::command).run();
         assertThat(report.lines()).contains("equal: yes");
         assertThat(report.success()).isTrue();
@@ -56,18 +56,18 @@ class DemoIT {
     }
 
     @Test
-    void saysWhatIsNotEqual() throws Exception {
+    void reportsDifferences() throws Exception {
         DemoReport report = demo(configuration -> NaiveDaemon.command(configuration, "skew"))
                 .run();
         assertThat(report.success()).isFalse();
-        assertThat(report.lines()).contains("equal: no", "3 differences; the first of them:");
+        assertThat(report.lines()).contains("equal: no", "3 differences; the first are:");
         assertThat(report.comparison().firstDifferences())
                 .extracting(Difference::column, Difference::target)
                 .containsOnly(tuple("k", "'-7'"));
     }
 
     @Test
-    void showsTheLastWordsOfADaemonThatDies() {
+    void reportsLastLinesOfFailedDaemon() {
         DaemonProgram dying = configuration -> List.of("sh", "-c", "echo 'the source refused me' >&2; exit 1");
         assertThatThrownBy(() -> demo(dying).run())
                 .isInstanceOf(DaemonException.class)
@@ -76,7 +76,7 @@ class DemoIT {
     }
 
     @Test
-    void stopsWritingWhenTheDaemonDies() {
+    void stopsLoadWhenDaemonFails() {
         DaemonProgram dying = configuration ->
                 List.of("sh", "-c", "echo replaying from x:1-2; sleep 0.5; echo 'lost the target' >&2; exit 1");
         DemoSettings endless = new DemoSettings(3_600, 4, 3, 100, 42, Distribution.SPECIAL, 200);
@@ -86,7 +86,7 @@ class DemoIT {
     }
 
     @Test
-    void leavesADatabaseOfTheSameNameAlone() throws Exception {
+    void preservesExistingDatabaseOfSameName() throws Exception {
         execute(sandbox.source(), "CREATE DATABASE sbtest");
         execute(sandbox.source(), "CREATE TABLE sbtest.precious (id INT PRIMARY KEY)");
         try {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows on real servers, some hundred transactions each, with a naive program in the daemon's place. */
+/** Rows on real servers, some hundred transactions each, with a naive program instead of the daemon. */
 @SuppressWarnings("NullAway.Init")
 class BenchIT {
     private static final Settings TINY = new Settings(0.0002, Settings.Mode.BOTH, 2, 1, 100, 42);
@@ -44,7 +44,7 @@ class BenchIT {
         sandbox.close();
     }
 
-    /** But for those of the way back, which the naive daemon does not know. */
+    /** Except for the rows of reverse replication, which the naive daemon does not support. */
     @Test
     @Tag("long")
     void measuresEveryRow() throws Exception {
@@ -82,16 +82,16 @@ class BenchIT {
         Path page = directory.resolve("report.html");
         HtmlPage.write(page, report);
         String html = Files.readString(page);
-        for (String wanted : List.of(workloads.size() + " of " + workloads.size(), "</html>", "tpcc", "MySQL")) {
-            assertThat(html.contains(wanted)).as(wanted).isTrue();
+        for (String present : List.of(workloads.size() + " of " + workloads.size(), "</html>", "tpcc", "MySQL")) {
+            assertThat(html.contains(present)).as(present).isTrue();
         }
-        for (String unwanted : List.of("@STYLE@", "@BARS@", "NaN", "Infinity", "http://", "https://")) {
-            assertThat(html.contains(unwanted)).as(unwanted).isFalse();
+        for (String absent : List.of("@STYLE@", "@BARS@", "NaN", "Infinity", "http://", "https://")) {
+            assertThat(html.contains(absent)).as(absent).isFalse();
         }
     }
 
     @Test
-    void hasNoFigureWhenTheSidesDiffer() throws Exception {
+    void reportsNoFiguresWhenSidesDiffer() throws Exception {
         BenchReport report =
                 run(TINY, rows("update-index"), configuration -> NaiveDaemon.command(configuration, "skew"));
         assertThat(report.success()).isFalse();
@@ -105,9 +105,9 @@ class BenchIT {
         assertThat(schemasOnTarget()).isZero();
     }
 
-    /** It would be a splendid figure. */
+    /** Measuring such a run would report an excessive speed. */
     @Test
-    void refusesToMeasureWhatWasReplayedBefore() throws Exception {
+    void rejectsBacklogReplayedBeforeObservation() throws Exception {
         Settings backlogOnly = new Settings(0.0002, Settings.Mode.BACKLOG, 2, 1, 100, 42);
         BenchReport report =
                 run(backlogOnly, rows("insert-1"), configuration -> NaiveDaemon.command(configuration, "late"));
@@ -127,7 +127,7 @@ class BenchIT {
         return new Bench(settings, sandbox, program, observer, partial -> {}).run(workloads);
     }
 
-    /** The bench chooses the clock of a server of its own only, and only where there is a choice. */
+    /** The bench chooses the clock only on its own server, and only if the server supports a choice. */
     private static String expectedClock(String row) throws SQLException {
         String now = SourceLogicalClock.inUse(sandbox.source());
         if (!sandbox.sourceIsNative() || now.endsWith("(no variable)")) {

@@ -17,7 +17,7 @@ class NetEffectTest {
     private final NetEffect effect = new NetEffect();
 
     @Test
-    void successiveUpdatesAreOneOfTheColumnsThatDifferInTheEnd() {
+    void coalescesUpdatesToColumnsThatDifferAtEnd() {
         change(row("1", "x", "y"), row("1", "x2", "y"));
         change(row("1", "x2", "y"), row("1", "x3", null));
         assertThat(effect.rows()).singleElement().satisfies(left -> {
@@ -27,14 +27,14 @@ class NetEffectTest {
     }
 
     @Test
-    void whatComesAndGoesLeavesNothing() {
+    void dropsRowThatIsInsertedAndDeleted() {
         change(null, row("1", "x", "y"));
         change(row("1", "x", "y"), null);
         assertThat(effect.rows()).isEmpty();
     }
 
     @Test
-    void whatGoesAndComesBackIsAnUpdate() {
+    void coalescesDeleteAndInsertToUpdate() {
         change(row("1", "x", "y"), null);
         change(null, row("1", "z", "y"));
         assertThat(effect.rows()).singleElement().satisfies(left -> {
@@ -44,7 +44,7 @@ class NetEffectTest {
     }
 
     @Test
-    void rowsWithoutAKeyAreNotFolded() {
+    void keepsRowsWithoutKeySeparate() {
         effect.add(new RowChange(KEYLESS, null, row("same")));
         effect.add(new RowChange(KEYLESS, null, row("same")));
         assertThat(effect.rows()).hasSize(2);
@@ -53,7 +53,7 @@ class NetEffectTest {
     }
 
     @Test
-    void aChangedKeyIsRefused() {
+    void rejectsChangedKey() {
         change(null, row("1", "x", "y"));
         assertThatThrownBy(() -> change(row("1", "x", "y"), row("2", "x", "y"))).hasMessageContaining("key");
     }

@@ -9,21 +9,21 @@ class ProgressCurveTest {
     private static final String OTHER = "4e11fa47-71ca-11e1-9e33-c80aa9429562:";
 
     @Test
-    void countsGapsServersAndTags() {
+    void countsTransactionsWithGapsServersAndTags() {
         assertThat(ProgressCurve.count("")).isZero();
         assertThat(ProgressCurve.count(SERVER + "1-5:7")).isEqualTo(6);
         assertThat(ProgressCurve.count(SERVER + "1-5,\n" + OTHER + "3")).isEqualTo(6);
         assertThat(ProgressCurve.count(SERVER + "1-5:tag:1-2")).isEqualTo(7);
     }
 
-    /** Lanes may say the same twice. */
+    /** Several appliers may report the same GTIDs. */
     @Test
-    void countsNothingTwice() {
+    void countsOverlappingSetsOnce() {
         assertThat(ProgressCurve.count(SERVER + "1-5," + SERVER + "4-8")).isEqualTo(8);
     }
 
     @Test
-    void keepsTheFirstSightOfEachCount() {
+    void keepsFirstObservationOfEachCount() {
         ProgressCurve curve = new ProgressCurve(SERVER + "1-10");
         curve.add(100, SERVER + "1-10");
         curve.add(200, SERVER + "1-30");
@@ -39,9 +39,9 @@ class ProgressCurveTest {
         assertThat(curve.reached(25)).isEqualTo(400);
     }
 
-    /** Four appliers commit ten each, together, once in a hundred. */
+    /** Four appliers commit ten transactions each, together, once per hundred time units. */
     @Test
-    void spreadsABurstOverTheTimeBeforeIt() {
+    void spreadsBurstOverPrecedingTime() {
         ProgressCurve curve = new ProgressCurve("");
         curve.add(0, "");
         for (int burst = 1; burst <= 5; burst++) {
@@ -49,7 +49,7 @@ class ProgressCurveTest {
                 curve.add(100L * burst + applier, SERVER + "1-" + (40 * (burst - 1) + 10 * applier));
             }
         }
-        // within the second burst: from 104 to 204 it went from 40 to 80
+        // within the second burst: from 104 to 204 the count rose from 40 to 80
         assertThat(curve.reached(60)).isEqualTo(154);
         assertThat(curve.reached(80)).isEqualTo(204);
     }

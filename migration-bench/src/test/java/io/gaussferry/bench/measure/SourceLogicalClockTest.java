@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class SourceLogicalClockTest {
     @Test
-    void aServerWithoutTheVariableHasOneClock() {
+    void namesOnlyClockOfServerWithoutVariable() {
         assertThat(SourceLogicalClock.withoutVariable(5, 7)).isEqualTo("COMMIT_ORDER (no variable)");
         assertThat(SourceLogicalClock.withoutVariable(8, 3)).isEqualTo("COMMIT_ORDER (no variable)");
         assertThat(SourceLogicalClock.withoutVariable(8, 4)).isEqualTo("WRITESET (no variable)");

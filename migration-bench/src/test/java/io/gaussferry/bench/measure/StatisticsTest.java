@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class StatisticsTest {
     @Test
-    void percentileIsANumberThatWasThere() {
+    void returnsExistingNumberAsPercentile() {
         double[] numbers = new double[200];
         for (int index = 0; index < numbers.length; index++) {
             numbers[index] = 200 - index;

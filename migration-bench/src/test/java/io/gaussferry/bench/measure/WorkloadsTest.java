@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class WorkloadsTest {
     @Test
-    void hasTheTenRowsOfTheReferenceInItsOrder() {
+    void startsWithTenRowsOfReferenceInOrder() {
         List<Workload> rows = Workloads.all(new Settings(1, Settings.Mode.BOTH, 4, 3, 2_000, 1));
         assertThat(rows.stream().map(Workload::reference).limit(10))
                 .containsExactly(
@@ -19,7 +19,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void scaleShortensAllAlike() {
+    void scalesAllRowsEqually() {
         List<Workload> whole = Workloads.all(new Settings(1, Settings.Mode.BACKLOG, 4, 3, 2_000, 1));
         List<Workload> tenth = Workloads.all(new Settings(0.1, Settings.Mode.BACKLOG, 4, 3, 2_000, 1));
         for (int index = 0; index < whole.size(); index++) {
@@ -30,7 +30,7 @@ class WorkloadsTest {
         }
     }
 
-    /** Or else the load would never end. */
+    /** Without remaining rows, the load would never end. */
     @Test
     void leavesRowsToDeleteAtAnyScale() {
         for (double scale : new double[] {0.0001, 0.002, 0.1, 1, 3}) {

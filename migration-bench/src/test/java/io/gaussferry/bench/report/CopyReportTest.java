@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class CopyReportTest {
 
     @Test
-    void aWayThatMakesIndexesIsComparedWithTheWholeAndOneThatOnlyLoadsWithTheLoad() {
+    void comparesMethodsWithAndWithoutIndexes() {
         CopyReport report = new CopyReport(
                 1_000,
                 true,

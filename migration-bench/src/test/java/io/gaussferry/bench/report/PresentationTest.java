@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PresentationTest {
     @Test
-    void theTableHasAFigureForWhatIsEqualAndAReasonForWhatIsNot() {
+    void printsFiguresOfEqualRowsAndReasonsOfOthers() {
         List<String> lines = Summary.lines(Reports.of(
                 Reports.row("insert-1", 90_000, 9_000, 120_000, 9),
                 RowReport.failed("delete", "delete", "30 threads", null, "both sides differ")));
@@ -20,11 +20,11 @@ class PresentationTest {
                         .contains("90,000", "10×", "75 %", "9.0", "keeps up", "yes"))
                 .anySatisfy(line ->
                         assertThat(line).startsWith("delete").endsWith("no").doesNotContain("0"))
-                .contains("delete has no figure: both sides differ");
+                .contains("delete has no figures: both sides differ");
     }
 
     @Test
-    void thePageNeedsNothingElseAndEscapesWhatItShows() throws IOException {
+    void writesSelfContainedPageWithEscapedContent() throws IOException {
         String html = HtmlPage.html(Reports.of(
                 Reports.row("insert-1", 90_000, 9_000, 120_000, 9),
                 RowReport.failed("delete", "delete", "30 threads", null, "<b>different</b>")));
@@ -33,13 +33,13 @@ class PresentationTest {
         assertThat(html.contains("1 of 2")).isTrue();
         assertThat(html.contains("<td>WRITESET</td>")).isTrue();
         assertThat(html.contains("<dd>chosen for each row</dd>")).isTrue();
-        for (String unwanted : List.of("@STYLE@", "@CARDS@", "NaN", "src=", "href=", "<script")) {
-            assertThat(html.contains(unwanted)).as(unwanted).isFalse();
+        for (String absent : List.of("@STYLE@", "@CARDS@", "NaN", "src=", "href=", "<script")) {
+            assertThat(html.contains(absent)).as(absent).isFalse();
         }
     }
 
     @Test
-    void aCeilingFarAboveIsCutSoThatTheOtherBarsCanBeSeen() {
+    void truncatesCeilingFarAboveOtherBars() {
         String bars = SpeedBars.draw(List.of(
                 Reports.row("insert-1", 90_000, 9_000, 120_000, 9),
                 Reports.row("hot-rows", 90_000, 2_000, 26_000_000, 9)));
@@ -50,7 +50,7 @@ class PresentationTest {
     }
 
     @Test
-    void aSpeedIsTheSlopeOfTheCount() {
+    void computesSpeedAsSlopeOfCount() {
         List<Point> speed = TimeChart.speed(List.of(new Point(0, 0), new Point(1, 100), new Point(2, 500)));
         assertThat(speed.get(0).y()).isCloseTo(100, offset(1e-6));
         assertThat(speed.get(speed.size() - 1).y()).isCloseTo(400, offset(1e-6));
@@ -58,14 +58,14 @@ class PresentationTest {
     }
 
     @Test
-    void anAxisEndsAtARoundNumber() {
+    void roundsEndOfAxis() {
         assertThat(Svg.roundUp(92_000)).isEqualTo(100_000);
         assertThat(Svg.roundUp(120_000)).isEqualTo(150_000);
         assertThat(Svg.roundUp(0)).isEqualTo(1);
     }
 
     @Test
-    void numbersThatAreNotKnownAreADash() {
+    void formatsUnknownNumbersAsDash() {
         assertThat(Numbers.whole(null)).isEqualTo("–");
         assertThat(Numbers.whole(Double.NaN)).isEqualTo("–");
         assertThat(Numbers.whole(1_234.6)).isEqualTo("1,235");

@@ -15,7 +15,7 @@ class ReportFileTest {
     private Path directory;
 
     @Test
-    void whatIsWrittenIsRead() throws IOException {
+    void readsWrittenReport() throws IOException {
         BenchReport report = Reports.of(
                 Reports.row("insert-1", 90_000, 9_000, 120_000, 9),
                 RowReport.failed("delete", "delete", "30 threads", null, "both sides differ"));
@@ -29,9 +29,9 @@ class ReportFileTest {
                 .contains("\"logicalClock\" : \"WRITESET\"", "\"logicalClock\" : \"chosen for each row\"");
     }
 
-    /** Format 1 did not have the logical clock from its beginning. */
+    /** Early reports of format 1 lacked the logical clock. */
     @Test
-    void refusesAnEarlierReport() throws IOException {
+    void rejectsReportOfEarlierFormat() throws IOException {
         Path file = directory.resolve("report.json");
         ReportFile.write(file, Reports.of(Reports.row("insert-1", 90_000, 9_000, 120_000, 9)));
         String text = Files.readString(file);
@@ -41,15 +41,15 @@ class ReportFileTest {
                         .replaceAll(",\\s*\"logicalClock\" : \"[^\"]*\"", ""));
         assertThatThrownBy(() -> ReportFile.read(earlier))
                 .hasMessageContaining("format 1")
-                .hasMessageContaining("make it again");
+                .hasMessageContaining("run the bench again");
     }
 
     @Test
-    void refusesWhatItDoesNotUnderstand() throws IOException {
+    void rejectsInvalidAndLaterReports() throws IOException {
         Path broken = Files.writeString(directory.resolve("broken.json"), "no json");
         assertThatThrownBy(() -> ReportFile.read(broken))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("broken.json is no report");
+                .hasMessageContaining("broken.json is not a report");
         Path file = directory.resolve("report.json");
         ReportFile.write(file, Reports.of());
         Path later = Files.writeString(

@@ -8,7 +8,7 @@ import io.gaussferry.bench.report.RowReport.ReplayFigures;
 import io.gaussferry.bench.report.RowReport.SliceFigures;
 import java.util.List;
 
-/** Reports to test with. */
+/** Sample reports. */
 final class Reports {
     private Reports() {}
 

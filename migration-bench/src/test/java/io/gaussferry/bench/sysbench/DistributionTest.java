@@ -14,7 +14,7 @@ class DistributionTest {
 
     @ParameterizedTest
     @CsvSource({"SPECIAL, 1", "SPECIAL, 2", "SPECIAL, 1000", "UNIFORM, 1", "UNIFORM, 1000"})
-    void staysWithinTheTable(Distribution distribution, int size) {
+    void staysWithinTable(Distribution distribution, int size) {
         int[] drawn = draws(distribution, size);
         assertThat(drawn[0]).isGreaterThanOrEqualTo(1);
         assertThat(drawn[DRAWS - 1]).isLessThanOrEqualTo(size);
@@ -22,18 +22,18 @@ class DistributionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1_000, 20_000})
-    void specialHitsTheMiddleHundredthThreeTimesInFour(int size) {
+    void drawsMiddleHundredthThreeTimesInFour(int size) {
         int middle = size / 2;
         long hot = Arrays.stream(draws(Distribution.SPECIAL, size))
                 .filter(value -> Math.abs(value - middle) <= size / 200)
                 .count();
-        // The mean of twelve draws falls there too, about one time in twenty.
+        // The mean of twelve draws also falls there, about one time in twenty.
         assertThat(hot).isBetween((long) (DRAWS * 0.73), (long) (DRAWS * 0.79));
     }
 
     @ParameterizedTest
     @EnumSource(Distribution.class)
-    void isDecidedByTheSeed(Distribution distribution) {
+    void dependsOnSeedOnly(Distribution distribution) {
         assertThat(draws(distribution, 500)).isEqualTo(draws(distribution, 500));
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The load against a real MySQL, whose GTIDs count what it has written to its binlog. */
+/** The load on a real MySQL, whose GTIDs count the transactions in its binlog. */
 @SuppressWarnings("NullAway.Init")
 class SysbenchLoadIT {
     private static final SysbenchSchema SCHEMA = new SysbenchSchema("sysbench_load_it", 2, 50, true);
@@ -60,9 +60,11 @@ class SysbenchLoadIT {
         }
     }
 
-    /** Few rows and many threads, so that deadlocks and duplicate keys are likely: what is rolled back must not count. */
+    /**
+     * Few rows and many threads make deadlocks and duplicate keys likely: transactions that are rolled back must not count.
+     */
     @Test
-    void countsExactlyWhatTheBinlogHolds() throws Exception {
+    void countsExactlyTransactionsInBinlog() throws Exception {
         SCHEMA.create(source);
         SCHEMA.fill(source, new SplittableRandom(1), Distribution.SPECIAL);
         long before = transactionsInBinlog();
@@ -80,16 +82,16 @@ class SysbenchLoadIT {
     }
 
     @Test
-    void keepsToItsRateAndItsTime() throws Exception {
+    void observesRateAndDuration() throws Exception {
         SCHEMA.create(source);
         LoadResult result = run(new LoadSettings(
                 4, 1, StatementMix.INSERTS, Distribution.UNIFORM, Duration.ofSeconds(2), LoadSettings.UNLIMITED, 100));
-        // a busy machine may do less than it was asked for, and must not do more
+        // a busy machine may be slower than the requested rate, but must not be faster
         assertThat(result.transactions()).isBetween(1L, 204L);
     }
 
     @Test
-    void reportsAFailureThatIsNoRace() {
+    void reportsFailureOtherThanConflict() {
         // The tables do not exist.
         assertThatThrownBy(() -> run(new LoadSettings(
                         4,
@@ -109,7 +111,7 @@ class SysbenchLoadIT {
         }
     }
 
-    /** All GTIDs of this server, whose set is one interval from 1. */
+    /** Counts the GTIDs of this server, whose set is one interval from 1. */
     private static long transactionsInBinlog() throws SQLException {
         return number("SELECT SUBSTRING_INDEX(@@GLOBAL.gtid_executed, '-', -1)");
     }

@@ -7,21 +7,21 @@ import org.junit.jupiter.api.Test;
 
 class SysbenchValuesTest {
     @Test
-    void cHasTenGroupsOfElevenDigits() {
+    void generatesTenGroupsOfElevenDigitsForC() {
         assertThat(SysbenchValues.c(new SplittableRandom(1)))
                 .matches("\\d{11}(-\\d{11}){9}")
                 .hasSize(119);
     }
 
     @Test
-    void padHasFiveGroupsOfElevenDigits() {
+    void generatesFiveGroupsOfElevenDigitsForPad() {
         assertThat(SysbenchValues.pad(new SplittableRandom(1)))
                 .matches("\\d{11}(-\\d{11}){4}")
                 .hasSize(59);
     }
 
     @Test
-    void oneSeedYieldsOneSequence() {
+    void generatesSameSequenceForSameSeed() {
         SplittableRandom first = new SplittableRandom(42);
         SplittableRandom second = new SplittableRandom(42);
         assertThat(SysbenchValues.c(first)).isEqualTo(SysbenchValues.c(second));

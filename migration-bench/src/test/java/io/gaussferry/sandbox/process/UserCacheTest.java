@@ -33,7 +33,7 @@ class UserCacheTest {
     }
 
     @Test
-    void whatFailedHalfwayIsNotThere() throws IOException {
+    void removesIncompleteDirectoryAfterFailure() throws IOException {
         assertThatThrownBy(() -> cache.provide("thing", (scratch, directory) -> {
                     Files.writeString(directory.resolve("half"), "x");
                     throw new IOException("disk full");
@@ -47,15 +47,15 @@ class UserCacheTest {
     }
 
     @Test
-    void leftOversOfAPowerCutAreRemoved() throws IOException {
-        Path leftOver = Files.createDirectories(cache.root().resolve("gaussferry-thing-0011223344ff/content"));
+    void removesIncompleteDirectoriesOfPowerFailure() throws IOException {
+        Path incomplete = Files.createDirectories(cache.root().resolve("gaussferry-thing-0011223344ff/content"));
         cache.provide("thing", (scratch, directory) -> {});
-        assertThat(leftOver).doesNotExist();
+        assertThat(incomplete).doesNotExist();
         assertThat(names()).containsExactlyInAnyOrder("thing", "thing.lock");
     }
 
     @Test
-    void itIsMadeOnce() throws InterruptedException, ExecutionException {
+    void createsDirectoryOnce() throws InterruptedException, ExecutionException {
         AtomicInteger made = new AtomicInteger();
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
@@ -76,7 +76,7 @@ class UserCacheTest {
     }
 
     @Test
-    void ofTheZipOnlyTheServerIsNeeded() {
+    void acceptsOnlyServerFilesOfZip() {
         assertThat(Stream.of(
                                 "bin/mysqld",
                                 "bin/mysqld-debug",

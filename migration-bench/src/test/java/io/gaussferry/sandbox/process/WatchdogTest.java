@@ -21,7 +21,7 @@ class WatchdogTest {
     Path base;
 
     @Test
-    void theEndOfItsInputEndsTheServerAndRemovesTheDirectory() throws IOException {
+    void stopsServerAndRemovesDirectoryAtEndOfInput() throws IOException {
         Path directory = Files.createDirectory(base.resolve("gaussferry-test-1"));
         Files.writeString(directory.resolve("data"), "x");
         Process server = sleeper(directory);
@@ -35,7 +35,7 @@ class WatchdogTest {
     }
 
     @Test
-    void aServerThatDoesNotListenIsKilled() throws IOException {
+    void killsServerThatIgnoresSignal() throws IOException {
         Path directory = Files.createDirectory(base.resolve("gaussferry-test-2"));
         Process server =
                 new ProcessBuilder("sh", "-c", "trap '' TERM; while :; do sleep 1; done", directory.toString()).start();
@@ -49,7 +49,7 @@ class WatchdogTest {
     }
 
     @Test
-    void aProcessThatDoesNotMentionTheDirectoryIsSomebodyElse() throws IOException {
+    void sparesProcessWithoutDirectoryInCommandLine() throws IOException {
         Path directory = Files.createDirectory(base.resolve("gaussferry-test-3"));
         Process stranger = sleeper(base.resolve("elsewhere"));
         Watchdog watchdog = Watchdog.over(directory);
@@ -63,7 +63,7 @@ class WatchdogTest {
     }
 
     @Test
-    void dismissedItDoesNothing() throws IOException {
+    void doesNothingAfterDismissal() throws IOException {
         Path directory = Files.createDirectory(base.resolve("gaussferry-test-4"));
         Watchdog watchdog = Watchdog.over(directory);
         watchdog.close();
@@ -73,7 +73,7 @@ class WatchdogTest {
     }
 
     @Test
-    void closingADirectoryEndsItsProcessesAndTheWatchdog() throws IOException {
+    void endsProcessesAndWatchdogOnClose() throws IOException {
         PrivateDirectory directory = PrivateDirectory.temporary("test");
         Process process = directory.launch(
                 List.of("sh", "-c", "exec sleep 600", directory.path().toString()),
@@ -88,7 +88,7 @@ class WatchdogTest {
         assertThat(directory.path()).doesNotExist();
     }
 
-    /** The shell keeps the argument in its command line because it does not become sleep. */
+    /** The shell keeps the argument in its command line because it does not replace itself by sleep. */
     private static Process sleeper(Path mentioned) throws IOException {
         return new ProcessBuilder("sh", "-c", "sleep 600; :", mentioned.toString()).start();
     }

@@ -24,7 +24,7 @@ import org.testcontainers.images.RemoteDockerImage;
 import org.testcontainers.shaded.com.github.dockerjava.core.DefaultDockerClientConfig;
 import org.testcontainers.shaded.com.github.dockerjava.core.DockerClientImpl;
 
-/** What is asked of an engine is waited for only so long; here by milliseconds. */
+/** Checks the time limits of engine requests, with limits of milliseconds. */
 @Timeout(60)
 class DockerEngineTest {
 
@@ -42,7 +42,7 @@ class DockerEngineTest {
     };
 
     @Test
-    void anImageThatIsThereIsNotPulled() throws IOException {
+    void doesNotPullExistingImage() throws IOException {
         try (FakeEngine fake = FakeEngine.withoutRegistry()) {
             fake.add(IMAGE);
             engine(fake, 5_000, 5_000).provide(IMAGE, listener);
@@ -52,20 +52,20 @@ class DockerEngineTest {
     }
 
     @Test
-    void aPullWithoutAnyWordIsGivenUp() throws IOException {
+    void cancelsPullWithoutAnyMessage() throws IOException {
         try (FakeEngine fake = FakeEngine.withoutRegistry()) {
             DockerEngine engine = engine(fake, 1_000, 600_000);
             assertThatThrownBy(() -> engine.provide(IMAGE, listener))
                     .isInstanceOf(SandboxException.class)
                     .hasMessageContaining(
-                            "The image mysql:8.4.6 is not on this machine, and cannot be pulled: the container engine says"
-                                    + " nothing of it for 1.0 seconds");
+                            "The image mysql:8.4.6 is not on this machine and cannot be pulled: the container engine"
+                                    + " reported nothing for 1.0 seconds");
             assertThat(fake.pulled()).containsExactly("fromImage=mysql&tag=8.4.6");
         }
     }
 
     @Test
-    void aPullThatFallsSilentIsGivenUp() throws IOException {
+    void cancelsPullThatStopsReporting() throws IOException {
         CountDownLatch ever = new CountDownLatch(1);
         try (FakeEngine fake = new FakeEngine(line -> {
             line.send("{\"status\": \"Pulling from library/mysql\", \"id\": \"8.4.6\"}");
@@ -74,16 +74,16 @@ class DockerEngineTest {
             DockerEngine engine = engine(fake, 600_000, 1_000);
             assertThatThrownBy(() -> engine.provide(IMAGE, listener))
                     .isInstanceOf(SandboxException.class)
-                    .hasMessageContaining("says nothing of it for 1.0 seconds");
-            assertThat(lines).containsExactly("Pulling mysql:8.4.6 (only this time)");
+                    .hasMessageContaining("reported nothing for 1.0 seconds");
+            assertThat(lines).containsExactly("Pulling mysql:8.4.6 (once)");
         }
     }
 
     @Test
-    void aPullThatGoesOnIsAwaitedAndTold() throws IOException {
+    void awaitsAndReportsSlowPull() throws IOException {
         FakeEngine[] self = new FakeEngine[1];
         try (FakeEngine fake = new FakeEngine(line -> {
-            // longer than either bound, and than the time between two lines for the person who waits
+            // longer than either limit, and than the interval between two progress lines
             for (int word = 1; word <= 60; word++) {
                 line.send("{\"status\": \"Downloading\", \"id\": \"layer\", \"progressDetail\": {\"current\": " + word
                         + "000000, \"total\": 60000000}}");
@@ -99,7 +99,7 @@ class DockerEngineTest {
     }
 
     @Test
-    void whatTheRegistrySaysIsTold() throws IOException {
+    void reportsAnswerOfRegistry() throws IOException {
         try (FakeEngine fake = new FakeEngine(line ->
                 line.send("{\"errorDetail\": {\"message\": \"manifest unknown\"}, \"error\": \"manifest unknown\"}"))) {
             DockerEngine engine = engine(fake, 5_000, 5_000);
@@ -110,17 +110,17 @@ class DockerEngineTest {
     }
 
     @Test
-    void aPullThatEndsWithoutTheImageIsAFailure() throws IOException {
+    void failsWhenPullEndsWithoutImage() throws IOException {
         try (FakeEngine fake = new FakeEngine(line -> line.send("{\"status\": \"done\"}"))) {
             DockerEngine engine = engine(fake, 5_000, 5_000);
             assertThatThrownBy(() -> engine.provide(IMAGE, listener))
                     .isInstanceOf(SandboxException.class)
-                    .hasMessageContaining("the pull has ended without it");
+                    .hasMessageContaining("the pull ended without the image");
         }
     }
 
     @Test
-    void aStepThatDoesNotEndIsLeftBehind() {
+    void abandonsStepThatDoesNotEnd() {
         CountDownLatch ever = new CountDownLatch(1);
         assertThatThrownBy(() -> BoundedStep.call("The answer", "Ask again.", Duration.ofMillis(200), () -> {
                     ever.await();
@@ -130,9 +130,9 @@ class DockerEngineTest {
                 .hasMessage("The answer took longer than 0.2 seconds." + System.lineSeparator() + "Ask again.");
     }
 
-    /** It is pulled by us, so that it is bounded: its name must be the one that Testcontainers asks for. */
+    /** The sandbox pulls it with a time limit, so its name must be the one that Testcontainers requests. */
     @Test
-    void theReaperIsTheOneOfTestcontainers() throws ReflectiveOperationException {
+    void namesReaperImageOfTestcontainers() throws ReflectiveOperationException {
         Constructor<?> constructor =
                 Class.forName("org.testcontainers.utility.RyukContainer").getDeclaredConstructor();
         constructor.setAccessible(true);
@@ -143,13 +143,15 @@ class DockerEngineTest {
     }
 
     @Test
-    void theImageThatAsksForTheAddressIsTheOneOfTestcontainers() throws ReflectiveOperationException {
+    void namesAddressImageOfTestcontainers() throws ReflectiveOperationException {
         Field image = DockerClientFactory.class.getDeclaredField("TINY_IMAGE");
         image.setAccessible(true);
         assertThat(image.get(null)).hasToString(DockerEngine.ADDRESS_IMAGE);
     }
 
-    /** Testcontainers' own way to a client asks for the engine of this machine first; that one would be no part of this test. */
+    /**
+     * Testcontainers' own client factory connects to this machine's engine first; the test must not depend on that engine.
+     */
     private static DockerEngine engine(FakeEngine fake, long answerMillis, long silenceMillis) {
         DefaultDockerClientConfig configuration = DefaultDockerClientConfig.createDefaultConfigBuilder()
                 .withDockerHost(fake.address().toString())
