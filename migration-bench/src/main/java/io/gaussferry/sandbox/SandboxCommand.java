@@ -13,8 +13,7 @@ import picocli.CommandLine.Option;
 /** Keeps both servers running until Ctrl-C. */
 @Command(
         name = "sandbox",
-        description =
-                "Starts a throwaway MySQL and a throwaway openGauss (or its stand-in), and stops them on Ctrl-C.",
+        description = "Starts a throwaway MySQL and a throwaway openGauss (or its stand-in), and stops them on Ctrl-C.",
         footer = {
             "",
             "GAUSSFERRY_SOURCE_URL, GAUSSFERRY_TARGET_URL (and _USER, _PASSWORD) select your own servers.",

@@ -29,8 +29,7 @@ class ContainerFallbackIT {
     void startsProcessesWhenNoImageCanBePulled() throws Exception {
         try (FakeEngine engine = FakeEngine.withoutRegistry()) {
             assertThat(outputOfTheSandbox(engine.address()))
-                    .contains(
-                            "The image " + DockerEngine.REAPER_IMAGE + " is not on this machine and cannot be pulled")
+                    .contains("The image " + DockerEngine.REAPER_IMAGE + " is not on this machine and cannot be pulled")
                     .contains("Continuing without containers")
                     .contains("PostgreSQL with the openGauss driver");
         }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs the command in its own process and ends that process in different ways: no process and no file remains. */
 class SandboxCommandIT {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
     Path temporaryFiles;
@@ -71,13 +71,13 @@ class SandboxCommandIT {
     @Test
     void cleansUpAndSucceedsOnSigterm() throws InterruptedException {
         command.destroy();
-        assertThat(command.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(command.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(command.exitValue()).isZero();
         awaitCleanUp();
     }
 
     private void awaitCleanUp() {
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             assertThat(processes).noneMatch(ProcessHandle::isAlive);
             assertThat(remainingDirectories()).isEmpty();
         });

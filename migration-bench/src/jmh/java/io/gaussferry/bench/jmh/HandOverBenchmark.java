@@ -97,7 +97,8 @@ public class HandOverBenchmark {
             }
             assignment
                     .awaitCommitOrder()
-                    .orElseThrow(() -> new IllegalStateException("no yield of " + assignment.batch() + " was requested"))
+                    .orElseThrow(
+                            () -> new IllegalStateException("no yield of " + assignment.batch() + " was requested"))
                     .require();
             assignment.committed();
             batches++;

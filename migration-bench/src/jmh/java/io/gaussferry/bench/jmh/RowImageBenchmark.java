@@ -48,7 +48,11 @@ public class RowImageBenchmark {
         return new EventBuilder()
                 .integer(MySqlType.INT, 3, 4, 4_711)
                 .integer(MySqlType.INT, 3, 4, 499_284)
-                .character(120, "83868641912-28773972837-60736120486-75162659906-".repeat(3).substring(0, 119))
+                .character(
+                        120,
+                        "83868641912-28773972837-60736120486-75162659906-"
+                                .repeat(3)
+                                .substring(0, 119))
                 .character(60, "67847967377-48000963322-62604785301-91415491898-96926520291");
     }
 

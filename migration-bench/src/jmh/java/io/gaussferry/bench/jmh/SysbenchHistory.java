@@ -1,8 +1,8 @@
 package io.gaussferry.bench.jmh;
 
 import io.gaussferry.change.RowsEvent;
-import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.model.BinlogPosition;
@@ -40,11 +40,7 @@ final class SysbenchHistory {
     private static final TableVersion TABLE = new TableVersion(
             new TableDefinition(
                     new TableId("sbtest", "sbtest1"),
-                    List.of(
-                            integer("id"),
-                            integer("k"),
-                            character("c", 120),
-                            character("pad", 60)),
+                    List.of(integer("id"), integer("k"), character("c", 120), character("pad", 60)),
                     List.of(
                             new IndexDefinition("PRIMARY", true, List.of(new IndexDefinition.Part(0, 0, false))),
                             new IndexDefinition("k_1", false, List.of(new IndexDefinition.Part(1, 0, false))))),

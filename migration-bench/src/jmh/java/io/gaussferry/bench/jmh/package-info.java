@@ -3,4 +3,3 @@
 package io.gaussferry.bench.jmh;
 
 import org.jspecify.annotations.NullMarked;
-

@@ -3,6 +3,7 @@ package io.gaussferry.mysql.binlog;
 import com.github.shyiko.mysql.binlog.io.BufferedSocketInputStream;
 import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.model.BinlogPosition;
@@ -12,7 +13,6 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
-import io.gaussferry.change.StatementFilter;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
@@ -55,8 +55,8 @@ public class AssemblyBenchmark {
         9, 0, 0, 0, 0, 0, 1, 0, 1, 's', 0, 1, 't', 0, COLUMNS, 3, 3, 3, 3, 0, 0, 1, 1, 0
     };
 
-    private static final SourceSettings SETTINGS = new SourceSettings(
-            "jdbc:mysql://h/", "u", "p", List.of("s"), 1, 1 << 20, 1 << 20, SourceTimeouts.DEFAULT);
+    private static final SourceSettings SETTINGS =
+            new SourceSettings("jdbc:mysql://h/", "u", "p", List.of("s"), 1, 1 << 20, 1 << 20, SourceTimeouts.DEFAULT);
 
     /** Counts its transactions. */
     private static final class Counter implements TransactionSink {
@@ -160,7 +160,8 @@ public class AssemblyBenchmark {
         Counter counter = new Counter();
         TransactionAssembler assembler = assembler(counter);
         EventReader reader = new EventReader(
-                new ByteArrayInputStream(new BufferedSocketInputStream(new java.io.ByteArrayInputStream(stream))), true);
+                new ByteArrayInputStream(new BufferedSocketInputStream(new java.io.ByteArrayInputStream(stream))),
+                true);
         for (RawEvent event = reader.next(); event != null; event = reader.next()) {
             assembler.accept(event);
             if (!reader.isNextBuffered()) {
@@ -173,4 +174,3 @@ public class AssemblyBenchmark {
         return counter.transactions;
     }
 }
-

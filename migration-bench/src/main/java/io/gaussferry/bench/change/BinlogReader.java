@@ -25,7 +25,7 @@ public final class BinlogReader implements AutoCloseable {
     private static final long CONNECT_TIMEOUT_MILLIS = 10_000;
 
     /** Silence after which the reader fails, seconds. */
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long SILENCE_TIMEOUT_SECONDS = 60;
 
     private static final long WRITE_TIMEOUT_SECONDS = 3_600;
 
@@ -94,7 +94,7 @@ public final class BinlogReader implements AutoCloseable {
         if (remaining == 0) {
             return null;
         }
-        for (long waited = 0; waited < PATIENCE_SECONDS; waited++) {
+        for (long waited = 0; waited < SILENCE_TIMEOUT_SECONDS; waited++) {
             ChangedTransaction transaction = queue.poll(1, TimeUnit.SECONDS);
             if (transaction != null) {
                 remaining--;
@@ -105,8 +105,7 @@ public final class BinlogReader implements AutoCloseable {
                 throw new IOException("could not read the source's binlog: " + cause, cause);
             }
         }
-        throw new IOException(
-                "the source's binlog ended before the last " + remaining + " expected transactions");
+        throw new IOException("the source's binlog ended before the last " + remaining + " expected transactions");
     }
 
     private void read() {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param key indexes into {@code columns} of the primary key's columns, in order; empty if rows cannot be merged
  */
 record ComparedTable(String database, String name, List<Column> columns, boolean dolphin, List<Integer> key) {
-    private static final int LONGEST_VALUE_SHOWN = 200;
+    private static final int MAXIMUM_VALUE_LENGTH = 200;
 
     /** A column and the way to read its values. */
     record Column(String name, ValueKind kind) {}
@@ -60,10 +60,10 @@ record ComparedTable(String database, String name, List<Column> columns, boolean
         if (value == null) {
             return "NULL";
         }
-        if (value.length() <= LONGEST_VALUE_SHOWN) {
+        if (value.length() <= MAXIMUM_VALUE_LENGTH) {
             return "'" + value + "'";
         }
-        return "'" + value.substring(0, LONGEST_VALUE_SHOWN) + "…' (" + value.length() + " characters)";
+        return "'" + value.substring(0, MAXIMUM_VALUE_LENGTH) + "…' (" + value.length() + " characters)";
     }
 
     private String list(Expression expression, char quote) {

@@ -5,17 +5,17 @@ import java.util.List;
 
 /** Counts differences and stores the first of them. Confined to one thread. */
 final class Differences {
-    private final int kept;
+    private final int limit;
     private final List<Difference> first = new ArrayList<>();
     private long count;
 
-    Differences(int kept) {
-        this.kept = kept;
+    Differences(int limit) {
+        this.limit = limit;
     }
 
     void add(Difference difference) {
         count++;
-        if (first.size() < kept) {
+        if (first.size() < limit) {
             first.add(difference);
         }
     }

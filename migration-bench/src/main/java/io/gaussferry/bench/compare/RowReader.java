@@ -79,8 +79,8 @@ final class RowReader implements AutoCloseable {
             return column.kind().canonical(text);
         } catch (IllegalArgumentException failure) {
             throw new IllegalStateException(
-                    "the " + side + " returned '" + text + "' for " + table.name() + "." + column.name() + ", which is not a "
-                            + column.kind(),
+                    "the " + side + " returned '" + text + "' for " + table.name() + "." + column.name()
+                            + ", which is not a " + column.kind(),
                     failure);
         }
     }

@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyBench {
     /** Rows of a table that are generated; the remaining rows are copies with other keys. */
-    private static final int MADE_ROWS = 10_000;
+    private static final int GENERATED_ROWS = 10_000;
 
     private static final long SEED = 1;
-    private static final Duration LONGEST_COPY = Duration.ofHours(1);
+    private static final Duration COPY_TIMEOUT = Duration.ofHours(1);
     private static final Pattern COPY_RATE = Pattern.compile(", (\\d+) rows/s");
     private static final Pattern RATE = Pattern.compile("\\((\\d+) rows/s\\)");
 
@@ -88,15 +88,15 @@ final class CopyBench {
     }
 
     private void fill(String database) throws SQLException {
-        int made = Math.min(MADE_ROWS, rowsOfTable);
-        SysbenchSchema schema = new SysbenchSchema(database, tables, made, true);
+        int generated = Math.min(GENERATED_ROWS, rowsOfTable);
+        SysbenchSchema schema = new SysbenchSchema(database, tables, generated, true);
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
             schema.create(connection);
             schema.fill(connection, new SplittableRandom(SEED), Distribution.UNIFORM);
             for (int number = 1; number <= tables; number++) {
                 String table = schema.quotedTable(number);
-                for (int rows = made; rows < rowsOfTable; rows *= 2) {
+                for (int rows = generated; rows < rowsOfTable; rows *= 2) {
                     statement.execute("INSERT INTO " + table + " (id, k, c, pad) SELECT id + " + rows
                             + ", (k * 7919 + id) % " + rowsOfTable + ", c, pad FROM " + table + " WHERE id <= "
                             + Math.min(rows, rowsOfTable - rows));
@@ -152,7 +152,7 @@ final class CopyBench {
                 }
             }
         })) {
-            long replaying = daemon.awaitReplaying(LONGEST_COPY);
+            long replaying = daemon.awaitReplaying(COPY_TIMEOUT);
             long start = daemon.startedNanos();
             daemon.terminate();
             String last = rate.get();
@@ -170,10 +170,10 @@ final class CopyBench {
         Process process = new ProcessBuilder(DaemonJar.command("verify", configuration))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String verifyOutput = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         boolean equal = process.waitFor() == 0;
-        output.print(said);
-        Matcher rate = RATE.matcher(said);
+        output.print(verifyOutput);
+        Matcher rate = RATE.matcher(verifyOutput);
         if (!rate.find()) {
             throw new DaemonException("verify did not report its speed");
         }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures the initial copy of sysbench's tables and verify. For comparison, in the same run: pure COPY of the same"
+            "Measures the initial copy of sysbench's tables and verify. Compares, in the same run, pure COPY of the same"
                     + " bytes from memory over two connections; one INSERT per row, as mysqldump piped into the target does,"
                     + " on a part of the rows; and a plain scan that reads every value of both sides."
         })
@@ -58,7 +58,8 @@ public final class CopyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws SQLException, IOException {
         if (tables < 1 || rows < tables) {
-            throw new ParameterException(spec.commandLine(), "--tables must be at least 1, and --rows at least --tables");
+            throw new ParameterException(
+                    spec.commandLine(), "--tables must be at least 1, and --rows at least --tables");
         }
         // fail before the measurement starts
         Files.createDirectories(out);

@@ -24,7 +24,7 @@ public final class DaemonProcess implements AutoCloseable {
     private static final String REPLAYING = "replaying from ";
 
     /** Above the guarantee that the daemon drains and exits within ten seconds of SIGTERM. */
-    private static final Duration LONGEST_END = Duration.ofSeconds(15);
+    private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
     private static final int ERROR_LINES_KEPT = 40;
 
@@ -96,15 +96,15 @@ public final class DaemonProcess implements AutoCloseable {
      * @return {@link System#nanoTime} at which the daemon reported it
      * @throws DaemonException if the daemon exits before that, or the time expires
      */
-    public long awaitReplaying(Duration longest) throws DaemonException, InterruptedException {
+    public long awaitReplaying(Duration timeout) throws DaemonException, InterruptedException {
         try {
-            return replayingSince.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            return replayingSince.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException diedBefore) {
             throw new DaemonException(
-                    "the daemon exited before replication started, with exit code " + process.waitFor() + lastWords());
+                    "the daemon exited before replication started, with exit code " + process.waitFor() + lastLines());
         } catch (TimeoutException tooLong) {
             throw new DaemonException(
-                    "the daemon did not start replication within " + longest.toSeconds() + " s" + lastWords());
+                    "the daemon did not start replication within " + timeout.toSeconds() + " s" + lastLines());
         }
     }
 
@@ -117,7 +117,7 @@ public final class DaemonProcess implements AutoCloseable {
         if (!process.isAlive()) {
             ended.join();
             throw new DaemonException(
-                    "the daemon exited unexpectedly, with exit code " + process.exitValue() + lastWords());
+                    "the daemon exited unexpectedly, with exit code " + process.exitValue() + lastLines());
         }
     }
 
@@ -130,11 +130,11 @@ public final class DaemonProcess implements AutoCloseable {
     public int terminate() throws DaemonException, InterruptedException {
         // Not Process.destroy: it also closes the pipes, and the summary would be lost.
         process.toHandle().destroy();
-        if (!process.waitFor(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!process.waitFor(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
             process.toHandle().destroyForcibly();
             ended.join();
-            throw new DaemonException("the daemon did not exit within " + LONGEST_END.toSeconds()
-                    + " s of SIGTERM and was killed" + lastWords());
+            throw new DaemonException("the daemon did not exit within " + END_TIMEOUT.toSeconds()
+                    + " s of SIGTERM and was killed" + lastLines());
         }
         ended.join();
         return process.exitValue();
@@ -146,7 +146,7 @@ public final class DaemonProcess implements AutoCloseable {
     }
 
     /** Returns its last lines on standard error, each after a line break; empty if there are none. */
-    public String lastWords() {
+    public String lastLines() {
         synchronized (errorLines) {
             return errorLines.isEmpty() ? "" : "; its last lines:\n  " + String.join("\n  ", errorLines);
         }

@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * On Ctrl-C and SIGTERM runs the finally blocks of the thread that created this object, so that nothing remains on external
- * servers: interrupts the thread and waits up to {@value #LONGEST_SECONDS} seconds. Servers that the sandbox started end with
+ * servers: interrupts the thread and waits up to {@value #TIMEOUT_SECONDS} seconds. Servers that the sandbox started end with
  * this process and need no clean-up.
  */
 public final class OrderlyEnd implements AutoCloseable {
-    private static final int LONGEST_SECONDS = 15;
+    private static final int TIMEOUT_SECONDS = 15;
 
     private final Thread worker = Thread.currentThread();
     private final CountDownLatch done = new CountDownLatch(1);
@@ -34,7 +34,7 @@ public final class OrderlyEnd implements AutoCloseable {
         }
         worker.interrupt();
         try {
-            if (!done.await(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+            if (!done.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 System.err.println("gaussferry: exited before the clean-up was complete");
             }
         } catch (InterruptedException interrupted) {

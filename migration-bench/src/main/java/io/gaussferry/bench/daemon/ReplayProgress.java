@@ -107,15 +107,15 @@ public final class ReplayProgress implements AutoCloseable {
      * @return {@link System#nanoTime} at which the commit was observed, at most one poll of 50 ms late
      * @throws DaemonException if the daemon exits before that, or the time expires
      */
-    public long await(String executed, DaemonProcess daemon, Duration longest)
+    public long await(String executed, DaemonProcess daemon, Duration timeout)
             throws SQLException, DaemonException, InterruptedException {
-        long end = System.nanoTime() + longest.toNanos();
+        long end = System.nanoTime() + timeout.toNanos();
         while (!hasReached(executed)) {
             daemon.requireAlive();
             if (System.nanoTime() - end > 0) {
-                throw new DaemonException("the target did not catch up within " + longest.toSeconds()
+                throw new DaemonException("the target did not catch up within " + timeout.toSeconds()
                         + " s: the source has executed " + executed + ", the target has " + committedOnTarget()
-                        + daemon.lastWords());
+                        + daemon.lastLines());
             }
             Thread.sleep(POLL_MILLIS);
         }

@@ -45,7 +45,8 @@ public record ReplaySummary(
             if (equals < 1) {
                 return Optional.empty();
             }
-            // A value that is not a number may be a new member of a later version; a missing required number is detected
+            // A value that is not a number may be a new member of a later version; a missing required number is
+            // detected
             // below.
             String value = member.substring(equals + 1);
             if (NUMBER.matcher(value).matches()) {

@@ -25,8 +25,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Trial implements AutoCloseable {
     private static final String PROGRESS_SCHEMA = "gaussferry";
-    private static final Duration LONGEST_HOLD = Duration.ofSeconds(15);
-    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(200);
+    private static final Duration SLOT_TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration RETRY_INTERVAL = Duration.ofMillis(200);
 
     private final ServerAddress source;
     private final ServerAddress target;
@@ -164,13 +164,13 @@ public final class Trial implements AutoCloseable {
     private void dropSlots(Connection connection) throws SQLException {
         String own = " FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE ?";
         String pattern = PROGRESS_SCHEMA + "_" + pipeline + "%";
-        long until = System.nanoTime() + LONGEST_HOLD.toNanos();
+        long until = System.nanoTime() + SLOT_TIMEOUT.toNanos();
         try (PreparedStatement drop =
                 connection.prepareStatement("SELECT pg_drop_replication_slot(slot_name)" + own + " AND NOT active")) {
             drop.setString(1, pattern);
             drop.execute();
             while (exists(connection, "SELECT 1" + own, pattern) && System.nanoTime() < until) {
-                LockSupport.parkNanos(BETWEEN_ATTEMPTS.toNanos());
+                LockSupport.parkNanos(RETRY_INTERVAL.toNanos());
                 drop.execute();
             }
         }

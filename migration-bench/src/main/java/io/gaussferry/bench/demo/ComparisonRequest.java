@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 /** Requests one comparison of both sides from a daemon, as an operator does before a cutover. Confined to one thread. */
 final class ComparisonRequest {
 
-    private static final Duration ANSWER = Duration.ofSeconds(10);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
     private static final Pattern ROUNDS = Pattern.compile("\"rounds\"\\s*:\\s*(\\d+)");
 
     private final HttpClient client = HttpClient.newHttpClient();
@@ -32,7 +32,7 @@ final class ComparisonRequest {
      * Compares all tables and waits until the comparison is complete.
      * @throws DaemonException if the time expires, or the daemon refuses
      */
-    void run(Duration longest) throws IOException, DaemonException, InterruptedException {
+    void run(Duration timeout) throws IOException, DaemonException, InterruptedException {
         long before = rounds();
         HttpResponse<String> answer = client.send(
                 request("api/verify")
@@ -44,12 +44,12 @@ final class ComparisonRequest {
         if (answer.statusCode() >= 300) {
             throw new DaemonException("the daemon refused the comparison: " + answer.body());
         }
-        long end = System.nanoTime() + longest.toNanos();
+        long end = System.nanoTime() + timeout.toNanos();
         while (rounds() == before) {
             if (System.nanoTime() > end) {
-                throw new DaemonException("the comparison did not complete within " + longest.toSeconds() + " s");
+                throw new DaemonException("the comparison did not complete within " + timeout.toSeconds() + " s");
             }
-            Thread.sleep(BETWEEN_LOOKS.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
         }
     }
 
@@ -61,6 +61,6 @@ final class ComparisonRequest {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(page.resolve(path)).timeout(ANSWER);
+        return HttpRequest.newBuilder(page.resolve(path)).timeout(ANSWER_TIMEOUT);
     }
 }

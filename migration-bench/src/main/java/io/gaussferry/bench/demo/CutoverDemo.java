@@ -38,10 +38,10 @@ import java.util.concurrent.TimeUnit;
  * daemon cuts over, and its hook switches the application to the target. Confined to one thread.
  */
 final class CutoverDemo {
-    private static final Duration LONGEST_START = Duration.ofSeconds(180);
-    private static final Duration LONGEST_CUTOVER = Duration.ofMinutes(15);
-    private static final Duration LONGEST_COMPARISON = Duration.ofMinutes(5);
-    private static final Duration LONGEST_END = Duration.ofSeconds(30);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(180);
+    private static final Duration CUTOVER_TIMEOUT = Duration.ofMinutes(15);
+    private static final Duration COMPARISON_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
     private static final long WRITES_AFTERWARDS = 200;
 
     /** Defined by TPC-C. */
@@ -69,7 +69,7 @@ final class CutoverDemo {
             TpccScale scale = new TpccScale(trial.database(), warehouses, CUSTOMERS, ITEMS);
             output.printf(
                     "Filling TPC-C's tables for %d warehouses in MySQL's database %s%n", warehouses, trial.database());
-            try (Connection connection = source.allowWrites()) {
+            try (Connection connection = source.open()) {
                 new TpccLoader(connection, scale, settings.seed()).load();
             }
             Path switched = trial.directory().resolve("application-is-on-the-target");
@@ -117,7 +117,7 @@ final class CutoverDemo {
             Trial trial,
             String token)
             throws SQLException, IOException, DaemonException, InterruptedException {
-        daemon.awaitReplaying(LONGEST_START);
+        daemon.awaitReplaying(START_TIMEOUT);
         application.start();
         output.printf(
                 "Writing to MySQL for %d s with %d terminals, and the application%n",
@@ -133,7 +133,7 @@ final class CutoverDemo {
                 load.awaitBriefly();
             }
             try (ReplayProgress progress = new ReplayProgress(sandbox.source(), sandbox.target(), trial.pipeline())) {
-                progress.await(progress.executedOnSource(), daemon, LONGEST_START);
+                progress.await(progress.executedOnSource(), daemon, START_TIMEOUT);
             }
             compareOnce(token);
             output.println();
@@ -153,7 +153,7 @@ final class CutoverDemo {
         awaitWritesToTarget(application, daemon);
         WriteThroughApplication.Count count = application.count();
         command(List.of("cutover", "finish"), List.of(), configuration, token);
-        daemon.ended().orTimeout(LONGEST_END.toSeconds(), TimeUnit.SECONDS).join();
+        daemon.ended().orTimeout(END_TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
         report(count);
         return count.isCorrect();
     }
@@ -163,19 +163,19 @@ final class CutoverDemo {
         output.println();
         output.println("Comparing both sides while all clients write");
         long startedNanos = System.nanoTime();
-        new ComparisonRequest(URI.create(pageAddress() + "/"), token).run(LONGEST_COMPARISON);
+        new ComparisonRequest(URI.create(pageAddress() + "/"), token).run(COMPARISON_TIMEOUT);
         output.printf(Locale.ROOT, "compared in %.1f s%n", (System.nanoTime() - startedNanos) / 1e9);
     }
 
     private String pageAddress() {
         String address =
-                page.orTimeout(LONGEST_START.toSeconds(), TimeUnit.SECONDS).join();
+                page.orTimeout(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
         return address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
     }
 
     private static void awaitWritesToTarget(WriteThroughApplication application, DaemonProcess daemon)
             throws DaemonException, InterruptedException {
-        long end = System.nanoTime() + LONGEST_END.toNanos();
+        long end = System.nanoTime() + END_TIMEOUT.toNanos();
         while (application.acknowledgedByTarget() < WRITES_AFTERWARDS && System.nanoTime() < end) {
             daemon.requireAlive();
             // no signal exists for this: poll the application's counter
@@ -207,7 +207,7 @@ final class CutoverDemo {
         command.add(command.indexOf(words.get(0)) + 1, words.get(1));
         command.addAll(List.of(
                 "--url",
-                page.orTimeout(LONGEST_START.toSeconds(), TimeUnit.SECONDS).join()));
+                page.orTimeout(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS).join()));
         command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("GAUSSFERRY_TOKEN", token);
@@ -216,7 +216,7 @@ final class CutoverDemo {
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             lines.lines().forEach(line -> output.println("  " + line));
         }
-        if (!process.waitFor(LONGEST_CUTOVER.toSeconds(), TimeUnit.SECONDS)) {
+        if (!process.waitFor(CUTOVER_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly();
         }
         return process.exitValue();
@@ -224,7 +224,7 @@ final class CutoverDemo {
 
     /** Allows writes on the source again, which belongs to the demo, so that its objects can be dropped. */
     private static void allowWrites(ServerAddress source) throws SQLException {
-        try (Connection connection = source.allowWrites();
+        try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
             statement.execute("RESET PERSIST IF EXISTS super_read_only");
             statement.execute("SET GLOBAL super_read_only = OFF");

@@ -26,8 +26,8 @@ import java.util.concurrent.CompletableFuture;
 
 /** The steps of a demo, on running servers. Confined to one thread. */
 final class Demo {
-    private static final Duration LONGEST_START = Duration.ofSeconds(60);
-    private static final Duration LONGEST_CATCH_UP = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration CATCH_UP_TIMEOUT = Duration.ofSeconds(60);
     private static final int DIFFERENCES_SHOWN = 10;
 
     private final DemoSettings settings;
@@ -65,14 +65,14 @@ final class Demo {
 
     private DemoReport replay(Trial trial, SysbenchSchema schema, DaemonProcess daemon)
             throws SQLException, DaemonException, InterruptedException {
-        daemon.awaitReplaying(LONGEST_START);
+        daemon.awaitReplaying(START_TIMEOUT);
         output.printf("Writing to MySQL for %d s with %d threads%n", settings.seconds(), settings.threads());
         LoadResult load = load(schema, daemon);
         long loadEnd = System.nanoTime();
         output.println("Writing has ended; waiting for the target to catch up");
         long caughtUp;
         try (ReplayProgress progress = new ReplayProgress(sandbox.source(), sandbox.target(), trial.pipeline())) {
-            caughtUp = progress.await(progress.executedOnSource(), daemon, LONGEST_CATCH_UP);
+            caughtUp = progress.await(progress.executedOnSource(), daemon, CATCH_UP_TIMEOUT);
         }
         output.println("The target has caught up; stopping the daemon");
         int exitCode = daemon.terminate();

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
                     + " sysbench's tables, starts the daemon, writes to MySQL during replication, waits until the target"
                     + " has caught up, and compares every value of every row.",
             "",
-            "The daemon prints its speed once per second; the summary at the end shows the replayed transactions, the speed, the"
+            "The daemon prints its speed once per second; the summary at the end shows the transactions, the speed, the"
                     + " lag, and whether both sides are equal."
         },
         footerHeading = "%nServers and exit codes:%n",
@@ -96,7 +96,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--fleet",
             description =
-                    "Migrates four small sources with two Kafka Connect workers, kills one worker, and compares all rows. Starts"
+                    "Migrates four small sources with two Kafka Connect workers, kills one, and compares all rows. Starts"
                             + " a Kafka broker; on throwaway servers only.")
     private boolean fleet;
 

@@ -29,8 +29,8 @@ final class FleetDemo {
 
     private static final int SOURCES = 4;
     private static final String CONNECTOR = "demo";
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(90);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+    private static final Duration WAIT_TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
     private static final int WORKER_TO_KILL = 1;
 
     private final Sandbox sandbox;
@@ -199,12 +199,12 @@ final class FleetDemo {
 
     private static void await(String what, Condition condition)
             throws SQLException, IOException, DaemonException, InterruptedException {
-        long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+        long end = System.nanoTime() + WAIT_TIMEOUT.toNanos();
         while (!condition.holds()) {
             if (System.nanoTime() > end) {
-                throw new DaemonException("timed out after " + LONGEST_WAIT.toSeconds() + " s waiting " + what);
+                throw new DaemonException("timed out after " + WAIT_TIMEOUT.toSeconds() + " s waiting " + what);
             }
-            Thread.sleep(BETWEEN_LOOKS.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
         }
     }
 }

@@ -18,9 +18,9 @@ import tools.jackson.databind.ObjectMapper;
 public final class ConnectRest {
 
     /** Connect validates a new connector first, which takes a while. */
-    private static final Duration ANSWER = Duration.ofSeconds(100);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(100);
 
-    private static final Duration LOOK = Duration.ofSeconds(5);
+    private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(5);
 
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
@@ -62,8 +62,9 @@ public final class ConnectRest {
     public Map<Integer, String> tasks(String name) throws InterruptedException {
         Map<Integer, String> tasks = new TreeMap<>();
         try {
-            HttpResponse<String> answer = send(
-                    request("/connectors/" + name + "/status").timeout(LOOK).GET());
+            HttpResponse<String> answer = send(request("/connectors/" + name + "/status")
+                    .timeout(STATUS_TIMEOUT)
+                    .GET());
             for (JsonNode task : json.readTree(answer.body()).path("tasks")) {
                 tasks.put(
                         task.path("id").asInt(),
@@ -97,7 +98,7 @@ public final class ConnectRest {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(url.resolve(path)).timeout(ANSWER);
+        return HttpRequest.newBuilder(url.resolve(path)).timeout(ANSWER_TIMEOUT);
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {

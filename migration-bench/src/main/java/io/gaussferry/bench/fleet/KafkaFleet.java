@@ -21,7 +21,7 @@ public final class KafkaFleet implements AutoCloseable {
     public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
     private static final String CLUSTER = "Z2F1c3NmZXJyeS1mbGVldA";
-    private static final Duration LONGEST_START = Duration.ofMinutes(3);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
 
     private final Path directory;
     private final int brokerPort;
@@ -93,10 +93,10 @@ public final class KafkaFleet implements AutoCloseable {
     /** Starts or restarts the broker, and waits until it accepts connections. */
     public void startBroker() throws IOException, DaemonException, InterruptedException {
         broker.start();
-        long end = System.nanoTime() + LONGEST_START.toNanos();
+        long end = System.nanoTime() + START_TIMEOUT.toNanos();
         while (!accepts(brokerPort)) {
             if (!broker.isAlive() || System.nanoTime() > end) {
-                throw new DaemonException("the broker did not start" + broker.lastWords());
+                throw new DaemonException("the broker did not start" + broker.lastLines());
             }
             Thread.sleep(100);
         }
@@ -146,11 +146,11 @@ public final class KafkaFleet implements AutoCloseable {
 
     /** Waits until a worker answers. */
     public void awaitWorker(int number) throws IOException, DaemonException, InterruptedException {
-        long end = System.nanoTime() + LONGEST_START.toNanos();
+        long end = System.nanoTime() + START_TIMEOUT.toNanos();
         while (!rest.get(number).answers()) {
             if (!workers.get(number).isAlive() || System.nanoTime() > end) {
                 throw new DaemonException("worker " + (number + 1) + " did not start"
-                        + workers.get(number).lastWords());
+                        + workers.get(number).lastLines());
             }
             Thread.sleep(200);
         }

@@ -20,7 +20,7 @@ public final class KafkaProcess implements AutoCloseable {
 
     private static final String HOME_PROPERTY = "gaussferry.home";
     private static final int LINES_SHOWN = 20;
-    private static final int LONGEST_END_SECONDS = 30;
+    private static final int END_TIMEOUT_SECONDS = 30;
 
     private final List<String> command;
     private final Path log;
@@ -103,8 +103,8 @@ public final class KafkaProcess implements AutoCloseable {
     void run() throws IOException, DaemonException, InterruptedException {
         start();
         Process running = Objects.requireNonNull(process);
-        if (!running.waitFor(LONGEST_END_SECONDS, TimeUnit.SECONDS) || running.exitValue() != 0) {
-            throw new DaemonException(log.getFileName() + " failed" + lastWords());
+        if (!running.waitFor(END_TIMEOUT_SECONDS, TimeUnit.SECONDS) || running.exitValue() != 0) {
+            throw new DaemonException(log.getFileName() + " failed" + lastLines());
         }
         ended();
     }
@@ -144,7 +144,7 @@ public final class KafkaProcess implements AutoCloseable {
     }
 
     /** Returns the last lines of the output, each after a line break. */
-    String lastWords() throws IOException {
+    String lastLines() throws IOException {
         List<String> lines = log().lines().toList();
         return ":\n  " + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
     }

@@ -5,15 +5,15 @@ import java.util.Arrays;
 /** Records the time at which each commit of a load returned, by {@link System#nanoTime}. Thread-safe. */
 public final class CommitLog {
     /** 24 MB; later commits of a load are not recorded. */
-    private static final int LONGEST = 3_000_000;
+    private static final int CAPACITY = 3_000_000;
 
     private long[] nanos = new long[1024];
     private int count;
 
     synchronized void add(int transactions, long now) {
-        int until = Math.min(LONGEST, count + transactions);
+        int until = Math.min(CAPACITY, count + transactions);
         if (until > nanos.length) {
-            nanos = Arrays.copyOf(nanos, Math.min(LONGEST, Math.max(until, nanos.length * 2)));
+            nanos = Arrays.copyOf(nanos, Math.min(CAPACITY, Math.max(until, nanos.length * 2)));
         }
         Arrays.fill(nanos, count, until, now);
         count = until;

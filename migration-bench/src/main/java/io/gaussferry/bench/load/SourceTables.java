@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /** Prepares the source's tables between load and measurement. Stateless. */
 public final class SourceTables {
-    private static final Duration LONGEST = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final long POLL_MILLIS = 100;
 
     /** One megabyte. */
@@ -22,7 +22,7 @@ public final class SourceTables {
      * disk to which the baseline commits.
      */
     public static void settle(ServerAddress source) throws SQLException, InterruptedException {
-        long end = System.nanoTime() + LONGEST.toNanos();
+        long end = System.nanoTime() + TIMEOUT.toNanos();
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
             while (dirtyPages(statement) > FEW_PAGES && System.nanoTime() - end < 0) {

@@ -58,10 +58,10 @@ final class BackRun {
         steps.database().create(row.source());
         row.step("initial copy");
         try (DaemonProcess daemon = DaemonProcess.start(command, line -> {})) {
-            daemon.awaitReplaying(RowSteps.LONGEST_START);
+            daemon.awaitReplaying(RowSteps.START_TIMEOUT);
             RowSteps.end(daemon);
         }
-        try (SourceCopies copies = SourceCopies.keep(row.source(), row.target(), row.trial())) {
+        try (SourceCopies copies = SourceCopies.save(row.source(), row.target(), row.trial())) {
             return run(copies);
         }
     }

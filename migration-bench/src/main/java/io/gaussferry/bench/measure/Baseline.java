@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Baseline implements AutoCloseable {
     /** Limits a slice in time: with little concurrency, the full number of rows would take minutes. */
-    private static final Duration LONGEST_SLICE = Duration.ofSeconds(3);
+    private static final Duration MAXIMUM_SLICE = Duration.ofSeconds(3);
 
     private final BinlogReader reader;
     private final boolean isMySql;
@@ -97,7 +97,7 @@ final class Baseline implements AutoCloseable {
     /** Returns the number of executed rows; the remaining transactions are left to the next slice. */
     private long execute(long rowCount) throws SQLException, InterruptedException {
         List<Future<?>> started = new ArrayList<>();
-        long end = System.nanoTime() + LONGEST_SLICE.toNanos();
+        long end = System.nanoTime() + MAXIMUM_SLICE.toNanos();
         long rows = 0;
         while (rows < rowCount && !waiting.isEmpty() && System.nanoTime() - end < 0) {
             ChangedTransaction transaction = waiting.getFirst();

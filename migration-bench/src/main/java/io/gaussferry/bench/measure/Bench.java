@@ -57,7 +57,7 @@ final class Bench {
                 SourceLogicalClock.choose(
                         sandbox.source(), workload.database().named("any").hasKeys());
             }
-            RowReport row = workload.isBack()
+            RowReport row = workload.isReverse()
                     ? BackRun.run(settings, workload, sandbox, program, observer)
                     : RowRun.run(settings, workload, sandbox, program, observer);
             rows.add(row);

@@ -56,13 +56,13 @@ final class DumpThread implements AutoCloseable {
      * @return {@link System#nanoTime} at which the connection was observed
      * @throws DaemonException if it has not reconnected in time
      */
-    long awaitNext(DaemonProcess daemon, Duration longest) throws SQLException, DaemonException, InterruptedException {
-        long end = System.nanoTime() + longest.toNanos();
+    long awaitNext(DaemonProcess daemon, Duration timeout) throws SQLException, DaemonException, InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
         while (known.containsAll(all())) {
             daemon.requireAlive();
             if (System.nanoTime() - end > 0) {
-                throw new DaemonException("the daemon did not reconnect to the source within "
-                        + longest.toSeconds() + " s" + daemon.lastWords());
+                throw new DaemonException("the daemon did not reconnect to the source within " + timeout.toSeconds()
+                        + " s" + daemon.lastLines());
             }
             Thread.sleep(POLL_MILLIS);
         }

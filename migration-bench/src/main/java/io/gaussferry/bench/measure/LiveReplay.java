@@ -25,7 +25,7 @@ final class LiveReplay {
     /** Initial share of the time that is warm-up. */
     private static final double WARM_UP_SHARE = 0.3;
 
-    private static final Duration LONGEST_CATCH_UP = Duration.ofMinutes(3);
+    private static final Duration CATCH_UP_TIMEOUT = Duration.ofMinutes(3);
     private static final double KEEPS_UP_SECONDS = 1;
 
     /** More frequent polls would be a load themselves; fewer would hide latencies of milliseconds. */
@@ -66,15 +66,15 @@ final class LiveReplay {
             if (wanted == null && load.ended()) {
                 load.await();
                 wanted = GtidSet.parse(progress.executedOnSource());
-                end = now + LONGEST_CATCH_UP.toNanos();
+                end = now + CATCH_UP_TIMEOUT.toNanos();
             }
             if (wanted != null && GtidSet.parse(committed).containsAll(wanted)) {
                 break;
             }
             daemon.requireAlive();
             if (wanted != null && now > end) {
-                throw new DaemonException("the target did not catch up within " + LONGEST_CATCH_UP.toSeconds()
-                        + " s after the load" + daemon.lastWords());
+                throw new DaemonException("the target did not catch up within " + CATCH_UP_TIMEOUT.toSeconds()
+                        + " s after the load" + daemon.lastLines());
             }
             Thread.sleep(pollMillis);
         }
@@ -94,19 +94,19 @@ final class LiveReplay {
         List<Point> lagCurve = new ArrayList<>();
         List<Point> speedCurve = new ArrayList<>();
         int next = 0;
-        for (ProgressCurve.Point seen : outcome.curve().points()) {
+        for (ProgressCurve.Point observed : outcome.curve().points()) {
             double longest = 0;
-            while (next < source.length && next < seen.count()) {
-                double lag = Math.max(0, (seen.nanos() - source[next]) / 1e6);
+            while (next < source.length && next < observed.count()) {
+                double lag = Math.max(0, (observed.nanos() - source[next]) / 1e6);
                 longest = Math.max(longest, lag);
                 if (source[next] >= warmUntil) {
                     lags[counted++] = lag;
                 }
                 next++;
             }
-            double second = (seen.nanos() - start) / 1e9;
+            double second = (observed.nanos() - start) / 1e9;
             lagCurve.add(new Point(second, longest));
-            speedCurve.add(new Point(second, seen.count()));
+            speedCurve.add(new Point(second, observed.count()));
         }
         double[] warm = Arrays.copyOf(lags, counted);
         long lastCommit = source.length == 0 ? start : source[source.length - 1];
@@ -131,23 +131,23 @@ final class LiveReplay {
     /** Reduces the points to the maximum of each group, since peaks matter. */
     private static List<Point> highest(List<Point> points) {
         int group = Math.max(1, (points.size() + CURVE_POINTS - 1) / CURVE_POINTS);
-        List<Point> kept = new ArrayList<>();
+        List<Point> selected = new ArrayList<>();
         for (int from = 0; from < points.size(); from += group) {
             Point highest = points.get(from);
             for (Point point : points.subList(from, Math.min(points.size(), from + group))) {
                 highest = point.y() > highest.y() ? point : highest;
             }
-            kept.add(highest);
+            selected.add(highest);
         }
-        return kept;
+        return selected;
     }
 
     private static List<Point> thinned(List<Point> points) {
         int group = Math.max(1, (points.size() + CURVE_POINTS - 1) / CURVE_POINTS);
-        List<Point> kept = new ArrayList<>();
+        List<Point> selected = new ArrayList<>();
         for (int index = 0; index < points.size(); index += group) {
-            kept.add(points.get(index));
+            selected.add(points.get(index));
         }
-        return kept;
+        return selected;
     }
 }

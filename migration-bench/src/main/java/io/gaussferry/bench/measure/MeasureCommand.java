@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         subcommands = CopyCommand.class,
         description = {
-            "Measures the replication of sysbench's and TPC-C's writes: of a backlog at full speed, and live. Measures, in the"
-                    + " same run, the baseline (one autocommitted statement per row over 50 connections, dispatched by"
+            "Measures the replication of sysbench's and TPC-C's writes: of a backlog at full speed, and live. In the"
+                    + " same run it measures the baseline (one autocommitted statement per row over 50 connections, dispatched by"
                     + " MySQL's logical clock) and the ceiling (the same changes from memory, in the widest statements).",
             "",
             "After each run every value of every row is compared; a row whose sides differ has no figures."
@@ -54,9 +54,8 @@ public final class MeasureCommand implements Callable<Integer> {
             names = "--scale",
             defaultValue = "1",
             paramLabel = "N",
-            description =
-                    "Scales all rows: 1 takes about two hours on two cores, 0.1 about a quarter of an hour"
-                            + " (default: ${DEFAULT-VALUE}).")
+            description = "Scales all rows: 1 takes about two hours on two cores, 0.1 about a quarter of an hour"
+                    + " (default: ${DEFAULT-VALUE}).")
     private double scale;
 
     @Option(
@@ -78,8 +77,7 @@ public final class MeasureCommand implements Callable<Integer> {
             names = "--rate",
             defaultValue = "2000",
             paramLabel = "N",
-            description =
-                    "Transactions per second of the live runs; TPC-C uses a tenth (default: ${DEFAULT-VALUE}).")
+            description = "Transactions per second of the live runs; TPC-C uses a tenth (default: ${DEFAULT-VALUE}).")
     private long rate;
 
     @Option(
@@ -170,7 +168,7 @@ public final class MeasureCommand implements Callable<Integer> {
     private List<Workload> withBacklog(List<Workload> all) {
         return all.stream()
                 .filter(row -> row.transactions() > 0 || mode.live())
-                .filter(row -> !row.isBack() || mode.backlog())
+                .filter(row -> !row.isReverse() || mode.backlog())
                 .collect(Collectors.toList());
     }
 

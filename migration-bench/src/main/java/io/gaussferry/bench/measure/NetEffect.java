@@ -60,7 +60,8 @@ final class NetEffect {
         List<Integer> key = change.table().key();
         if (key.isEmpty()) {
             if (change.before() != null) {
-                throw new IllegalArgumentException("table " + change.table().name() + " has no key that identifies a row");
+                throw new IllegalArgumentException(
+                        "table " + change.table().name() + " has no key that identifies a row");
             }
             keyless.add(new Row(change));
             return;

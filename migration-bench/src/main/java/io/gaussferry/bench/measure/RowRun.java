@@ -60,7 +60,7 @@ final class RowRun {
         try (DaemonProcess daemon = DaemonProcess.start(command, line -> {});
                 ReplayProgress progress = new ReplayProgress(
                         row.source(), row.target(), row.trial().pipeline())) {
-            daemon.awaitReplaying(RowSteps.LONGEST_START);
+            daemon.awaitReplaying(RowSteps.START_TIMEOUT);
             LiveReplay.@Nullable Outcome outcome = null;
             if (row.settings().mode().live() || row.workload().transactions() == 0) {
                 outcome = runLive(daemon, progress);
@@ -94,7 +94,7 @@ final class RowRun {
 
     private BacklogFigures runBacklog() throws SQLException, IOException, DaemonException, InterruptedException {
         row.step("saving the target's tables");
-        TargetTables tables = TargetTables.keep(row.target(), row.trial());
+        TargetTables tables = TargetTables.save(row.target(), row.trial());
         String baselineSchema = row.database() + "_baseline";
         String ceilingSchema = row.database() + "_ceiling";
         tables.copyTo(baselineSchema);

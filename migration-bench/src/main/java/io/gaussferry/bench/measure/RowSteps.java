@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The steps that the rows of both directions share, on running servers. Confined to one thread. */
 final class RowSteps {
-    static final Duration LONGEST_START = Duration.ofMinutes(5);
-    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
+    static final Duration START_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration PROGRESS_TIMEOUT = Duration.ofMinutes(1);
     private static final int DIFFERENCES_SHOWN = 5;
 
     /** Rows per slice of the baseline: about two seconds. */
@@ -53,7 +53,7 @@ final class RowSteps {
     static void end(DaemonProcess daemon) throws DaemonException, InterruptedException {
         int exitCode = daemon.terminate();
         if (exitCode != 0) {
-            throw new DaemonException("the daemon exited with code " + exitCode + daemon.lastWords());
+            throw new DaemonException("the daemon exited with code " + exitCode + daemon.lastLines());
         }
     }
 
@@ -73,8 +73,8 @@ final class RowSteps {
                 if (load.committed() > committed) {
                     committed = load.committed();
                     since = System.nanoTime();
-                } else if (System.nanoTime() - since > LONGEST_SILENCE.toNanos()) {
-                    throw new DaemonException("the source committed nothing for " + LONGEST_SILENCE.toSeconds()
+                } else if (System.nanoTime() - since > PROGRESS_TIMEOUT.toNanos()) {
+                    throw new DaemonException("the source committed nothing for " + PROGRESS_TIMEOUT.toSeconds()
                             + " s, after " + committed + " transactions");
                 }
             }

@@ -16,21 +16,21 @@ import java.util.Map;
  */
 final class SourceCopies implements AutoCloseable {
     private final ServerAddress source;
-    private final String kept;
+    private final String savedDatabase;
     private final String baseline;
     private final String ceiling;
     private final Map<String, TableShape> shapes;
 
     private SourceCopies(ServerAddress source, String database, Map<String, TableShape> shapes) {
         this.source = source;
-        this.kept = database + "_kept";
+        this.savedDatabase = database + "_kept";
         this.baseline = database + "_baseline";
         this.ceiling = database + "_ceiling";
         this.shapes = shapes;
     }
 
     /** Copies the current tables into three databases, which {@link #close} drops. */
-    static SourceCopies keep(ServerAddress source, ServerAddress target, Trial trial) throws SQLException {
+    static SourceCopies save(ServerAddress source, ServerAddress target, Trial trial) throws SQLException {
         Map<String, TableShape> shapes;
         try (Connection connection = target.open()) {
             shapes = TableShape.ofSchema(connection, trial.database());
@@ -49,7 +49,7 @@ final class SourceCopies implements AutoCloseable {
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION sql_log_bin = 0");
-            for (String copy : new String[] {kept, baseline, ceiling}) {
+            for (String copy : new String[] {savedDatabase, baseline, ceiling}) {
                 statement.execute("CREATE DATABASE `" + copy + "`");
                 for (String table : shapes.keySet()) {
                     statement.execute(
@@ -82,7 +82,7 @@ final class SourceCopies implements AutoCloseable {
             for (String table : shapes.keySet()) {
                 String name = "`" + database + "`.`" + table + "`";
                 statement.execute("TRUNCATE TABLE " + name);
-                statement.execute("INSERT INTO " + name + " SELECT * FROM `" + kept + "`.`" + table + "`");
+                statement.execute("INSERT INTO " + name + " SELECT * FROM `" + savedDatabase + "`.`" + table + "`");
                 statement.execute("ANALYZE TABLE " + name);
             }
         }
@@ -112,7 +112,7 @@ final class SourceCopies implements AutoCloseable {
     public void close() throws SQLException {
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
-            for (String copy : new String[] {kept, baseline, ceiling}) {
+            for (String copy : new String[] {savedDatabase, baseline, ceiling}) {
                 statement.execute("DROP DATABASE IF EXISTS `" + copy + "`");
             }
         }

@@ -18,25 +18,25 @@ final class TargetTables {
     private final ServerAddress target;
     private final Trial trial;
     private final Map<String, TableShape> shapes;
-    private final String kept;
+    private final String savedSchema;
 
     private TargetTables(ServerAddress target, Trial trial, Map<String, TableShape> shapes) {
         this.target = target;
         this.trial = trial;
         this.shapes = shapes;
-        this.kept = trial.database() + "_kept";
+        this.savedSchema = trial.database() + "_kept";
     }
 
     /** Copies the current tables and progress. */
-    static TargetTables keep(ServerAddress target, Trial trial) throws SQLException {
+    static TargetTables save(ServerAddress target, Trial trial) throws SQLException {
         try (Connection connection = target.open();
                 Statement statement = connection.createStatement()) {
             TargetTables tables = new TargetTables(target, trial, TableShape.ofSchema(connection, trial.database()));
             for (TableShape shape : tables.shapes.values()) {
                 disableAutovacuum(statement, shape.in(trial.database()));
             }
-            tables.copyTo(tables.kept);
-            statement.execute("CREATE TABLE \"" + tables.kept
+            tables.copyTo(tables.savedSchema);
+            statement.execute("CREATE TABLE \"" + tables.savedSchema
                     + "\".\"gaussferry progress\" AS SELECT * FROM gaussferry.progress WHERE pipeline = '"
                     + trial.pipeline() + "'");
             for (TableShape shape : tables.shapes.values()) {
@@ -80,10 +80,12 @@ final class TargetTables {
                 Statement statement = connection.createStatement()) {
             refill(statement, trial.database());
             connection.setAutoCommit(false);
-            statement.execute("UPDATE \"" + kept + "\".\"gaussferry progress\" SET epoch = (SELECT max(epoch) FROM"
-                    + " gaussferry.progress WHERE pipeline = '" + trial.pipeline() + "')");
+            statement.execute(
+                    "UPDATE \"" + savedSchema + "\".\"gaussferry progress\" SET epoch = (SELECT max(epoch) FROM"
+                            + " gaussferry.progress WHERE pipeline = '" + trial.pipeline() + "')");
             statement.execute("DELETE FROM gaussferry.progress WHERE pipeline = '" + trial.pipeline() + "'");
-            statement.execute("INSERT INTO gaussferry.progress SELECT * FROM \"" + kept + "\".\"gaussferry progress\"");
+            statement.execute(
+                    "INSERT INTO gaussferry.progress SELECT * FROM \"" + savedSchema + "\".\"gaussferry progress\"");
             connection.commit();
         }
     }
@@ -99,7 +101,7 @@ final class TargetTables {
     private void refill(Statement statement, String schema) throws SQLException {
         for (TableShape shape : shapes.values()) {
             statement.execute("TRUNCATE TABLE " + shape.in(schema));
-            fill(statement, shape, kept, schema);
+            fill(statement, shape, savedSchema, schema);
         }
     }
 

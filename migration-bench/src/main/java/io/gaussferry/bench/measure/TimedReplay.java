@@ -25,8 +25,8 @@ final class TimedReplay implements AutoCloseable {
     /** Share of the backlog before the measured stretch: by then, appliers have connected and prepared their statements. */
     static final double RUN_UP_SHARE = 0.1;
 
-    private static final Duration LONGEST_START = Duration.ofSeconds(60);
-    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration PROGRESS_TIMEOUT = Duration.ofMinutes(2);
 
     /** Resolution of a commit's time. */
     private static final long POLL_MILLIS = 5;
@@ -75,11 +75,12 @@ final class TimedReplay implements AutoCloseable {
     private record Usage(double daemon, double target) {}
 
     /** A replay as observed; {@code usage} is of the measured stretch, per row, or null if no poll fell into it. */
-    private record Seen(ProgressCurve curve, @Nullable Usage usage) {}
+    private record Observation(
+            ProgressCurve curve, @Nullable Usage usage) {}
 
     /** Observes the daemon's first replay. */
     ColdFigures first() throws SQLException, DaemonException, InterruptedException {
-        long since = daemon.awaitReplaying(LONGEST_START);
+        long since = daemon.awaitReplaying(START_TIMEOUT);
         ProgressCurve curve = watch().curve();
         double seconds = (curve.last().nanos() - since) / 1e9;
         return new ColdFigures(
@@ -92,13 +93,13 @@ final class TimedReplay implements AutoCloseable {
     /** Repeats the replay, after the target was restored. */
     ReplayFigures again() throws SQLException, DaemonException, InterruptedException {
         dumpThread.end();
-        long since = dumpThread.awaitNext(daemon, LONGEST_START);
-        Seen seen = watch();
-        ProgressCurve curve = seen.curve();
+        long since = dumpThread.awaitNext(daemon, START_TIMEOUT);
+        Observation observation = watch();
+        ProgressCurve curve = observation.curve();
         long transactions = curve.last().count() - backlog.runUp();
         double seconds = (curve.last().nanos() - curve.reached(backlog.runUp())) / 1e9;
         double rows = rows(transactions);
-        @Nullable Usage usage = seen.usage();
+        @Nullable Usage usage = observation.usage();
         return new ReplayFigures(
                 transactions,
                 seconds,
@@ -113,11 +114,11 @@ final class TimedReplay implements AutoCloseable {
     void end() throws DaemonException, InterruptedException {
         int exitCode = daemon.terminate();
         if (exitCode != 0) {
-            throw new DaemonException("the daemon exited with code " + exitCode + daemon.lastWords());
+            throw new DaemonException("the daemon exited with code " + exitCode + daemon.lastLines());
         }
     }
 
-    private Seen watch() throws SQLException, DaemonException, InterruptedException {
+    private Observation watch() throws SQLException, DaemonException, InterruptedException {
         GtidSet wanted = GtidSet.parse(backlog.until());
         ProgressCurve curve = new ProgressCurve(backlog.before());
         String committed = progress.committedOnTarget();
@@ -142,17 +143,17 @@ final class TimedReplay implements AutoCloseable {
         }
         double rows = rows(curve.last().count() - countBefore);
         if (before == null || rows == 0) {
-            return new Seen(curve, null);
+            return new Observation(curve, null);
         }
         Usage end = usage();
-        return new Seen(
+        return new Observation(
                 curve, new Usage((end.daemon() - before.daemon()) / rows, (end.target() - before.target()) / rows));
     }
 
     private void requireProgress(ProgressCurve curve) throws DaemonException {
-        if (System.nanoTime() - curve.last().nanos() > LONGEST_SILENCE.toNanos()) {
-            throw new DaemonException("the target made no progress for " + LONGEST_SILENCE.toSeconds()
-                    + " s, at transaction " + curve.last().count() + daemon.lastWords());
+        if (System.nanoTime() - curve.last().nanos() > PROGRESS_TIMEOUT.toNanos()) {
+            throw new DaemonException("the target made no progress for " + PROGRESS_TIMEOUT.toSeconds()
+                    + " s, at transaction " + curve.last().count() + daemon.lastLines());
         }
     }
 

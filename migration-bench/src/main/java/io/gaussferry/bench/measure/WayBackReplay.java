@@ -29,12 +29,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The reverse replication of one trial, in this process: armed once, and run repeatedly from the armed position. Confined to
- * one thread.
+ * The reverse replication of observation trial, in this process: armed once, and run repeatedly from the armed position. Confined to
+ * observation thread.
  */
 final class WayBackReplay implements AutoCloseable {
-    private static final Duration LONGEST_ARMING = Duration.ofMinutes(1);
-    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(2);
+    private static final Duration ARMING_TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration PROGRESS_TIMEOUT = Duration.ofMinutes(2);
     private static final int POLL_MILLIS = 2;
     private static final int CURVE_POINTS = 120;
 
@@ -82,7 +82,7 @@ final class WayBackReplay implements AutoCloseable {
                 QUEUE_BYTES));
         try {
             replay.arming.prepare();
-            replay.arming.arm(LONGEST_ARMING);
+            replay.arming.arm(ARMING_TIMEOUT);
         } catch (GaussferryException | InterruptedException failure) {
             replay.close();
             throw failure;
@@ -100,7 +100,7 @@ final class WayBackReplay implements AutoCloseable {
     }
 
     /** The number of commits at a moment. */
-    private record Seen(long nanos, long transactions) {}
+    private record Observation(long nanos, long transactions) {}
 
     /** Replays all transactions since arming to MySQL, which must be in the state at arming. */
     ReplayFigures measure(long transactions, long rows, Observer observer)
@@ -121,41 +121,41 @@ final class WayBackReplay implements AutoCloseable {
                 throw new IllegalStateException(e);
             }
         });
-        List<Seen> seen = new ArrayList<>();
+        List<Observation> observations = new ArrayList<>();
         try {
-            watch(transactions, statistics, end, seen, observer);
+            watch(transactions, statistics, end, observations, observer);
         } finally {
             run.stop();
         }
-        seen.set(0, new Seen(run.readingSince(), 0));
+        observations.set(0, new Observation(run.readingSince(), 0));
         try {
             end.join();
         } catch (CompletionException failure) {
             throw new DaemonException("reverse replication failed: " + failure.getCause());
         }
-        return figures(transactions, rows, seen);
+        return figures(transactions, rows, observations);
     }
 
     private static void watch(
             long transactions,
             ReplayStatistics statistics,
             CompletableFuture<Void> end,
-            List<Seen> seen,
+            List<Observation> observations,
             Observer observer)
             throws DaemonException, InterruptedException {
-        seen.add(new Seen(System.nanoTime(), 0));
+        observations.add(new Observation(System.nanoTime(), 0));
         for (long committed = 0; committed < transactions; committed = statistics.transactions()) {
-            Seen last = seen.get(seen.size() - 1);
+            Observation last = observations.get(observations.size() - 1);
             if (committed > last.transactions()) {
-                seen.add(new Seen(System.nanoTime(), committed));
+                observations.add(new Observation(System.nanoTime(), committed));
                 observer.progress((double) committed / transactions);
-            } else if (System.nanoTime() - last.nanos() > LONGEST_SILENCE.toNanos() || end.isDone()) {
+            } else if (System.nanoTime() - last.nanos() > PROGRESS_TIMEOUT.toNanos() || end.isDone()) {
                 throw new DaemonException("reverse replication made no progress after transaction " + committed + " of "
                         + transactions + (end.isCompletedExceptionally() ? ": " + failure(end) : ""));
             }
             Thread.sleep(POLL_MILLIS);
         }
-        seen.add(new Seen(System.nanoTime(), statistics.transactions()));
+        observations.add(new Observation(System.nanoTime(), statistics.transactions()));
     }
 
     private static String failure(CompletableFuture<Void> end) {
@@ -168,16 +168,16 @@ final class WayBackReplay implements AutoCloseable {
     }
 
     /** The whole time counts, from the start of reading: the target decodes many transactions before it sends the first. */
-    private static ReplayFigures figures(long transactions, long rows, List<Seen> seen) {
-        long since = seen.get(0).nanos();
-        Seen last = seen.get(seen.size() - 1);
+    private static ReplayFigures figures(long transactions, long rows, List<Observation> observations) {
+        long since = observations.get(0).nanos();
+        Observation last = observations.get(observations.size() - 1);
         double seconds = (last.nanos() - since) / 1e9;
         double measuredRows = last.transactions() * (double) rows / transactions;
-        int step = Math.max(1, seen.size() / CURVE_POINTS);
+        int step = Math.max(1, observations.size() / CURVE_POINTS);
         List<Point> curve = new ArrayList<>();
-        for (int index = 0; index < seen.size(); index += step) {
-            Seen one = seen.get(index);
-            curve.add(new Point((one.nanos() - since) / 1e9, one.transactions()));
+        for (int index = 0; index < observations.size(); index += step) {
+            Observation observation = observations.get(index);
+            curve.add(new Point((observation.nanos() - since) / 1e9, observation.transactions()));
         }
         return new ReplayFigures(
                 last.transactions(),

@@ -31,11 +31,12 @@ record Workload(
 
     /** Returns the same workload for reverse replication, which has no reference figure and no live run. */
     Workload back(String name) {
-        return new Workload(name, title + ", reverse replication", description, null, transactions, liveTime, 0, database);
+        return new Workload(
+                name, title + ", reverse replication", description, null, transactions, liveTime, 0, database);
     }
 
     /** Returns whether the workload writes to the target and reverse replication replays it to MySQL. */
-    boolean isBack() {
+    boolean isReverse() {
         return row.startsWith("back-");
     }
 

@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 
 /** TPC-C's clause 2.5: a customer pays; every payment changes the row of the warehouse. */
 final class Payment {
-    private static final int LONGEST_DATA = 500;
+    private static final int MAXIMUM_DATA_LENGTH = 500;
 
     private final TpccTerminal terminal;
     private final TpccScale scale;
@@ -92,7 +92,7 @@ final class Payment {
             return terminal.update(balance + where, amount, amount, warehouse, district, customer);
         }
         String longer = customer + " " + site + " " + amount + " " + data;
-        String cut = longer.substring(0, Math.min(LONGEST_DATA, longer.length()));
+        String cut = longer.substring(0, Math.min(MAXIMUM_DATA_LENGTH, longer.length()));
         return terminal.update(balance + ", c_data = ?" + where, amount, amount, cut, warehouse, district, customer);
     }
 }

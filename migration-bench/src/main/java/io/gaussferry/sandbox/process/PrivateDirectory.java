@@ -26,11 +26,11 @@ import java.util.concurrent.TimeoutException;
  */
 public final class PrivateDirectory implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /** The directory contains sockets, whose path must be shorter than 104 bytes (macOS) or 108 (Linux). */
-    private static final int LONGEST_TEMPORARY_DIRECTORY = 60;
+    private static final int MAXIMUM_PATH_LENGTH = 60;
 
     private record Guarded(ProcessHandle handle, StopSignal signal) {}
 
@@ -150,7 +150,7 @@ public final class PrivateDirectory implements AutoCloseable {
                     }
                 }
             }
-            ended.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            ended.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException tooSlow) {
             handle.destroyForcibly();
             ended.join();
@@ -178,7 +178,7 @@ public final class PrivateDirectory implements AutoCloseable {
     private static Path temporaryFiles() {
         String chosen = System.getenv().getOrDefault("TMPDIR", System.getProperty("java.io.tmpdir"));
         Path directory = Path.of(chosen).toAbsolutePath();
-        boolean usable = directory.toString().length() <= LONGEST_TEMPORARY_DIRECTORY && Files.isWritable(directory);
+        boolean usable = directory.toString().length() <= MAXIMUM_PATH_LENGTH && Files.isWritable(directory);
         return usable ? directory : Path.of("/tmp");
     }
 }

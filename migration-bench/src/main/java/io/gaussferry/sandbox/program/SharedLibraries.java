@@ -89,12 +89,14 @@ final class SharedLibraries {
                 return null;
             }
             throw new SandboxException(
-                    program + " does not run on this machine: " + result.output().strip(),
+                    program + " does not run on this machine: "
+                            + result.output().strip(),
                     "Start a Docker engine, or set MYSQLD to your own MySQL server program.");
         } catch (IOException failure) {
             throw new SandboxException(
                     program + " cannot be started: " + failure.getMessage(),
-                    "Check that " + cache.root() + " is not mounted noexec, or choose another location with XDG_CACHE_HOME.",
+                    "Check that " + cache.root()
+                            + " is not mounted noexec, or choose another location with XDG_CACHE_HOME.",
                     failure);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

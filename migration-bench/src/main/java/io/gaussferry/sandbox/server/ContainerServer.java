@@ -17,7 +17,7 @@ public final class ContainerServer implements AutoCloseable {
      *
      * @throws SandboxException if there should be an engine, but it does not answer
      */
-    public static boolean isPossible() {
+    public static boolean isAvailable() {
         return DockerEngine.find(System.getenv()) != null;
     }
 

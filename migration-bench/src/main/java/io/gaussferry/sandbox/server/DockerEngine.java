@@ -46,8 +46,7 @@ public final class DockerEngine {
 
     private static final Duration STOP = Duration.ofSeconds(30);
 
-    private static final String REMEDY =
-            "Check whether docker info answers; restart the engine, or unset DOCKER_HOST.";
+    private static final String REMEDY = "Check whether docker info answers; restart the engine, or unset DOCKER_HOST.";
 
     private final DockerClient client;
     private final Bounds bounds;
@@ -96,7 +95,7 @@ public final class DockerEngine {
     /**
      * Starts a container, pulling its image if it is missing. Call {@link #prepare} first.
      *
-     * @param patience startup timeout of the server in the container
+     * @param startupTimeout startup timeout of the server in the container
      * @param remedy the user's remedy if it does not start
      * @throws SandboxException if the image is not available or the container does not start; the container is removed then
      */
@@ -104,13 +103,13 @@ public final class DockerEngine {
             GenericContainer<?> container,
             String image,
             String server,
-            Duration patience,
+            Duration startupTimeout,
             String remedy,
             SandboxListener listener) {
         provide(image, listener);
         listener.status("Starting " + server + " as a container (" + image + ")");
         try {
-            BoundedStep.call("The start of a container of " + image, remedy, patience.plus(CREATION), () -> {
+            BoundedStep.call("The start of a container of " + image, remedy, startupTimeout.plus(CREATION), () -> {
                 container.start();
                 return true;
             });
@@ -127,7 +126,7 @@ public final class DockerEngine {
 
     /** Stops and removes a container. */
     static void stop(GenericContainer<?> container) {
-        BoundedStep.call("The end of a container", "Run docker ps, and remove the container with docker rm --force.", STOP, () -> {
+        BoundedStep.call("The end of a container", "Run docker ps and docker rm --force.", STOP, () -> {
             container.stop();
             return true;
         });

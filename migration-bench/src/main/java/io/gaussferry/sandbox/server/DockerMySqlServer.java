@@ -8,7 +8,7 @@ import org.testcontainers.mysql.MySQLContainer;
 public final class DockerMySqlServer implements SandboxServer {
 
     public static final String DEFAULT_IMAGE = "mysql:8.4.11";
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final int PORT = 3306;
     private static final String USER = "root";
 
@@ -26,15 +26,14 @@ public final class DockerMySqlServer implements SandboxServer {
         MySQLContainer container = new MySQLContainer(image)
                 .withUsername(USER)
                 .withPassword(password)
-                .withStartupTimeout(PATIENCE)
+                .withStartupTimeout(TIMEOUT)
                 .withCommand(options());
         engine.start(
                 container,
                 image,
                 "MySQL",
-                PATIENCE,
-                "Try docker run --rm " + image
-                        + ", or set MYSQLD or GAUSSFERRY_SOURCE_URL to use another MySQL.",
+                TIMEOUT,
+                "Try docker run --rm " + image + ", or set MYSQLD or GAUSSFERRY_SOURCE_URL to use another MySQL.",
                 listener);
         String url = "jdbc:mysql://" + container.getHost() + ":" + container.getMappedPort(PORT)
                 + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";

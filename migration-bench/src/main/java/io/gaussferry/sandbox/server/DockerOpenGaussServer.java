@@ -17,8 +17,8 @@ public final class DockerOpenGaussServer implements SandboxServer {
     public static final String IMAGE_VARIABLE = "GAUSSFERRY_OPENGAUSS_IMAGE";
 
     private static final String DEFAULT_IMAGE = "enmotech/opengauss:6.0.0";
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
-    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration RETRY_INTERVAL = Duration.ofSeconds(1);
     private static final int PORT = 5432;
     private static final String DATABASE = "gaussferry";
 
@@ -46,11 +46,11 @@ public final class DockerOpenGaussServer implements SandboxServer {
         GenericContainer<?> container = new GenericContainer<>(DockerImageName.parse(image))
                 .withEnv("GS_PASSWORD", password)
                 .withExposedPorts(PORT)
-                .withStartupTimeout(PATIENCE);
+                .withStartupTimeout(TIMEOUT);
         String remedy = "Try docker run --rm -e GS_PASSWORD=... " + image
                 + ", choose another image with " + IMAGE_VARIABLE
                 + ", or set GAUSSFERRY_TARGET_URL to use another openGauss.";
-        engine.start(container, image, "openGauss", PATIENCE, remedy, listener);
+        engine.start(container, image, "openGauss", TIMEOUT, remedy, listener);
         try {
             createDatabase(address(container, "postgres", password));
             return new DockerOpenGaussServer(container, address(container, DATABASE, password));
@@ -76,7 +76,7 @@ public final class DockerOpenGaussServer implements SandboxServer {
     private static void createDatabase(ServerAddress initial) throws SQLException {
         ServerAddress attempt =
                 new ServerAddress(initial.url() + "&loginTimeout=10", initial.user(), initial.password());
-        long giveUp = System.nanoTime() + PATIENCE.toNanos();
+        long giveUp = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             // no attempt may hang: a server may accept connections and never answer
             try (Connection connection = attempt.open();
@@ -89,7 +89,7 @@ public final class DockerOpenGaussServer implements SandboxServer {
                 }
             }
             try {
-                Thread.sleep(BETWEEN_ATTEMPTS.toMillis());
+                Thread.sleep(RETRY_INTERVAL.toMillis());
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
                 throw new SandboxException("The start was interrupted.", "Start it again.", interrupted);

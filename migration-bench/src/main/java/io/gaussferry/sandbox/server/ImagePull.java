@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ImagePull implements ResultCallback<PullResponseItem> {
 
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-    private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+    private static final Duration REPORT_INTERVAL = Duration.ofSeconds(5);
     private static final double MEGABYTE = 1e6;
     private static final String REMEDY =
             "Check that the engine reaches its registry (docker pull IMAGE), or load the image with docker load.";
@@ -107,13 +107,13 @@ final class ImagePull implements ResultCallback<PullResponseItem> {
         long lastLine = now;
         long seen = 0;
         try {
-            while (!ended.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS)) {
+            while (!ended.await(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
                 now = System.nanoTime();
                 long heard = messages.get();
                 if (heard > seen) {
                     if (seen == 0) {
                         listener.status("Pulling " + image + " (once)");
-                    } else if (now - lastLine >= BETWEEN_LINES.toNanos()) {
+                    } else if (now - lastLine >= REPORT_INTERVAL.toNanos()) {
                         listener.status(progress());
                         lastLine = now;
                     }

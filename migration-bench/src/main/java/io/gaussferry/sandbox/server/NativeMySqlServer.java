@@ -26,7 +26,7 @@ import java.util.Map;
  */
 public final class NativeMySqlServer implements SandboxServer {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String USER = "root";
 
     /** Options of every MySQL of the sandbox, native or in a container. */
@@ -171,7 +171,8 @@ public final class NativeMySqlServer implements SandboxServer {
                 "--pid-file=" + processIdFile,
                 "--secure-file-priv=NULL",
                 "--innodb-doublewrite=OFF",
-                // these threads spin while they wait, which on few cores costs a fifth of the speed of small transactions
+                // these threads spin while they wait, which on few cores costs a fifth of the speed of small
+                // transactions
                 "--loose-innodb-log-writer-threads=OFF",
                 // dirty pages are written when the server is idle
                 "--innodb-io-capacity=10000",
@@ -189,7 +190,7 @@ public final class NativeMySqlServer implements SandboxServer {
         // Over TLS, or over a loopback without TLS, caching_sha2_password requires one of the two permissions.
         String url = "jdbc:mysql://" + LocalPorts.HOST + ":" + port + "/?sslMode=DISABLED&allowPublicKeyRetrieval=true";
         ServerAddress address = new ServerAddress(url, USER, password);
-        Readiness.await("MySQL", process, address, log, PATIENCE, directory);
+        Readiness.await("MySQL", process, address, log, TIMEOUT, directory);
         Files.delete(startStatements);
         ProcessHandle server = adoptServer(directory, process, program);
         return new NativeMySqlServer(directory, address, program, List.copyOf(command), server);
@@ -233,7 +234,7 @@ public final class NativeMySqlServer implements SandboxServer {
         all.addAll(List.of(extraOptions));
         Process process = directory.launch(
                 all, program.environment(), program.end(), ProcessBuilder.Redirect.appendTo(log.toFile()));
-        Readiness.await("MySQL", process, address, log, PATIENCE, directory);
+        Readiness.await("MySQL", process, address, log, TIMEOUT, directory);
         server = adoptServer(directory, process, program);
     }
 

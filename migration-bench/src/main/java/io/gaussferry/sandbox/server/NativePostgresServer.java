@@ -28,7 +28,7 @@ import java.util.Map;
  */
 public final class NativePostgresServer implements SandboxServer {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final String USER = "gaussferry";
     private static final String DATABASE = "gaussferry";
 
@@ -167,7 +167,8 @@ public final class NativePostgresServer implements SandboxServer {
                         "--pgdata=" + data,
                         "--username=" + USER,
                         "--pwfile=" + passwordFile,
-                        // The openGauss driver supports md5, not scram-sha-256. initdb sets password_encryption to match.
+                        // The openGauss driver supports md5, not scram-sha-256. initdb sets password_encryption to
+                        // match.
                         "--auth=md5",
                         "--encoding=UTF8",
                         "--no-locale",
@@ -190,7 +191,7 @@ public final class NativePostgresServer implements SandboxServer {
         Process process = directory.launch(command, Map.of(), StopSignal.INT, ProcessBuilder.Redirect.to(log.toFile()));
         String url = "jdbc:opengauss://" + LocalPorts.HOST + ":" + port + "/" + DATABASE + URL_PARAMETERS;
         ServerAddress address = new ServerAddress(url, USER, password);
-        Readiness.await("PostgreSQL", process, address, log, PATIENCE, directory);
+        Readiness.await("PostgreSQL", process, address, log, TIMEOUT, directory);
         return new NativePostgresServer(directory, address, command, process.toHandle());
     }
 
@@ -271,7 +272,7 @@ public final class NativePostgresServer implements SandboxServer {
         Path log = directory.path().resolve("server-again.log");
         Process process =
                 directory.launch(command, Map.of(), StopSignal.INT, ProcessBuilder.Redirect.appendTo(log.toFile()));
-        Readiness.await("PostgreSQL", process, address, log, PATIENCE, directory);
+        Readiness.await("PostgreSQL", process, address, log, TIMEOUT, directory);
         server = process.toHandle();
     }
 

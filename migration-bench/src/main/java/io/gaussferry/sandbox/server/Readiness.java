@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Waits until a new server accepts its administrator's connection. */
 final class Readiness {
 
-    private static final Duration BETWEEN_ATTEMPTS = Duration.ofMillis(100);
+    private static final Duration RETRY_INTERVAL = Duration.ofMillis(100);
     private static final int LOG_LINES = 15;
 
     private Readiness() {}
@@ -23,9 +23,9 @@ final class Readiness {
             Process process,
             ServerAddress address,
             Path log,
-            Duration patience,
+            Duration timeout,
             PrivateDirectory directory) {
-        long giveUp = System.nanoTime() + patience.toNanos();
+        long giveUp = System.nanoTime() + timeout.toNanos();
         SQLException lastFailure = new SQLException("no attempt yet");
         while (System.nanoTime() < giveUp) {
             try (Connection connection = address.open()) {
@@ -36,7 +36,7 @@ final class Readiness {
                 lastFailure = notYet;
             }
             try {
-                if (process.waitFor(BETWEEN_ATTEMPTS.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (process.waitFor(RETRY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
                     throw died(name, process.exitValue(), log, directory);
                 }
             } catch (InterruptedException interrupted) {
@@ -45,7 +45,7 @@ final class Readiness {
             }
         }
         throw new SandboxException(
-                name + " did not accept connections within " + patience.toSeconds() + " seconds of its start: "
+                name + " did not accept connections within " + timeout.toSeconds() + " seconds of its start: "
                         + lastFailure.getMessage() + System.lineSeparator() + FileTrees.tail(log, LOG_LINES),
                 "Check the load of this machine, and retry.",
                 lastFailure);
@@ -59,6 +59,6 @@ final class Readiness {
         return new SandboxException(
                 name + " exited with code " + exitCode + " instead of starting. The end of its log:"
                         + System.lineSeparator() + FileTrees.tail(log, LOG_LINES),
-                "The log should show the reason: often a full disk, too little memory, or a file without read permission.");
+                "The log should show the reason: often a full disk, too little memory, or an unreadable file.");
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Uses shell scripts instead of the daemon. */
 class DaemonProcessTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
@@ -21,7 +21,7 @@ class DaemonProcessTest {
                 + " lagP99Millis=1 lagMaxMillis=1; exit 0' TERM; echo starting; echo replaying from x:1-2;"
                 + " while :; do sleep 0.05; done";
         try (DaemonProcess daemon = start(script)) {
-            long replayingSince = daemon.awaitReplaying(PATIENCE);
+            long replayingSince = daemon.awaitReplaying(TIMEOUT);
             assertThat(replayingSince).isGreaterThanOrEqualTo(daemon.startedNanos());
             daemon.requireAlive();
             assertThat(daemon.summary()).isEmpty();
@@ -34,7 +34,7 @@ class DaemonProcessTest {
     @Test
     void reportsLastLinesOfDaemonThatExitsEarly() throws Exception {
         try (DaemonProcess daemon = start("echo 'no route to the source' >&2; exit 2")) {
-            assertThatThrownBy(() -> daemon.awaitReplaying(PATIENCE))
+            assertThatThrownBy(() -> daemon.awaitReplaying(TIMEOUT))
                     .isInstanceOf(DaemonException.class)
                     .hasMessageContaining("exit code 2")
                     .hasMessageContaining("no route to the source");

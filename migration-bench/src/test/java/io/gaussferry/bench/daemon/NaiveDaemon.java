@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  */
 public final class NaiveDaemon {
     private static final long SERVER_ID = 4_711;
-    private static final long LONGEST_CONNECT_MILLIS = 10_000;
+    private static final long CONNECT_TIMEOUT_MILLIS = 10_000;
 
     private final ServerAddress source;
     private final ServerAddress target;
@@ -103,13 +103,13 @@ public final class NaiveDaemon {
             }
             System.out.println("replaying from " + copied.replace("\n", ""));
             long transactions = 0;
-            binlog.connect(LONGEST_CONNECT_MILLIS);
+            binlog.connect(CONNECT_TIMEOUT_MILLIS);
             while (!stopping) {
                 Thread.sleep(100);
                 if (!binlog.isConnected()) {
                     copied = copiedBefore(to);
                     to.commit();
-                    binlog.connect(LONGEST_CONNECT_MILLIS);
+                    binlog.connect(CONNECT_TIMEOUT_MILLIS);
                 }
                 if (!copied.equals(executed(from))) {
                     copied = copy(from, to);

@@ -48,7 +48,7 @@ class BenchIT {
     @Test
     @Tag("long")
     void measuresEveryRow() throws Exception {
-        measures(Workloads.all(TINY).stream().filter(row -> !row.isBack()).toList());
+        measures(Workloads.all(TINY).stream().filter(row -> !row.isReverse()).toList());
     }
 
     @Test

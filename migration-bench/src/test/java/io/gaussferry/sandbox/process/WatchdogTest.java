@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WatchdogTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     @TempDir
     Path base;
@@ -30,7 +30,7 @@ class WatchdogTest {
 
         watchdog.disconnect();
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(directory).doesNotExist());
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(directory).doesNotExist());
         assertThat(server.isAlive()).isFalse();
     }
 
@@ -44,8 +44,8 @@ class WatchdogTest {
 
         watchdog.disconnect();
 
-        await().atMost(PATIENCE).until(() -> !server.isAlive());
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(directory).doesNotExist());
+        await().atMost(TIMEOUT).until(() -> !server.isAlive());
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(directory).doesNotExist());
     }
 
     @Test
@@ -57,7 +57,7 @@ class WatchdogTest {
 
         watchdog.disconnect();
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(directory).doesNotExist());
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(directory).doesNotExist());
         assertThat(stranger.isAlive()).isTrue();
         stranger.destroy();
     }
@@ -67,7 +67,7 @@ class WatchdogTest {
         Path directory = Files.createDirectory(base.resolve("gaussferry-test-4"));
         Watchdog watchdog = Watchdog.over(directory);
         watchdog.close();
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> ProcessHandle.of(watchdog.processId()).isEmpty());
         assertThat(directory).exists();
     }
