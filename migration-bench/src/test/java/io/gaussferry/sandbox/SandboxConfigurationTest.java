@@ -19,7 +19,7 @@ class SandboxConfigurationTest {
 
     @Test
     void writesConfigurationOfDaemon() {
-        assertThat(SandboxConfiguration.text("demo", List.of("*", "shop_%"), SOURCE, TARGET))
+        assertThat(SandboxConfiguration.yaml("demo", List.of("*", "shop_%"), SOURCE, TARGET))
                 .isEqualTo("""
                         gaussferry:
                           pipeline: "demo"

@@ -105,7 +105,7 @@ public final class BinlogReader implements AutoCloseable {
                 throw new IOException("could not read the source's binlog: " + cause, cause);
             }
         }
-        throw new IOException("the source's binlog ended before the last " + remaining + " expected transactions");
+        throw new IOException("the source's binlog did not deliver the remaining " + remaining + " transactions");
     }
 
     private void read() {

@@ -29,8 +29,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The reverse replication of observation trial, in this process: armed once, and run repeatedly from the armed position. Confined to
- * observation thread.
+ * The reverse replication of one trial, in this process: armed once, and run repeatedly from the armed position. Confined to
+ * one thread.
  */
 final class WayBackReplay implements AutoCloseable {
     private static final Duration ARMING_TIMEOUT = Duration.ofMinutes(1);
