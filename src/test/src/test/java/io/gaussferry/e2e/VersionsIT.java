@@ -34,7 +34,7 @@ class VersionsIT {
     @ParameterizedTest(name = "{0} to {1}")
     @MethodSource("pairs")
     void migrates(String mySqlImage, String openGaussImage) throws Exception {
-        assumeTrue(ContainerServer.isPossible(), "this machine has no container engine");
+        assumeTrue(ContainerServer.isAvailable(), "this machine has no container engine");
         SandboxListener listener = ConsoleSandboxListener.onStandardOutput();
         try (ContainerServer mySql = ContainerServer.mySql(mySqlImage, listener);
                 ContainerServer openGauss = ContainerServer.openGauss(openGaussImage, listener);
