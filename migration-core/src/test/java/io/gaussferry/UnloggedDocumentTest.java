@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The evidence that {@code docs/unlogged.md} names exists. */
+/** The evidence that {@code docs/reference/unlogged.md} names exists. */
 class UnloggedDocumentTest {
 
     private static final Path ROOT = Path.of("..");
@@ -40,7 +40,7 @@ class UnloggedDocumentTest {
 
     /** The rows of all tables, without their headings. */
     private static List<String> rows() throws IOException {
-        List<String> rows = Files.readAllLines(ROOT.resolve("docs/unlogged.md")).stream()
+        List<String> rows = Files.readAllLines(ROOT.resolve("docs/reference/unlogged.md")).stream()
                 .filter(line -> line.startsWith("| ") && !line.startsWith("| MySQL |"))
                 .toList();
         assertThat(rows).hasSizeGreaterThan(30);

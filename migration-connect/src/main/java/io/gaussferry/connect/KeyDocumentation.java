@@ -49,7 +49,7 @@ final class KeyDocumentation {
 
     private KeyDocumentation() {}
 
-    /** Returns all keys with a fixed name. Keys of lists and of single sources are documented in docs/fleet.md. */
+    /** Returns all keys with a fixed name. Keys of lists and of single sources are documented in docs/reference/fleet.md. */
     static ConfigDef definition() {
         Map<String, String> comments = comments();
         ConfigDef definition = new ConfigDef();

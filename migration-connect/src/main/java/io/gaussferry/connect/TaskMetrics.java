@@ -19,7 +19,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * Exposes the figures of a worker's tasks as metrics. Reads them at each scrape and counts nothing itself. Metrics that the daemon has too
- * have the same name; {@code docs/fleet.md} lists the differences. Used by one thread, once.
+ * have the same name; {@code docs/reference/fleet.md} lists the differences. Used by one thread, once.
  */
 final class TaskMetrics {
 

@@ -93,7 +93,7 @@ class WorkerMetricsTest {
     @Test
     void documentsEveryMetric() throws Exception {
         metrics.add(eu, address);
-        String documents = text("metrics.md") + text("fleet.md");
+        String documents = text("reference/metrics.md") + text("reference/fleet.md");
         List<String> served = get("/metrics")
                 .body()
                 .lines()

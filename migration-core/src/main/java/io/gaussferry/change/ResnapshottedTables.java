@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * The tables that an incremental snapshot has, or has had: replay skips changes of these tables
- * ({@code docs/adr/0006-copy-beside-replay.md}). Immutable.
+ * ({@code docs/internals/adr/0006-copy-while-replicating.md}). Immutable.
  *
  * @param whole tables whose changes are all skipped
  * @param upTo the transactions whose changes are skipped, by table: the copied rows contain them, or the snapshot has

@@ -15,14 +15,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/types.md describes the mapping of the code. */
+/** docs/reference/types.md describes the mapping of the code. */
 class TypesDocumentTest {
 
     private static final Pattern ROW = Pattern.compile("\\| `([^`]+)` \\| `([^`]+)` \\| `([^`]+)` \\|.*");
 
     @Test
     void describesMappingOfEveryType() throws IOException {
-        List<Matcher> rows = Files.readAllLines(Path.of("../docs/types.md")).stream()
+        List<Matcher> rows = Files.readAllLines(Path.of("../docs/reference/types.md")).stream()
                 .map(ROW::matcher)
                 .filter(Matcher::matches)
                 .toList();

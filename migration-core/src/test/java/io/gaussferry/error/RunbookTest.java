@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/runbook.md} has every category of errors, and no obsolete message. */
+/** {@code docs/reference/errors.md} has every category of errors, and no obsolete message. */
 class RunbookTest {
 
-    private static final Path RUNBOOK = Path.of("..", "docs", "runbook.md");
+    private static final Path RUNBOOK = Path.of("..", "docs", "reference", "errors.md");
     private static final Pattern HEADING = Pattern.compile("## .*: `([A-Z]+)`");
     private static final Pattern MESSAGE = Pattern.compile("\\| `([^`]*[a-z] ?[^`]*)` \\| .+ \\| .+ \\|");
 

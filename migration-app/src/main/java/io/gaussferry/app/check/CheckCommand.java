@@ -20,11 +20,11 @@ public final class CheckCommand {
 
               --config FILE   the configuration; config/gaussferry.yml documents every key
               --details       print all findings, instead of three examples of each kind
-              --json          print all findings as one JSON document; docs/check.md describes it
+              --json          print all findings as one JSON document; docs/reference/findings.md describes it
               --scan-values   also search the source's tables for values that the target cannot store; reads each column
                               for at most 5 s and all columns for at most 2 min
 
-            Exit code: 0 no findings or only notes, 1 warnings, 2 blockers. docs/check.md explains every finding.
+            Exit code: 0 no findings or only notes, 1 warnings, 2 blockers. docs/reference/findings.md explains every finding.
             """;
 
     private CheckCommand() {}

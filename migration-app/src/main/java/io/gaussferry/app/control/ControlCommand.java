@@ -35,7 +35,7 @@ public final class ControlCommand {
               --config FILE   the daemon's configuration, which has its address and token
               --url URL       the daemon's address, if it uses another port; it prints the address at its start
               --reason TEXT   a reason for the daemon's log
-              --json          print the daemon's JSON response; docs/openapi.yml describes it
+              --json          print the daemon's JSON response; docs/reference/openapi.yml describes it
 
             All commands but status need the token: gaussferry.http.token or token-file. The environment variable
             GAUSSFERRY_TOKEN overrides both.

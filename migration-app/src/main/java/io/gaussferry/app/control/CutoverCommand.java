@@ -36,7 +36,7 @@ import tools.jackson.databind.ObjectMapper;
         description = {
             "Ends a migration: makes the source refuse writes, replicates to exactly that position, compares both sides,"
                     + " creates the deferred objects, and hands over to the target, or makes the source writable again. The"
-                    + " daemon performs the cutover; docs/cutover.md is the runbook.",
+                    + " daemon performs the cutover; docs/guides/cutover.md is the runbook.",
             "All subcommands but status need the daemon's token: gaussferry.http.token or token-file, or GAUSSFERRY_TOKEN."
         },
         footer = {
@@ -68,7 +68,7 @@ public final class CutoverCommand implements Callable<Integer> {
         @Option(names = "--url", paramLabel = "URL", description = "The daemon's address, if it uses another port.")
         private @Nullable URI url;
 
-        @Option(names = "--json", description = "Print the daemon's JSON response; docs/openapi.yml describes it.")
+        @Option(names = "--json", description = "Print the daemon's JSON response; docs/reference/openapi.yml describes it.")
         private boolean json;
 
         private DaemonClient daemon() throws InterruptedException {

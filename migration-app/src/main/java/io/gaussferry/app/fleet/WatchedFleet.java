@@ -79,7 +79,7 @@ final class WatchedFleet {
                     before.answered(),
                     before.migrations(),
                     "The response of the fleet at " + url + " is invalid: " + e + ".",
-                    "use the URL of a worker's REST interface, of a Kafka version listed in docs/fleet.md");
+                    "use the URL of a worker's REST interface, of a Kafka version listed in docs/guides/fleet.md");
         }
     }
 

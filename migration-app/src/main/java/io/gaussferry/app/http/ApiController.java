@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The API, described in {@code docs/openapi.yml}. {@link AccessFilter} has authorized the caller. */
+/** The API, described in {@code docs/reference/openapi.yml}. {@link AccessFilter} has authorized the caller. */
 @RestController
 class ApiController {
 

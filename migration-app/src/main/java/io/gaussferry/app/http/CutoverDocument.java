@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the cutover; {@code docs/openapi.yml} describes every field.
+ * The state of the cutover; {@code docs/reference/openapi.yml} describes every field.
  *
  * @param refusedSeconds the time for which the source has refused writes: until now, until the switch, or until it accepted writes again
  * @param downtime the completed parts of that time

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A DDL statement of the source in the API; {@code docs/openapi.yml} describes every field.
+ * A DDL statement of the source in the API; {@code docs/reference/openapi.yml} describes every field.
  *
  * @param targetSql the SQL that was, or would be, executed on the target
  */

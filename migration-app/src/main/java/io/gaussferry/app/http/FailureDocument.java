@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A change that failed on the target; {@code docs/openapi.yml} describes every field. */
+/** A change that failed on the target; {@code docs/reference/openapi.yml} describes every field. */
 record FailureDocument(
         String id,
         State state,

@@ -35,7 +35,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exposes the daemon's figures as metrics. Reads them from the core at each scrape and counts nothing itself. {@code docs/metrics.md}
+ * Exposes the daemon's figures as metrics. Reads them from the core at each scrape and counts nothing itself. {@code docs/reference/metrics.md}
  * explains each metric. Thread-safe.
  */
 final class ReplayCollector implements MultiCollector {

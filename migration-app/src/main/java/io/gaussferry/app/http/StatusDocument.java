@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response of {@code /api/status}; {@code docs/openapi.yml} describes every field.
+ * The response of {@code /api/status}; {@code docs/reference/openapi.yml} describes every field.
  *
  * @param at the time of the status
  * @param wayBack the state of reverse replication; null if this process has not run it

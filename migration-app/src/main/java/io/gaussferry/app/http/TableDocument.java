@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table of the response of {@code /api/tables}; {@code docs/openapi.yml} describes every field. Null means unknown: the table was
+ * One table of the response of {@code /api/tables}; {@code docs/reference/openapi.yml} describes every field. Null means unknown: the table was
  * copied by an earlier run, or never compared.
  */
 record TableDocument(

@@ -24,7 +24,7 @@ public final class VerifyCommand {
             Usage: gaussferry verify --config FILE [--tables PATTERN,...] [--repair] [--values] [--json]
 
             Compares every row and the structure of both sides, with or without a running daemon. A difference is reported only
-            if replication lag is ruled out as its cause. Changes nothing without --repair; docs/verify.md explains the method.
+            if replication lag is ruled out as its cause. Changes nothing without --repair; docs/guides/verify.md explains the method.
 
               --config FILE        the configuration of the migration
               --tables PATTERN,... the tables, as schema.table with * for any characters; default: all

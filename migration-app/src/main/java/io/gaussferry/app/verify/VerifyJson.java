@@ -15,7 +15,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes a report as one JSON document, which docs/verify.md describes. {@code version} is incremented when a key changes its meaning or
+ * Writes a report as one JSON document, which docs/reference/verify.md describes. {@code version} is incremented when a key changes its meaning or
  * is removed, not when a key is added.
  */
 final class VerifyJson {

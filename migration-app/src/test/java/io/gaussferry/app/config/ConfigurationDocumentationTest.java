@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The sample file has every key with its default, and {@code docs/configuration.md} is generated from it. To generate it again, run this test
+ * The sample file has every key with its default, and {@code docs/reference/configuration.md} is generated from it. To generate it again, run this test
  * with {@code -Dgaussferry.write-docs=true}.
  */
 class ConfigurationDocumentationTest {
 
     private static final Path SAMPLE = Path.of("..", "config", "gaussferry.yml");
-    private static final Path PAGE = Path.of("..", "docs", "configuration.md");
+    private static final Path PAGE = Path.of("..", "docs", "reference", "configuration.md");
 
     @Test
     void listsExactlyTheKnownKeysInSample() throws IOException {

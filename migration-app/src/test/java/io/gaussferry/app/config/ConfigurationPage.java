@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Generates {@code docs/configuration.md} from the comments in {@code config/gaussferry.yml}, which are the only source of the page. */
+/** Generates {@code docs/reference/configuration.md} from the comments in {@code config/gaussferry.yml}, which are the only source of the page. */
 final class ConfigurationPage {
 
     private static final int INDENTATION = 2;
@@ -91,7 +91,7 @@ final class ConfigurationPage {
 
                 The configuration is one YAML file, `--config FILE`. `${NAME}` in a value is replaced by an environment variable. An
                 unknown key is an error, and so is a value out of range. Durations are written as `10s`, sizes as `16MB`.
-                [`config/gaussferry.yml`](../config/gaussferry.yml) has the same keys as a template.
+                [`config/gaussferry.yml`](../../config/gaussferry.yml) has the same keys as a template.
 
                 The environment variable `GAUSSFERRY_LOG_FORMAT=json` makes the log JSON, one object per line.
 

@@ -26,7 +26,7 @@ class MonitoringFilesTest {
     @ParameterizedTest
     @ValueSource(strings = {"grafana/gaussferry.json", "prometheus/alerts.yml"})
     void queriesOnlyDocumentedMetrics(String file) throws IOException {
-        Set<String> documented = metrics(Path.of("..", "docs", "metrics.md"));
+        Set<String> documented = metrics(Path.of("..", "docs", "reference", "metrics.md"));
         Set<String> queried = new TreeSet<>();
         for (String metric : metrics(DOCKER.resolve(file))) {
             queried.add(

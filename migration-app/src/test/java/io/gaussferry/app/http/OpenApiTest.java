@@ -32,14 +32,14 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.yaml.snakeyaml.Yaml;
 
-/** {@code docs/openapi.yml} documents exactly the paths and fields of the API. */
+/** {@code docs/reference/openapi.yml} documents exactly the paths and fields of the API. */
 class OpenApiTest {
 
     private static Map<String, Object> document = Map.of();
 
     @BeforeAll
     static void read() throws IOException {
-        try (Reader reader = Files.newBufferedReader(Path.of("..", "docs", "openapi.yml"), StandardCharsets.UTF_8)) {
+        try (Reader reader = Files.newBufferedReader(Path.of("..", "docs", "reference", "openapi.yml"), StandardCharsets.UTF_8)) {
             document = new Yaml().load(reader);
         }
     }

@@ -1,4 +1,4 @@
-/** Microbenchmarks of the code on the path of every row; see docs/performance.md. */
+/** Microbenchmarks of the code on the path of every row; see docs/internals/performance-method.md. */
 @NullMarked
 package io.gaussferry.bench.jmh;
 

@@ -158,7 +158,7 @@ final class CutoverDemo {
         return count.isCorrect();
     }
 
-    /** As docs/cutover.md advises: rows that are found equal now need not be compared while writers wait. */
+    /** As docs/guides/cutover.md advises: rows that are found equal now need not be compared while writers wait. */
     private void compareOnce(String token) throws IOException, DaemonException, InterruptedException {
         output.println();
         output.println("Comparing both sides while all clients write");

@@ -35,7 +35,7 @@ final class FenceBook {
 
     private static final String REMEDY =
             "grant the account of gaussferry.cutover CREATE, SELECT, INSERT, UPDATE and DELETE"
-                    + " on gaussferry.*, and what its fence needs (docs/cutover.md)";
+                    + " on gaussferry.*, and what its fence needs (docs/guides/cutover.md)";
 
     /** The name of the lock, common to all pipelines and targets of the server. */
     private static final String LOCK = "gaussferry.fences";

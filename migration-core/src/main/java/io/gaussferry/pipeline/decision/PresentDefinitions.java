@@ -101,7 +101,7 @@ public final class PresentDefinitions {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
                     "Table " + table.label() + " exists on the source, but not on the target.",
-                    "create it on the target with the types in docs/types.md, and skip the transaction then",
+                    "create it on the target with the types in docs/reference/types.md, and skip the transaction then",
                     null);
         }
     }

@@ -231,7 +231,7 @@ public final class DefinitionDecision {
                 throw refused(
                         "The target has no table " + after.label()
                                 + ", which exists on the source after this statement.",
-                        "create it on the target with the types in docs/types.md, and decide again");
+                        "create it on the target with the types in docs/reference/types.md, and decide again");
             }
         }
         new DefinitionWriter(settings.name(), target).define(work, statement, executed);

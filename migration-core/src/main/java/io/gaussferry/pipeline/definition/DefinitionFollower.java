@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Follows definition changes on the target, between two runs of the replay. The translated statements, the new
  * definitions for decoding rows, and the progress are one target transaction
- * ({@code docs/adr/0009-definitions-follow.md}). A change that cannot be translated with certainty is held.
+ * ({@code docs/internals/adr/0009-definitions-in-one-transaction.md}). A change that cannot be translated with certainty is held.
  */
 public final class DefinitionFollower {
 

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Hands tables from the replay to an incremental snapshot and back, between two runs of the replay. Each handover is
  * one target transaction, so the target always states which pipeline has a table
- * ({@code docs/adr/0006-copy-beside-replay.md}).
+ * ({@code docs/internals/adr/0006-copy-while-replicating.md}).
  */
 public final class TableHandover {
 

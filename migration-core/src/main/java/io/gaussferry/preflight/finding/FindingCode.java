@@ -2,7 +2,7 @@ package io.gaussferry.preflight.finding;
 
 /**
  * The kinds of findings, within one severity in the order in which they are shown. Scripts rely on a code's name and
- * severity: names never change, and {@code docs/check.md} explains each.
+ * severity: names never change, and {@code docs/reference/findings.md} explains each.
  */
 public enum FindingCode {
     CONFIGURATION_REFUSED(Severity.BLOCKER),

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hands out the ranges to copy: first those that an interrupted copy has recorded but not copied, then new ranges, each determined when a
  * worker asks for it. While there are enough tables, each worker stays with one table: rows that one session appends in key order are the
- * cheapest for the target, because its index then only grows at the end (docs/performance.md). Thread-safe.
+ * cheapest for the target, because its index then only grows at the end (docs/internals/adr/0008-cpu-time-first.md). Thread-safe.
  *
  * <p>The positions of the range bounds do not affect the result: there are no gaps between ranges, regardless of concurrent writes.
  */

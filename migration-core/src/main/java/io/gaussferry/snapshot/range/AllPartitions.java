@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The optimizer prunes partitions by the constants of a condition before it reads a derived table of one row, and chooses index ranges
  * afterwards. If the bounds depend on such a derived table, the index is used and every partition is read. Measured on MySQL 5.7.22,
  * 8.0.33 and 9.7.4 with the same result. The storage engine also selects partitions, but only for a key whose columns are all bound to
- * single values: see {@link KeySearch}. {@code docs/adr/0014-rows-in-other-partitions.md} explains the design.
+ * single values: see {@link KeySearch}. {@code docs/internals/adr/0014-rows-in-other-partitions.md} explains the design.
  */
 final class AllPartitions {
 

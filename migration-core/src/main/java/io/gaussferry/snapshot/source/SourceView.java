@@ -21,7 +21,7 @@ import java.util.Optional;
 /**
  * Consistent reads over several connections, opened together. Their view of the source's history lies between two positions: it contains
  * everything executed before the first read was opened, and nothing that was executed after the last read was opened. If both positions
- * are equal, all reads see exactly that position ({@code docs/adr/0005-copy-by-range.md}).
+ * are equal, all reads see exactly that position ({@code docs/internals/adr/0005-copy-by-range.md}).
  *
  * @param low transactions that all reads see
  * @param high transactions that any of the reads may see

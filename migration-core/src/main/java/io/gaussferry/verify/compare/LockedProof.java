@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>If the progress does not pass P soon, a change of these rows is probably waiting for the lock. The attempt then ends without a
- * result. {@code docs/adr} contains the complete proof. Used by one thread at a time.
+ * result. {@code docs/internals/adr} contains the complete proof. Used by one thread at a time.
  */
 final class LockedProof implements RowProof {
 

@@ -73,7 +73,7 @@ class CutoverChangedIT {
             assertThat(end.path("reason").asString(""))
                     .contains("two has 110 rows at the source and 111 on the target");
 
-            // documented in docs/cutover.md as undetectable: the row was not replayed
+            // documented in docs/guides/cutover.md as undetectable: the row was not replayed
             migration.target("DELETE FROM two WHERE n = 12");
             assertThat(cutOver(api, "SWITCHED").path("steps").toString())
                     .contains("no row has changed since all tables were found equal");

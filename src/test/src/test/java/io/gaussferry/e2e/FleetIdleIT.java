@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Measures the resources of a worker whose pipelines are idle, for docs/fleet.md. {@code -Dgaussferry.fleet-idle=0,1,10,50} sets the numbers of
+ * Measures the resources of a worker whose pipelines are idle, for docs/reference/fleet.md. {@code -Dgaussferry.fleet-idle=0,1,10,50} sets the numbers of
  * pipelines.
  */
 class FleetIdleIT {

@@ -90,7 +90,7 @@ class RowValuesIT {
         List<String> paths = new ArrayList<>(List.of("", "actuator/prometheus", "actuator/health"));
         paths.add("actuator/health/readiness");
         paths.add("actuator/health/liveness");
-        Path document = Path.of(System.getProperty("gaussferry.home"), "docs", "openapi.yml");
+        Path document = Path.of(System.getProperty("gaussferry.home"), "docs", "reference", "openapi.yml");
         Matcher path = PATH.matcher(Files.readString(document, StandardCharsets.UTF_8));
         while (path.find()) {
             paths.add(path.group(1).substring(1));
