@@ -37,7 +37,7 @@ export async function showCutover() {
       + (cutover.reason ? '. Reason: ' + cutover.reason : ''));
     setText('cutover-problem', [cutover.writtenAfterSwitch && 'Written to the source after the switch: ' + cutover.writtenAfterSwitch,
       cutover.problem].filter(Boolean).join('\n'));
-    setText('cutover-back', reverseReplication(cutover.wayBack));
+    setText('cutover-back', reverseReplication(cutover.reverseReplication));
     byId('cutover-steps').closest('.scroll').hidden = !cutover.steps.length;
     byId('cutover-steps').replaceChildren(...cutover.steps.map(step => row([
       [step.step], [step.outcome.toLowerCase().replaceAll('_', ' '), step.outcome === 'FAILED' ? 'bad-text' : ''],

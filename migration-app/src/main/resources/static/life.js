@@ -25,7 +25,7 @@ function copyStage({status, copiedRows}) {
 }
 
 function replicateStage({status, cutover}) {
-  const reverse = cutover && cutover.wayBack;
+  const reverse = cutover && cutover.reverseReplication;
   if (status.state === 'SWITCHED') {
     return ['done', reverse && reverse.lagSeconds != null ? seconds(reverse.lagSeconds) + ' lag' : 'ended',
       reverse ? 'reverse replication to MySQL ' + reverse.phase.toLowerCase()
@@ -86,9 +86,9 @@ function nextAction({status}) {
       : ['Correct the problem below, then retry the transaction.', 'retry'];
   }
   if (status.state === 'STOPPED') return ['Replication has stopped. Correct the last error below, then restart the daemon.', 'run'];
-  if (status.setAside.length) {
+  if (status.quarantined.length) {
     return ['Quarantined tables lack changes. Correct the cause, then copy each table again.',
-      'copy --table ' + status.setAside[0] + ' --replace'];
+      'copy --table ' + status.quarantined[0] + ' --replace'];
   }
   if (status.paused) return ['Replication is paused. Resume it.', 'resume'];
   if (verification.differences || verification.structureDifferences) {

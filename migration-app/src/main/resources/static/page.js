@@ -24,13 +24,13 @@ function show(status) {
   setText('speed', whole.format(status.rowsPerSecond) + ' rows/s'
     + (status.rowsPerSecondLimit ? ', limit ' + whole.format(status.rowsPerSecondLimit) : ''));
   setText('committed', whole.format(status.rows) + ' rows');
-  setText('memory', bytes(status.queueBytes + status.laneBytes));
+  setText('memory', bytes(status.queueBytes + status.applierBytes));
   showWaiting(status.waiting);
   showStall(status.stall);
   byId('pause').disabled = status.paused;
   byId('resume').disabled = !status.paused;
-  showRows('appliers', status.lanes.map(applier => row([
-    [applier.lane], [applier.activity.toLowerCase().replaceAll('_', ' ')], [seconds(applier.forSeconds), 'number'],
+  showRows('appliers', status.appliers.map(applier => row([
+    [applier.applier], [applier.activity.toLowerCase().replaceAll('_', ' ')], [seconds(applier.forSeconds), 'number'],
     [applier.batch || '', 'number'], [applier.batch ? whole.format(applier.transactions) : '', 'number'],
     [applier.batch ? whole.format(applier.rows) : '', 'number'], [applier.waitsFor.join(', ')],
     [applier.firstTransaction ? applier.firstTransaction + ' at ' + applier.place : '']])));

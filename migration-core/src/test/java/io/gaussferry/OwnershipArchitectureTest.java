@@ -28,10 +28,10 @@ class OwnershipArchitectureTest {
 
     /** Calls by which a transaction holds the rows that a new owner changes first, or changes them itself. */
     private static final Map<String, Set<String>> PROOFS = Map.of(
-            "checkpoint.Ownership", Set.of("hold", "holdLightly", "requireUpdated"),
+            "checkpoint.Ownership", Set.of("hold", "holdSingleRow", "requireUpdated"),
             "checkpoint.OwnershipProof", Set.of("hold"),
             "checkpoint.RepairAdmission", Set.of("mayCommit", "requireNoCutover"),
-            "checkpoint.ProgressStore", Set.of("takeOwnership", "renew", "takeRight", "sourceChanged", "addExecuted"),
+            "checkpoint.ProgressStore", Set.of("takeOwnership", "renew", "raiseEpoch", "recordSourceChange", "addExecuted"),
             "snapshot.CopyStore", Set.of("takeOwnership", "begin", "count", "reached"),
             "pipeline.snapshot.TableHandover", Set.of("betweenRuns", "quarantine"),
             "pipeline.decision.OutstandingTransaction", Set.of("take"),
@@ -42,15 +42,15 @@ class OwnershipArchitectureTest {
     /** Who commits without a proof, and why. */
     private static final Map<String, String> WITHOUT = Map.ofEntries(
             Map.entry("opengauss.TargetSessions", "settings of a new session"),
-            Map.entry("opengauss.OwnersSessions", "advisory locks of a session"),
-            Map.entry("opengauss.RowSharers", "advisory locks of a session"),
+            Map.entry("opengauss.OwnerSessions", "advisory locks of a session"),
+            Map.entry("opengauss.RateLimitParticipants", "advisory locks of a session"),
             Map.entry("opengauss.SharedConnections", "advisory locks of a session"),
             Map.entry("opengauss.LockHolders", "ends sessions"),
             Map.entry("opengauss.decoding.LogicalSlot", "slots are in no transaction; its callers ask before"),
             Map.entry("pipeline.decision.DecisionCommit", "ends a transaction that has taken the pipeline over"),
-            Map.entry("pipeline.reverse.DurablePlace", "reads"),
-            Map.entry("pipeline.reverse.WayBackWatch", "reads"),
-            Map.entry("pipeline.reverse.TargetMark", "writes a row that nobody reads, to see it in the log"),
+            Map.entry("pipeline.reverse.DurablePosition", "reads"),
+            Map.entry("pipeline.reverse.ReverseReplicationWatch", "reads"),
+            Map.entry("pipeline.reverse.TargetHeartbeat", "writes a row that nobody reads, to see it in the log"),
             Map.entry("pipeline.run.KnownDefinitions", "reads"),
             Map.entry("verify.read.Sessions", "settings of a new session"));
 
@@ -71,7 +71,7 @@ class OwnershipArchitectureTest {
     @ArchTest
     static final ArchRule NOBODY_WRITES_WITH_AUTOCOMMIT = noClasses()
             .that()
-            .doNotHaveFullyQualifiedName("io.gaussferry.snapshot.Completion")
+            .doNotHaveFullyQualifiedName("io.gaussferry.snapshot.CopyCompletion")
             .and()
             .doNotHaveFullyQualifiedName("io.gaussferry.cutover.objects.DeferredObjects")
             .and()

@@ -67,8 +67,8 @@ class Daemon implements PipelineListener {
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
         VerifiedTables verified = new VerifiedTables();
         this.verified = verified;
-        this.forward = new ReplayDirection(verified);
-        this.verification = VerificationRounds.of(settings, daemon.verifyShare());
+        this.forward = new ForwardDirection(verified);
+        this.verification = VerificationLog.of(settings, daemon.verifyShare());
         this.cutover = new CutoverService(
                 settings, daemon.cutover(), new PipelineView(pipeline, statistics, verification), verified);
         daemon.formerNames().forEach(LOG::warn);
@@ -197,7 +197,7 @@ class Daemon implements PipelineListener {
             errors.add(e, false);
             giveUpCutover("replication has stopped: " + e.problem(), LONGEST_ROLLBACK);
             if (e.category() == ErrorCategory.STUCK) {
-                LastResort.endAfterwards(e);
+                ProcessTerminator.endAfterwards(e);
             }
             throw e;
         } finally {

@@ -3,7 +3,7 @@ package io.gaussferry.app;
 import io.gaussferry.app.certificate.CertificateCommand;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.check.CheckOptions;
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.control.CutoverCommand;
@@ -105,7 +105,7 @@ public final class GaussferryApplication {
         }
         try {
             VerifyOptions options = VerifyOptions.parse(arguments)
-                    .orElseThrow(() -> CommandWords.invalid(
+                    .orElseThrow(() -> CommandArguments.invalid(
                             "verify",
                             arguments,
                             "write gaussferry verify --config FILE; gaussferry verify --help lists the options"));
@@ -131,10 +131,10 @@ public final class GaussferryApplication {
     private static Path configurationFile(List<String> words) {
         return Optional.of(words)
                 .filter(given -> !given.isEmpty() && given.get(0).equals("run"))
-                .map(given -> CommandWords.read(new RunOptions(), given.subList(1, given.size())))
+                .map(given -> CommandArguments.read(new RunOptions(), given.subList(1, given.size())))
                 .map(options -> options.configuration)
                 .orElseThrow(
-                        () -> CommandWords.invalid(
+                        () -> CommandArguments.invalid(
                                 words,
                                 "write gaussferry run --config FILE or gaussferry check --config FILE; --help lists the options"));
     }

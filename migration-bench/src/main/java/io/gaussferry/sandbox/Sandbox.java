@@ -3,7 +3,7 @@ package io.gaussferry.sandbox;
 import io.gaussferry.sandbox.process.SandboxException;
 import io.gaussferry.sandbox.process.SandboxListener;
 import io.gaussferry.sandbox.program.MySqlProgram;
-import io.gaussferry.sandbox.server.GivenServer;
+import io.gaussferry.sandbox.server.ExternalServer;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.NativePostgresServer;
 import io.gaussferry.sandbox.server.SandboxServer;
@@ -57,7 +57,7 @@ public final class Sandbox implements AutoCloseable {
 
     private static SandboxServer openSource(
             Map<String, String> environment, Containers containers, SandboxListener listener) {
-        GivenServer given = GivenServer.from(environment, "GAUSSFERRY_SOURCE");
+        ExternalServer given = ExternalServer.from(environment, "GAUSSFERRY_SOURCE");
         if (given != null) {
             return given;
         }
@@ -69,7 +69,7 @@ public final class Sandbox implements AutoCloseable {
 
     private static SandboxServer openTarget(
             Map<String, String> environment, Containers containers, SandboxListener listener) {
-        GivenServer given = GivenServer.from(environment, "GAUSSFERRY_TARGET");
+        ExternalServer given = ExternalServer.from(environment, "GAUSSFERRY_TARGET");
         if (given != null) {
             return given;
         }

@@ -1,7 +1,7 @@
 package io.gaussferry.connect;
 
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.pipeline.StartCheck;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.finding.Finding;
@@ -135,7 +135,7 @@ public final class GaussferryConnector extends SourceConnector {
                 check(source, values);
             }
         } catch (GaussferryException e) {
-            addError(values, RowValues.hidden(String.valueOf(e.getMessage())), "gaussferry.source.url");
+            addError(values, RowValueMarks.hidden(String.valueOf(e.getMessage())), "gaussferry.source.url");
         }
         return result;
     }
@@ -150,7 +150,7 @@ public final class GaussferryConnector extends SourceConnector {
             String key = finding.code().name().startsWith("TARGET") ? "gaussferry.target.url" : "gaussferry.source.url";
             addError(
                     values,
-                    RowValues.hidden(source.name() + ": " + finding.problem() + " " + finding.why() + "\n  remedy: "
+                    RowValueMarks.hidden(source.name() + ": " + finding.problem() + " " + finding.why() + "\n  remedy: "
                             + finding.remedy()),
                     key);
         }

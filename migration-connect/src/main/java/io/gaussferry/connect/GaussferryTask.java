@@ -1,7 +1,7 @@
 package io.gaussferry.connect;
 
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +32,8 @@ public final class GaussferryTask extends SourceTask {
 
     private @Nullable RunningPipeline pipeline;
     private @Nullable PipelineBean bean;
-    private @Nullable ShownTask shown;
-    private final TimeLeft timeLeft = new TimeLeft();
+    private @Nullable MonitoredTask shown;
+    private final CatchUpEstimate timeLeft = new CatchUpEstimate();
     private String source = "";
     private String topic = "";
     private Duration interval = Duration.ZERO;
@@ -62,7 +62,7 @@ public final class GaussferryTask extends SourceTask {
             RunningPipeline started = new RunningPipeline(planned.settings());
             pipeline = started;
             bean = new PipelineBean(started);
-            ShownTask task = new ShownTask(given.getOrDefault("name", "default"), source, started, () -> rowsPerSecond);
+            MonitoredTask task = new MonitoredTask(given.getOrDefault("name", "default"), source, started, () -> rowsPerSecond);
             shown = task;
             WorkerMetrics.ofThisWorker().add(task, settings.fleet().metricsAddress());
             started.start();
@@ -73,7 +73,7 @@ public final class GaussferryTask extends SourceTask {
 
     /** Removes row values, because Connect's REST interface shows the message to everyone. The worker's log contains the complete message. */
     static ConnectException shown(GaussferryException failure) {
-        return new ConnectException(RowValues.hidden(String.valueOf(failure.getMessage())));
+        return new ConnectException(RowValueMarks.hidden(String.valueOf(failure.getMessage())));
     }
 
     @Override
@@ -105,7 +105,7 @@ public final class GaussferryTask extends SourceTask {
                 rowsPerSecond,
                 (transactions - lastTransactions) / seconds,
                 timeLeft.estimate(now, running));
-        ShownTask task = shown;
+        MonitoredTask task = shown;
         if (task != null) {
             WorkerMetrics.ofThisWorker().openIfRequested(task);
         }
@@ -127,7 +127,7 @@ public final class GaussferryTask extends SourceTask {
         if (inJmx != null) {
             inJmx.close();
         }
-        ShownTask task = shown;
+        MonitoredTask task = shown;
         if (task != null) {
             WorkerMetrics.ofThisWorker().remove(task);
         }

@@ -4,7 +4,7 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
@@ -78,7 +78,7 @@ final class RunningPipeline implements PipelineListener {
             LOG.error("Pipeline {} failed because of a defect", settings.name(), e);
             fail(new GaussferryException(
                     ErrorCategory.FATAL,
-                    "Pipeline \"" + settings.name() + "\" failed because of a defect: " + RowValues.defect(e) + ".",
+                    "Pipeline \"" + settings.name() + "\" failed because of a defect: " + RowValueMarks.defect(e) + ".",
                     "restart the task; report it with the worker's log",
                     e));
         }

@@ -1,7 +1,7 @@
 package io.gaussferry.connect;
 
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import java.time.Instant;
@@ -79,8 +79,8 @@ final class StatusRecord {
         GaussferryException problem = pipeline.problem();
         if (problem != null) {
             // the topic and the offsets are not protected by a token
-            values.put("problem", RowValues.hidden(problem.problem()));
-            values.put("remedy", RowValues.hidden(problem.remedy()));
+            values.put("problem", RowValueMarks.hidden(problem.problem()));
+            values.put("remedy", RowValueMarks.hidden(problem.remedy()));
         }
         return values;
     }

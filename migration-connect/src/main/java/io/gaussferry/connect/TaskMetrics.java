@@ -31,7 +31,7 @@ final class TaskMetrics {
     private TaskMetrics() {}
 
     /** Returns the figures of tasks with different names. */
-    static MetricSnapshots of(Collection<ShownTask> tasks) {
+    static MetricSnapshots of(Collection<MonitoredTask> tasks) {
         TaskMetrics metrics = new TaskMetrics();
         tasks.forEach(metrics::add);
         MetricSnapshots.Builder all = MetricSnapshots.builder();
@@ -40,8 +40,8 @@ final class TaskMetrics {
         return all.build();
     }
 
-    private void add(ShownTask task) {
-        ShownTask.Name name = task.name();
+    private void add(MonitoredTask task) {
+        MonitoredTask.Name name = task.name();
         Labels labels = Labels.of("pipeline", name.pipeline(), "connector", name.connector(), "source", name.source());
         RunningPipeline pipeline = task.pipeline();
         PipelineStatus status = pipeline.status();

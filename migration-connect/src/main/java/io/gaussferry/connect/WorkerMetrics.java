@@ -23,9 +23,9 @@ final class WorkerMetrics {
     private static final WorkerMetrics OF_THIS_WORKER = new WorkerMetrics();
 
     /** If two tasks have the same name, the later one: the other is about to end. */
-    private final Map<ShownTask.Name, ShownTask> shown = new LinkedHashMap<>();
+    private final Map<MonitoredTask.Name, MonitoredTask> shown = new LinkedHashMap<>();
 
-    private final Map<ShownTask, MetricsAddress> requesting = new LinkedHashMap<>();
+    private final Map<MonitoredTask, MetricsAddress> requesting = new LinkedHashMap<>();
     private @Nullable MetricsPage page;
     private boolean isFailureLogged;
 
@@ -38,7 +38,7 @@ final class WorkerMetrics {
      *
      * @param address the page's address in the task's configuration; null if it does not request the page
      */
-    synchronized void add(ShownTask task, @Nullable MetricsAddress address) {
+    synchronized void add(MonitoredTask task, @Nullable MetricsAddress address) {
         shown.put(task.name(), task);
         if (address == null) {
             return;
@@ -58,7 +58,7 @@ final class WorkerMetrics {
     }
 
     /** Tries again to open the page if this task requests it and opening failed; called with every status record. */
-    synchronized void openIfRequested(ShownTask task) {
+    synchronized void openIfRequested(MonitoredTask task) {
         MetricsAddress address = requesting.get(task);
         if (address != null) {
             openIfMissing(address);
@@ -89,7 +89,7 @@ final class WorkerMetrics {
     }
 
     /** Removes a task from the page. */
-    synchronized void remove(ShownTask task) {
+    synchronized void remove(MonitoredTask task) {
         shown.remove(task.name(), task);
         requesting.remove(task);
         MetricsPage open = page;
@@ -100,7 +100,7 @@ final class WorkerMetrics {
     }
 
     private MetricSnapshots figures() {
-        List<ShownTask> tasks;
+        List<MonitoredTask> tasks;
         synchronized (this) {
             tasks = List.copyOf(shown.values());
         }

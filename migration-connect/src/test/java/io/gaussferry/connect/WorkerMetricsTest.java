@@ -36,8 +36,8 @@ class WorkerMetricsTest {
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(20)).build();
     private final WorkerMetrics metrics = new WorkerMetrics();
-    private final ShownTask eu = task("eu");
-    private final ShownTask us = task("us");
+    private final MonitoredTask eu = task("eu");
+    private final MonitoredTask us = task("us");
     private MetricsAddress address = new MetricsAddress("127.0.0.1", 1);
 
     @BeforeEach
@@ -144,7 +144,7 @@ class WorkerMetricsTest {
 
     @Test
     void showsLaterOfTwoTasksWithSameName() throws Exception {
-        ShownTask later = task("eu");
+        MonitoredTask later = task("eu");
         later.pipeline().retrying(failure(ErrorCategory.RETRY), Duration.ofSeconds(1));
         metrics.add(eu, address);
         metrics.add(later, address);
@@ -191,7 +191,7 @@ class WorkerMetricsTest {
         return Files.readString(Path.of("..", "docs", page));
     }
 
-    private static ShownTask task(String source) {
+    private static MonitoredTask task(String source) {
         Map<String, String> given = new HashMap<>(Map.of(
                 "name", "shop",
                 "gaussferry.pipeline", "shop-" + source,
@@ -203,6 +203,6 @@ class WorkerMetricsTest {
                 "gaussferry.target.password", "s3cret"));
         RunningPipeline pipeline = new RunningPipeline(
                 ConnectorSettings.read(given).sources().get(0).settings());
-        return new ShownTask("shop", source, pipeline, () -> 7.5);
+        return new MonitoredTask("shop", source, pipeline, () -> 7.5);
     }
 }

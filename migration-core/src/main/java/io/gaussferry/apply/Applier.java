@@ -7,7 +7,7 @@ import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
@@ -121,7 +121,7 @@ public final class Applier {
             } catch (SQLException e) {
                 throw new GaussferryException(
                         SqlFailure.of(e).category(),
-                        "The target failed: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState()
+                        "The target failed: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
                                 + ")\n  at: apply, applier " + number + ", " + next.batch(),
                         Attempt.remedy(e, "check the target's log, then start again"),
                         e);
@@ -224,7 +224,7 @@ public final class Applier {
         if (failure instanceof ChangeException change && !mayQuarantine(change)) {
             commitBefore(assignment, change);
         } else if (failure instanceof ChangeException change && quarantine.isBound(change.table())) {
-            session.keepFailure(change, assignment.batch(), true);
+            session.commitFailure(change, assignment.batch(), true);
             throw readAgain("The transactions from " + change.transaction() + " on", quarantine(change));
         }
         return quarantine(failure);
@@ -277,7 +277,7 @@ public final class Applier {
             session.requireOwnership();
             // roll back the whole transaction, then store the failed change alone
             if (e instanceof ChangeException change) {
-                session.keepFailure(change, Objects.requireNonNull(fragment), mayQuarantine(change));
+                session.commitFailure(change, Objects.requireNonNull(fragment), mayQuarantine(change));
             }
             ChangeException kept = quarantine(e);
             throw readAgain("A large transaction", kept);
@@ -307,7 +307,7 @@ public final class Applier {
                 report(batch, counted(batch));
                 commits.committed(commit, batch.changes());
             }
-            session.keepFailure(failure, assignment.batch(), false);
+            session.commitFailure(failure, assignment.batch(), false);
         } catch (SQLException | GaussferryException e) {
             // the next start replays it
             failure.addSuppressed(e);
@@ -330,7 +330,7 @@ public final class Applier {
         LOG.debug("Applier {} rolls back {}: {}", number, assignment.batch(), failure.getMessage());
         session.rollback();
         assignment.rolledBack();
-        return contended ? new Contended(RowValues.messageOf(failure)) : new Refused(failure);
+        return contended ? new Contended(RowValueMarks.messageOf(failure)) : new Refused(failure);
     }
 
     private void updateProgress(Assignment assignment) throws SQLException {

@@ -4,7 +4,7 @@ import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.schedule.order.Batch;
 import io.gaussferry.schema.TableDefinition;
@@ -89,7 +89,7 @@ final class BatchWriter {
                         failure == SqlFailure.OTHER && !(e instanceof RowCountException)
                                 ? ErrorCategory.FATAL
                                 : ErrorCategory.DATA,
-                        "The target rejected " + ChangeDescription.of(change) + ": " + RowValues.message(e),
+                        "The target rejected " + ChangeDescription.of(change) + ": " + RowValueMarks.message(e),
                         writers.remedy(change, e),
                         change,
                         e);

@@ -7,7 +7,7 @@ import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Value;
 import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +85,7 @@ final class ChangeDescription {
         image.locate(offsets);
         return key.parts().stream()
                 .map(part -> table.columns().get(part.column()).name() + " = "
-                        + RowValues.marked(value(change, offsets, part.column())))
+                        + RowValueMarks.marked(value(change, offsets, part.column())))
                 .collect(Collectors.joining(", "));
     }
 

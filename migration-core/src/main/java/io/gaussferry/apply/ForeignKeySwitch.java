@@ -2,7 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -64,7 +64,7 @@ final class ForeignKeySwitch {
                 "The source made " + ChangeDescription.of(change)
                         + " with foreign_key_checks = 0, so no other row changed at the source. A foreign key of the"
                         + " target would change rows that refer to it, and the target's account may not prevent that: "
-                        + RowValues.message(cause),
+                        + RowValueMarks.message(cause),
                 "allow the target's account to set session_replication_role (on openGauss: SYSADMIN); or apply the transaction's"
                         + " changes on the target manually, without that key, and skip it",
                 change,

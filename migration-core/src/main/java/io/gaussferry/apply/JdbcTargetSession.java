@@ -181,7 +181,7 @@ public final class JdbcTargetSession implements TargetSession {
     }
 
     @Override
-    public void keepFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
+    public void commitFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
         saveFailure(failure, batch, quarantined);
         connection.commit();
         hasStarted = false;

@@ -7,7 +7,7 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressTable;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
-import io.gaussferry.opengauss.OwnersSessions;
+import io.gaussferry.opengauss.OwnerSessions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -36,10 +36,10 @@ final class OpenGaussRecords implements OwnRecords {
     @Override
     public void begin() throws SQLException {
         if (isPooled == null) {
-            isPooled = OwnersSessions.arePooled(connection);
+            isPooled = OwnerSessions.arePooled(connection);
         }
         if (isPooled) {
-            OwnersSessions.markTransaction(connection, ownership.pipeline());
+            OwnerSessions.markTransaction(connection, ownership.pipeline());
         }
     }
 

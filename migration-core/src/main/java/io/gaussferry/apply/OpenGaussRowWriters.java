@@ -5,7 +5,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
-import io.gaussferry.schema.TextEquality;
+import io.gaussferry.schema.StringEquality;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -67,7 +67,7 @@ final class OpenGaussRowWriters implements RowWriters {
                 .map(IndexDefinition.Part::column)
                 .filter(column ->
                         column >= 0 && table.columns().get(column).type().isText())
-                .anyMatch(column -> onTarget.get(column).equality() != TextEquality.EXACT);
+                .anyMatch(column -> onTarget.get(column).equality() != StringEquality.EXACT);
     }
 
     @Override

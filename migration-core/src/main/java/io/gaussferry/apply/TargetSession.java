@@ -65,7 +65,7 @@ public interface TargetSession {
      * Stores the change that failed in a target transaction of its own, and commits it. Nothing was executed since the
      * last commit.
      */
-    void keepFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException;
+    void commitFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException;
 
     /**
      * Verifies that this daemon still owns the migration. Called before a failure is reported, which another daemon may

@@ -58,7 +58,7 @@ public record ResnapshottedTables(Set<TableId> whole, Map<TableId, GtidSet> upTo
      * @param executed the replay's transactions
      * @param has the snapshot's transactions
      */
-    public static boolean mayHandBack(GtidSet executed, GtidSet has) {
+    public static boolean canHandOver(GtidSet executed, GtidSet has) {
         return has.containsAll(executed);
     }
 }

@@ -26,7 +26,7 @@ public final class DatabaseHistory {
 
     /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
-        OwnTables.createIfMissing(connection, "database_history", CREATE_TABLE);
+        GaussferryTables.createIfMissing(connection, "database_history", CREATE_TABLE);
     }
 
     /** Replaces all rows of a pipeline by the collations at its start. Joins the connection's transaction. */

@@ -109,7 +109,7 @@ public final class DefinitionChangeStore {
     /** Creates the tables that are missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         for (int i = 0; i < TABLES.size(); i += 2) {
-            OwnTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
+            GaussferryTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
         }
     }
 
@@ -175,7 +175,7 @@ public final class DefinitionChangeStore {
 
     /** Returns the newest changes, newest first; none if the table does not exist. Also for readers without ownership. */
     public List<Change> list(Connection connection, int limit) throws SQLException {
-        if (!OwnTables.exists(connection, CHANGES)) {
+        if (!GaussferryTables.exists(connection, CHANGES)) {
             return List.of();
         }
         try (PreparedStatement select =
@@ -187,7 +187,7 @@ public final class DefinitionChangeStore {
 
     /** Returns the record of a statement; empty if there is none. */
     public Optional<Change> find(Connection connection, String gtid) throws SQLException {
-        if (!OwnTables.exists(connection, CHANGES)) {
+        if (!GaussferryTables.exists(connection, CHANGES)) {
             return Optional.empty();
         }
         try (PreparedStatement select = connection.prepareStatement(SELECT + " AND gtid = ?")) {
@@ -240,7 +240,7 @@ public final class DefinitionChangeStore {
      */
     public Set<String> done(Connection connection) throws SQLException {
         Set<String> names = new TreeSet<>();
-        if (!OwnTables.exists(connection, CHANGES)) {
+        if (!GaussferryTables.exists(connection, CHANGES)) {
             return names;
         }
         try (PreparedStatement select = connection.prepareStatement(

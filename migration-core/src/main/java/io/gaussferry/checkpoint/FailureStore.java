@@ -160,7 +160,7 @@ public final class FailureStore {
     /** Creates the tables that are missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
         for (int i = 0; i < TABLES.size(); i += 2) {
-            OwnTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
+            GaussferryTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
         }
     }
 
@@ -238,7 +238,7 @@ public final class FailureStore {
     }
 
     /** Ends the quarantine of a table. Joins the connection's transaction. */
-    public void takeIn(Connection connection, TableId table) throws SQLException {
+    public void endQuarantine(Connection connection, TableId table) throws SQLException {
         try (PreparedStatement delete = connection.prepareStatement(
                 "DELETE FROM gaussferry.quarantine WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
             delete.setString(1, pipeline);

@@ -91,9 +91,9 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
      * Does the same as {@link #hold}, but locks only one row so that appliers can continue; a takeover raises the epoch of all rows.
      * Locking all rows could deadlock: the lock would wait for an applier that waits in commit order for one that waits for the lock.
      */
-    public void holdLightly(Connection connection) throws SQLException {
+    public void holdSingleRow(Connection connection) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(
-                "SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND lane = 0 AND epoch = ? FOR UPDATE")) {
+                "SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND applier = 0 AND epoch = ? FOR UPDATE")) {
             select.setString(1, pipeline);
             select.setLong(2, epoch);
             try (ResultSet row = select.executeQuery()) {

@@ -17,7 +17,7 @@ public interface OwnershipProof {
     /** Returns a proof of a known ownership. */
     static OwnershipProof of(Ownership ownership) {
         return connection -> {
-            ownership.holdLightly(connection);
+            ownership.holdSingleRow(connection);
             return ownership;
         };
     }

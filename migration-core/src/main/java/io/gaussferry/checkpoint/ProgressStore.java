@@ -130,7 +130,7 @@ public final class ProgressStore {
      * Takes the ownership from any owner without resuming replication, even if the pipeline was switched. Empty if the pipeline has no
      * progress.
      */
-    public Optional<Ownership> takeRight(Connection connection) throws SQLException {
+    public Optional<Ownership> raiseEpoch(Connection connection) throws SQLException {
         try (PreparedStatement raise =
                 connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ?")) {
             raise.setString(1, pipeline);
@@ -195,7 +195,7 @@ public final class ProgressStore {
      * Records that the history is read from another server from now on, which has the same transactions with the same GTIDs. The position
      * of the low-water mark is cleared because it referred to the former server's binlog. Joins the connection's transaction.
      */
-    public OwnedProgress sourceChanged(Connection connection, OwnedProgress owned, SourceIdentity source)
+    public OwnedProgress recordSourceChange(Connection connection, OwnedProgress owned, SourceIdentity source)
             throws SQLException {
         LowWaterMark lowWater =
                 new LowWaterMark(owned.progress().lowWater().captureSequence(), NO_LOW_WATER.position());
@@ -226,7 +226,7 @@ public final class ProgressStore {
         executed.addAll(transaction);
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.progress SET gtid_set = ?, ahead = '', transactions = transactions + 1,"
-                        + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = 0 AND epoch = ?")) {
+                        + " updated_at = clock_timestamp() WHERE pipeline = ? AND applier = 0 AND epoch = ?")) {
             update.setString(1, executed.toString());
             update.setString(2, pipeline);
             update.setLong(3, owned.ownership().epoch());
@@ -241,14 +241,14 @@ public final class ProgressStore {
      * @param executed the source's GTIDs; empty if it has none
      * @param position the end of its binlog
      */
-    public void goOnFrom(Connection connection, String executed, BinlogPosition position) throws SQLException {
+    public void resumeFrom(Connection connection, String executed, BinlogPosition position) throws SQLException {
         Rows found = read(connection);
         GtidSet before = found.progress().executedSet();
         boolean byGtid = !executed.isEmpty();
         long added = byGtid ? GtidSet.parse(executed).minus(before).count() : 0;
         try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.progress SET gtid_set = ?,"
                 + " ahead = '', fingerprint = '', low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = 0,"
-                + " transactions = transactions + CASE WHEN lane = 0 THEN ? ELSE 0 END, updated_at = clock_timestamp()"
+                + " transactions = transactions + CASE WHEN applier = 0 THEN ? ELSE 0 END, updated_at = clock_timestamp()"
                 + " WHERE pipeline = ?")) {
             update.setString(1, byGtid ? executed : before.toString());
             update.setLong(2, found.progress().lowWater().captureSequence());

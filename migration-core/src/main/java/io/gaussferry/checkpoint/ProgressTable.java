@@ -30,11 +30,11 @@ public final class ProgressTable {
     private static final String CREATE_SCHEMA = "CREATE SCHEMA gaussferry";
 
     private static final String CREATE_TABLE = "CREATE TABLE gaussferry.progress (pipeline text NOT NULL,"
-            + " lane integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, low_water bigint NOT NULL,"
+            + " applier integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, low_water bigint NOT NULL,"
             + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, low_water_created bigint NOT NULL,"
             + " source_uuid text NOT NULL, source_naming text NOT NULL, transactions bigint NOT NULL,"
             + " updated_at timestamp(6) with time zone NOT NULL, ahead text, fingerprint text,"
-            + " PRIMARY KEY (pipeline, lane))"
+            + " PRIMARY KEY (pipeline, applier))"
             // free space for updates in place: every commit updates its applier's row
             + " WITH (fillfactor = 10)";
 
@@ -55,7 +55,7 @@ public final class ProgressTable {
     public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = '', fingerprint = ?,"
             + " low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = ?,"
             + " transactions = transactions + ?,"
-            + " updated_at = clock_timestamp() WHERE pipeline = ? AND lane = ? AND epoch = ?";
+            + " updated_at = clock_timestamp() WHERE pipeline = ? AND applier = ? AND epoch = ?";
 
     private static final String ROWS = "SELECT * FROM gaussferry.progress WHERE pipeline = ?";
 
@@ -100,7 +100,7 @@ public final class ProgressTable {
 
     /** Returns whether the table exists. */
     static boolean exists(Connection connection) throws SQLException {
-        return OwnTables.exists(connection, TABLE);
+        return GaussferryTables.exists(connection, TABLE);
     }
 
     /** Returns the rows of a pipeline, as of one statement. */

@@ -35,7 +35,7 @@ public final class RepairAdmission {
      * @throws FencedException if repairs are not allowed: a cutover is running or has switched, or the pipeline has no owner
      */
     public static Optional<RepairAdmission> of(Connection connection, String pipeline) throws SQLException {
-        if (!RepairLock.tryToShare(connection, pipeline)) {
+        if (!RepairLock.tryShare(connection, pipeline)) {
             return Optional.empty();
         }
         requireFollowing(connection, pipeline, "Nothing was repaired");

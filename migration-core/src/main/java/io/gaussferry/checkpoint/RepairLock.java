@@ -37,7 +37,7 @@ public final class RepairLock {
     }
 
     /** Takes the lock shared; returns false if a decision holds it or waits for it. */
-    static boolean tryToShare(Connection connection, String pipeline) throws SQLException {
+    static boolean tryShare(Connection connection, String pipeline) throws SQLException {
         try (PreparedStatement take = connection.prepareStatement("SELECT pg_try_advisory_xact_lock_shared(?, ?)")) {
             setKey(take, pipeline);
             try (ResultSet row = take.executeQuery()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The agreement of shards, stored on their common target: the changes of each table's definition in {@code gaussferry.shard_change},
  * numbered from 1 in the order in which the first shard had each, and the number of changes of each shard in {@code
- * gaussferry.shard_place}. All methods join the connection's transaction.
+ * gaussferry.shard_position}. All methods join the connection's transaction.
  */
 public final class ShardStore {
 
@@ -25,9 +25,9 @@ public final class ShardStore {
             + " pipeline text NOT NULL, database_name text NOT NULL, gtid text NOT NULL,"
             + " PRIMARY KEY (shards, table_name, number))";
 
-    private static final String PROGRESS = "shard_place";
+    private static final String PROGRESS = "shard_position";
 
-    private static final String CREATE_PROGRESS = "CREATE TABLE gaussferry.shard_place (shards text NOT NULL,"
+    private static final String CREATE_PROGRESS = "CREATE TABLE gaussferry.shard_position (shards text NOT NULL,"
             + " table_name text NOT NULL, pipeline text NOT NULL, database_name text NOT NULL, number integer NOT NULL,"
             + " PRIMARY KEY (shards, table_name, pipeline, database_name))";
 
@@ -71,14 +71,14 @@ public final class ShardStore {
 
     /** Creates the tables that are missing; the schema must exist. */
     public void createIfMissing(Connection connection) throws SQLException {
-        OwnTables.createIfMissing(connection, CHANGES, CREATE_CHANGES);
-        OwnTables.createIfMissing(connection, PROGRESS, CREATE_PROGRESS);
+        GaussferryTables.createIfMissing(connection, CHANGES, CREATE_CHANGES);
+        GaussferryTables.createIfMissing(connection, PROGRESS, CREATE_PROGRESS);
     }
 
     /** Deletes the progress of the pipeline's shards at its start. */
     public void begin(Connection connection) throws SQLException {
         try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.shard_place WHERE pipeline = ?")) {
+                connection.prepareStatement("DELETE FROM gaussferry.shard_position WHERE pipeline = ?")) {
             delete.setString(1, pipeline);
             delete.executeUpdate();
         }
@@ -140,7 +140,7 @@ public final class ShardStore {
 
     /** Returns the number of changes that a shard of this pipeline has; empty if it is not recorded. */
     public OptionalInt number(Connection connection, ShardTable shard) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement("SELECT number FROM gaussferry.shard_place"
+        try (PreparedStatement select = connection.prepareStatement("SELECT number FROM gaussferry.shard_position"
                 + " WHERE shards = ? AND table_name = ? AND pipeline = ? AND database_name = ?")) {
             setShard(select, shard);
             try (ResultSet row = select.executeQuery()) {
@@ -155,7 +155,7 @@ public final class ShardStore {
      * @param number empty if it is unknown because the shard's definition is none of the agreed ones
      */
     public void put(Connection connection, ShardTable shard, OptionalInt number) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.shard_place"
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.shard_position"
                 + " WHERE shards = ? AND table_name = ? AND pipeline = ? AND database_name = ?")) {
             setShard(delete, shard);
             delete.executeUpdate();
@@ -164,7 +164,7 @@ public final class ShardStore {
             return;
         }
         try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.shard_place VALUES (?, ?, ?, ?, ?)")) {
+                connection.prepareStatement("INSERT INTO gaussferry.shard_position VALUES (?, ?, ?, ?, ?)")) {
             setShard(insert, shard);
             insert.setInt(5, number.getAsInt());
             insert.executeUpdate();
@@ -186,13 +186,13 @@ public final class ShardStore {
      */
     public static List<ShardProgress> progress(Connection connection, String of) throws SQLException {
         List<ShardProgress> progress = new ArrayList<>();
-        if (!OwnTables.exists(connection, PROGRESS)) {
+        if (!GaussferryTables.exists(connection, PROGRESS)) {
             return progress;
         }
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT p.table_name, p.pipeline, p.database_name,"
                         + " p.number, (SELECT count(*) FROM gaussferry.shard_change c WHERE c.shards = p.shards"
-                        + " AND c.table_name = p.table_name) FROM gaussferry.shard_place p WHERE p.shards = ? ORDER BY 1, 2, 3")) {
+                        + " AND c.table_name = p.table_name) FROM gaussferry.shard_position p WHERE p.shards = ? ORDER BY 1, 2, 3")) {
             select.setString(1, of);
             try (ResultSet row = select.executeQuery()) {
                 while (row.next()) {

@@ -20,7 +20,7 @@ public final class SkippedTransactions {
 
     /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
-        OwnTables.createIfMissing(connection, "skipped_transaction", CREATE_TABLE);
+        GaussferryTables.createIfMissing(connection, "skipped_transaction", CREATE_TABLE);
     }
 
     /**

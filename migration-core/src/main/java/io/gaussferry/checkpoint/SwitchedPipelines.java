@@ -16,7 +16,7 @@ public final class SwitchedPipelines {
     private static final String TABLE = "cutover";
 
     private static final String CREATE_TABLE = "CREATE TABLE gaussferry.cutover (pipeline text NOT NULL PRIMARY KEY,"
-            + " id text NOT NULL, step text NOT NULL, operator text NOT NULL, host text NOT NULL, no_way_back integer NOT NULL,"
+            + " id text NOT NULL, step text NOT NULL, operator text NOT NULL, host text NOT NULL, no_reverse_replication integer NOT NULL,"
             + " verify_mode text NOT NULL, started_at timestamp(6) with time zone NOT NULL,"
             + " step_since timestamp(6) with time zone NOT NULL, deadline timestamp(6) with time zone NOT NULL,"
             + " fence_memory text, fenced_at timestamp(6) with time zone, gtid_set text, binlog_file text,"
@@ -26,12 +26,12 @@ public final class SwitchedPipelines {
 
     /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public static void createIfMissing(Connection connection) throws SQLException {
-        OwnTables.createIfMissing(connection, TABLE, CREATE_TABLE);
+        GaussferryTables.createIfMissing(connection, TABLE, CREATE_TABLE);
     }
 
     /** Returns whether the table exists. Joins the connection's transaction. */
     public static boolean tableExists(Connection connection) throws SQLException {
-        return OwnTables.exists(connection, TABLE);
+        return GaussferryTables.exists(connection, TABLE);
     }
 
     /**
@@ -80,7 +80,7 @@ public final class SwitchedPipelines {
      *
      * @throws GaussferryException if the pipeline was switched
      */
-    public static void requireReplayed(Connection connection, String pipeline) throws SQLException {
+    public static void requireFollowingSource(Connection connection, String pipeline) throws SQLException {
         boolean isSwitched = isSwitched(connection, pipeline);
         connection.rollback();
         if (isSwitched) {

@@ -51,7 +51,7 @@ public final class TableCopyStore {
         DONE;
 
         /** Returns whether replication skips all changes of the table. */
-        public boolean isResnapshotted() {
+        public boolean isCopiedIncrementally() {
             return this == DUE || this == REQUESTED || this == COPYING || this == FAILED;
         }
 
@@ -74,13 +74,13 @@ public final class TableCopyStore {
 
     /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
-        OwnTables.createIfMissing(connection, TABLE, CREATE_TABLE);
+        GaussferryTables.createIfMissing(connection, TABLE, CREATE_TABLE);
     }
 
     /** Returns the records of all tables; none if the table does not exist. */
     public Map<TableId, Entry> read(Connection connection) throws SQLException {
         Map<TableId, Entry> entries = new TreeMap<>();
-        if (!OwnTables.exists(connection, TABLE)) {
+        if (!GaussferryTables.exists(connection, TABLE)) {
             return entries;
         }
         try (PreparedStatement select =
@@ -169,7 +169,7 @@ public final class TableCopyStore {
     }
 
     /** Records that replication includes the table again, except for changes of these transactions. */
-    public void handedBack(Connection connection, TableId table, GtidSet has) throws SQLException {
+    public void handedOver(Connection connection, TableId table, GtidSet has) throws SQLException {
         change(connection, table, State.COPYING, State.JOINED, has.toString(), "");
     }
 

@@ -31,7 +31,7 @@ public final class TableHistory {
 
     /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
     public void createIfMissing(Connection connection) throws SQLException {
-        OwnTables.createIfMissing(connection, "table_history", CREATE_TABLE);
+        GaussferryTables.createIfMissing(connection, "table_history", CREATE_TABLE);
     }
 
     /**
@@ -110,8 +110,8 @@ public final class TableHistory {
     }
 
     /** Returns the transactions with which the pipeline started; empty if there is no history. For readers without ownership. */
-    public GtidSet begunAfter(Connection connection) throws SQLException {
-        if (!OwnTables.exists(connection, "table_history")) {
+    public GtidSet startedAfter(Connection connection) throws SQLException {
+        if (!GaussferryTables.exists(connection, "table_history")) {
             return new GtidSet();
         }
         try (PreparedStatement select = connection.prepareStatement(

@@ -66,7 +66,7 @@ public final class Requirements {
 
     /** Requires that a duration is in a range, both ends included. */
     public static void range(String key, Duration value, String lowest, String highest) {
-        if (value.compareTo(DurationText.parse(lowest)) < 0 || value.compareTo(DurationText.parse(highest)) > 0) {
+        if (value.compareTo(DurationFormat.parse(lowest)) < 0 || value.compareTo(DurationFormat.parse(highest)) > 0) {
             throw refused(key + " is " + value.toMillis() + " ms.", "choose " + lowest + " to " + highest);
         }
     }

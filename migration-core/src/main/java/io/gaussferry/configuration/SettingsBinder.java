@@ -216,7 +216,7 @@ public final class SettingsBinder {
                 case "int", "Integer" -> Integer.valueOf(text.strip());
                 case "long", "Long" -> Long.valueOf(text.strip());
                 case "boolean", "Boolean" -> bool(text.strip());
-                case "Duration" -> DurationText.parse(text);
+                case "Duration" -> DurationFormat.parse(text);
                 case "DataSize" -> DataSize.parse(text);
                 default -> constant(key, text, type);
             };

@@ -66,13 +66,13 @@ public final class Codecs {
             case BINARY -> BytesCodec.padded(name, prefix(wire), (int) column.length());
             case VARBINARY, BLOB, VECTOR -> BytesCodec.variable(name, prefix(wire));
             case GEOMETRY -> BytesCodec.geometry(name, prefix(wire));
-            case DATE -> new DateCodec(name, rules, TypeMapping.holdsZeroDates(target), usage);
+            case DATE -> new DateCodec(name, rules, TypeMapping.supportsZeroDates(target), usage);
             case TIME ->
                 new TimeCodec(
                         name,
                         wire.code() == WireType.TIME,
                         column.scale(),
-                        TypeMapping.holdsAllTimes(target),
+                        TypeMapping.supportsAllTimes(target),
                         rules,
                         usage);
             case DATETIME ->
@@ -81,7 +81,7 @@ public final class Codecs {
                         wire.code() == WireType.DATETIME,
                         column.scale(),
                         rules,
-                        TypeMapping.holdsZeroDates(target),
+                        TypeMapping.supportsZeroDates(target),
                         usage);
             case TIMESTAMP ->
                 new TimestampCodec(
@@ -89,7 +89,7 @@ public final class Codecs {
                         wire.code() == WireType.TIMESTAMP,
                         column.scale(),
                         rules,
-                        TypeMapping.holdsZeroDates(target),
+                        TypeMapping.supportsZeroDates(target),
                         usage);
             case YEAR -> new YearCodec(name);
             case ENUM -> enumeration(wire, column, target, rules, usage);
@@ -200,7 +200,7 @@ public final class Codecs {
     private static ValueCodec floating(
             ColumnDefinition column, boolean single, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         NegativeZeros zeros =
-                new NegativeZeros(column.name(), TypeMapping.holdsNegativeZero(target), rules.negativeZero(), usage);
+                new NegativeZeros(column.name(), TypeMapping.supportsNegativeZero(target), rules.negativeZero(), usage);
         return new FloatingCodec(column.name(), single, decimals(column), zeros);
     }
 

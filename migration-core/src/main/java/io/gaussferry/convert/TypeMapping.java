@@ -87,17 +87,17 @@ public final class TypeMapping {
      * Returns whether {@code 0000-00-00}, with or without midnight, is a valid value on the target. Dolphin accepts it
      * in sessions without {@code no_zero_date} in {@code dolphin.sql_mode}, such as Gaussferry's.
      */
-    public static boolean holdsZeroDates(TargetProfile target) {
+    public static boolean supportsZeroDates(TargetProfile target) {
         return isDolphin(target) || target.product() == Product.MYSQL;
     }
 
     /** Returns whether the target's time type covers the range of MySQL's TIME. */
-    static boolean holdsAllTimes(TargetProfile target) {
+    static boolean supportsAllTimes(TargetProfile target) {
         return isDolphin(target) || target.product() == Product.MYSQL;
     }
 
     /** Returns whether the target's FLOAT and DOUBLE preserve negative zero. openGauss drops the sign on input. */
-    static boolean holdsNegativeZero(TargetProfile target) {
+    static boolean supportsNegativeZero(TargetProfile target) {
         return target.product() != Product.OPENGAUSS;
     }
 

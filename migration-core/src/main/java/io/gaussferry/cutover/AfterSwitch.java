@@ -1,14 +1,14 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.change.CommitListener;
-import io.gaussferry.cutover.CutoverWorkshop.Components;
+import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Finished;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.ReturnRequest;
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCategory;
@@ -43,12 +43,12 @@ final class AfterSwitch {
     private static final Duration MAX_ROUND_STOP = Duration.ofSeconds(1);
 
     private final String pipeline;
-    private final CutoverWorkshop factory;
+    private final CutoverFactory factory;
     private final ContinuousVerification rounds;
     private final ContinuousVerification.Direction back;
     private final CutoverMachine.StepTimer timer;
     private final Consumer<CutoverState> stateListener;
-    private final SourceWatch sourceWatch;
+    private final FenceMonitor sourceWatch;
     /** The rows that reverse replication has changed since both sides, or a table, compared equal. */
     private final VerifiedTables changedRows = new VerifiedTables();
 
@@ -58,7 +58,7 @@ final class AfterSwitch {
     /** Set by the thread of reverse replication. */
     private volatile boolean equalityRecorded;
 
-    private volatile @Nullable ReverseRunner wayBack;
+    private volatile @Nullable ReverseRunner reverseReplication;
     private volatile String problem = "";
     private @Nullable ReturnRequest returnRequest;
     private boolean finishRequested;
@@ -71,7 +71,7 @@ final class AfterSwitch {
      */
     AfterSwitch(
             String pipeline,
-            CutoverWorkshop factory,
+            CutoverFactory factory,
             ContinuousVerification rounds,
             CutoverMachine.StepTimer timer,
             Consumer<CutoverState> stateListener,
@@ -79,15 +79,15 @@ final class AfterSwitch {
         this.pipeline = pipeline;
         this.factory = factory;
         this.rounds = rounds;
-        this.back = factory.wayBack(changedRows);
+        this.back = factory.reverseReplication(changedRows);
         this.timer = timer;
         this.stateListener = stateListener;
-        this.sourceWatch = new SourceWatch(clock);
+        this.sourceWatch = new FenceMonitor(clock);
     }
 
     /** Runs until the cutover ends and returns its final state; empty if this object was closed first. */
     Optional<CutoverState> run(Switched at, Components components) throws InterruptedException {
-        boolean armed = !at.cutover().request().noWayBack();
+        boolean armed = !at.cutover().request().noReverseReplication();
         while (!settleFences(at, components, armed)) {
             synchronized (this) {
                 if (closed) {
@@ -127,7 +127,7 @@ final class AfterSwitch {
     /** Watches the source until a request arrives; returns false if this object was closed first. */
     private boolean awaitRequest(Switched at, Components components, @Nullable ReverseRunner runner)
             throws InterruptedException {
-        StandStill atSwitch = Objects.requireNonNull(at.cutover().standStill());
+        FencedPosition atSwitch = Objects.requireNonNull(at.cutover().fencedPosition());
         boolean fenced = true;
         while (true) {
             if (runner != null && runner.follows()) {
@@ -188,7 +188,7 @@ final class AfterSwitch {
             if (armed) {
                 // a return that was started and not decided is over
                 components.targetFence().lower();
-                components.fence().admitOwn(owner, memory);
+                components.fence().admitReverseReplication(owner, memory);
             } else {
                 components.fence().recordSwitch(owner, memory);
             }
@@ -211,7 +211,7 @@ final class AfterSwitch {
         try {
             components
                     .fence()
-                    .admitOwn(
+                    .admitReverseReplication(
                             FenceOwner.of(pipeline, at.cutover()),
                             Objects.requireNonNull(at.cutover().fenceMemory()));
             LOG.info("Restored the source's fence for reverse replication");
@@ -225,7 +225,7 @@ final class AfterSwitch {
     private ReverseRunner startReverseReplication(Switched at, Components components) {
         ReverseRunner runner = new ReverseRunner(components.reverse(), components.journal(), changes(at), statistics);
         runner.start();
-        wayBack = runner;
+        reverseReplication = runner;
         return runner;
     }
 
@@ -281,7 +281,7 @@ final class AfterSwitch {
                     components
                             .links()
                             .target()
-                            .write("remove the pipeline's rows", components.journal(), new LeftOvers(pipeline)::remove);
+                            .write("remove the pipeline's rows", components.journal(), new PipelineCleanup(pipeline)::remove);
                 }
                 problem = "";
                 return Optional.of(end);
@@ -336,7 +336,7 @@ final class AfterSwitch {
     /** Requires that the source would accept the writers: while other pipelines fence it, they could write to neither side. */
     private void requireSourceTakesWrites(Switched at, Components components, ReturnRequest request)
             throws InterruptedException {
-        List<String> others = components.fence().neededBy(FenceOwner.of(pipeline, at.cutover()));
+        List<String> others = components.fence().otherOwners(FenceOwner.of(pipeline, at.cutover()));
         if (!others.isEmpty() && !request.staysFenced()) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
@@ -372,14 +372,14 @@ final class AfterSwitch {
     }
 
     /** Returns the watch that reports unexpected writes to the source. */
-    SourceWatch watch() {
+    FenceMonitor watch() {
         return sourceWatch;
     }
 
     /** Returns the status of reverse replication; null before it has started. */
     @Nullable
-    ReverseStatus wayBack() {
-        ReverseRunner runner = wayBack;
+    ReverseStatus reverseReplication() {
+        ReverseRunner runner = reverseReplication;
         return runner == null ? null : runner.status();
     }
 

@@ -2,7 +2,7 @@ package io.gaussferry.cutover;
 
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.cutover.CutoverWorkshop.Components;
+import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.VerifiedTables;
@@ -25,7 +25,7 @@ import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.time.Clock;
@@ -62,7 +62,7 @@ public final class CutoverService implements AutoCloseable {
     private static final Duration SHUTDOWN_DELAY = Duration.ofSeconds(2);
 
     private final PipelineSettings pipeline;
-    private final CutoverWorkshop factory;
+    private final CutoverFactory factory;
     private final Clock clock = Clock.systemUTC();
     private final ScheduledExecutorService timers;
     private final CountDownLatch over = new CountDownLatch(1);
@@ -87,7 +87,7 @@ public final class CutoverService implements AutoCloseable {
         this.statusLink = new TargetLink(pipeline.target());
         this.replayOwnership = replay::ownership;
         this.factory =
-                new CutoverWorkshop(pipeline, settings, replay, verified, this::ownership, this::followedServer, clock);
+                new CutoverFactory(pipeline, settings, replay, verified, this::ownership, this::followedServer, clock);
         this.afterSwitch = new AfterSwitch(
                 pipeline.name(), factory, replay.verification(), this::startTimer, state -> known = state, clock);
         ScheduledThreadPoolExecutor executor =
@@ -218,7 +218,7 @@ public final class CutoverService implements AutoCloseable {
             problem = String.valueOf(e.getMessage());
             LOG.error("The cutover cannot continue: {}", e.getMessage());
         } catch (RuntimeException e) {
-            problem = "A defect in Gaussferry: " + RowValues.defect(e);
+            problem = "A defect in Gaussferry: " + RowValueMarks.defect(e);
             LOG.error("A defect in Gaussferry; resuming the cutover in {} s", DEFECT_RETRY_DELAY.toSeconds(), e);
             resumeLater();
         } finally {
@@ -340,9 +340,9 @@ public final class CutoverService implements AutoCloseable {
                     "The target is not active, or the cutover is finished.",
                     "check the state with: gaussferry cutover status");
         }
-        if (at.cutover().request().noWayBack()) {
+        if (at.cutover().request().noReverseReplication()) {
             throw refused(
-                    "The cutover was made with --no-way-back: the target's writes were not replicated to the source.",
+                    "The cutover was made with --no-reverse-replication: the target's writes were not replicated to the source.",
                     "copy them by hand");
         }
         problem = "";
@@ -402,15 +402,15 @@ public final class CutoverService implements AutoCloseable {
                 obstacle,
                 afterSwitch.watch().written(),
                 afterSwitch.watch().watched(),
-                afterSwitch.wayBack());
+                afterSwitch.reverseReplication());
     }
 
     /**
      * Returns the status of reverse replication, a few seconds old; null if this process has run none. Sends no query; may be called from
      * any thread.
      */
-    public @Nullable ReverseStatus wayBack() {
-        return afterSwitch.wayBack();
+    public @Nullable ReverseStatus reverseReplication() {
+        return afterSwitch.reverseReplication();
     }
 
     /** Returns the state that this process knows. Sends no query; may be called from any thread. */

@@ -94,7 +94,7 @@ final class ReturnToSource {
             back.close();
             String compared = compare(at, request.verify());
             LOG.info("Comparison before the return: {}", compared);
-            return journal.takeBack(at, side.position(), request.reason() + " (" + compared + ")");
+            return journal.decideReturn(at, side.position(), request.reason() + " (" + compared + ")");
         } catch (GaussferryException e) {
             return decisionOrThrow(e);
         } catch (RuntimeException e) {

@@ -48,10 +48,10 @@ public final class StatementClassifier {
             return included.test(database);
         }
         Optional<StatementKind> kind = kind(tokens);
-        if (kind.map(StatementKind::outcome).filter(Outcome::concernsNoTable).isPresent()) {
+        if (kind.map(StatementKind::outcome).filter(Outcome::affectsNoTable).isPresent()) {
             return false;
         }
-        if (kind.filter(StatementKind::isOfDatabase).isPresent()) {
+        if (kind.filter(StatementKind::affectsDatabase).isPresent()) {
             return tokens.stream().skip(2).anyMatch(token -> included.test(unquote(token.getText())));
         }
         Optional<List<TableId>> changed = ChangedTables.of(database, tokens);
@@ -66,7 +66,7 @@ public final class StatementClassifier {
     /** Returns whether a statement creates a database, which has no rows. */
     public boolean createsDatabase(String statement) {
         return kind(tokens(statement))
-                .filter(kind -> kind.isOfDatabase() && kind.words().get(0).equals("CREATE"))
+                .filter(kind -> kind.affectsDatabase() && kind.words().get(0).equals("CREATE"))
                 .isPresent();
     }
 

@@ -30,7 +30,7 @@ public record StatementKind(String name, Outcome outcome, List<String> words) {
         HELD;
 
         /** Returns whether the statement concerns no replicated table. */
-        public boolean concernsNoTable() {
+        public boolean affectsNoTable() {
             return this == NOTHING || this == OBJECT;
         }
     }
@@ -47,7 +47,7 @@ public record StatementKind(String name, Outcome outcome, List<String> words) {
     }
 
     /** Returns whether it creates, alters or drops a database. */
-    public boolean isOfDatabase() {
+    public boolean affectsDatabase() {
         return words.size() == 2
                 && (words.get(1).equals("DATABASE") || words.get(1).equals("SCHEMA"));
     }

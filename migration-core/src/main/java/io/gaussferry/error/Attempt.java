@@ -64,7 +64,7 @@ public final class Attempt {
         SqlFailure kind = SqlFailure.of(cause);
         return new GaussferryException(
                 kind.category(),
-                "Could not " + what + ": " + RowValues.message(cause) + " (SQLSTATE " + cause.getSQLState() + ")",
+                "Could not " + what + ": " + RowValueMarks.message(cause) + " (SQLSTATE " + cause.getSQLState() + ")",
                 remedy(kind, String.valueOf(cause.getSQLState()), remedy),
                 cause);
     }

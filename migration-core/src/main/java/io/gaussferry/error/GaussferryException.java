@@ -32,7 +32,7 @@ public class GaussferryException extends RuntimeException {
     public static GaussferryException ofDefect(Throwable cause) {
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "A defect in Gaussferry: " + RowValues.defect(cause),
+                "A defect in Gaussferry: " + RowValueMarks.defect(cause),
                 "report it, with the log",
                 cause);
     }

@@ -1,8 +1,8 @@
 package io.gaussferry.lifecycle;
 
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
-import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.opengauss.ConnectionAborter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -160,7 +160,7 @@ public final class Supervisor {
         synchronized (this) {
             connections.add(connection);
         }
-        cutOnAbort(() -> CutOff.abort(connection));
+        cutOnAbort(() -> ConnectionAborter.abort(connection));
         return connection;
     }
 
@@ -378,7 +378,7 @@ public final class Supervisor {
         // a regular close sends a message to the server, which may not answer
         boolean closed = Quietly.within(LONGEST_CLOSE, () -> owned.forEach(this::close));
         if (!closed) {
-            owned.forEach(CutOff::abort);
+            owned.forEach(ConnectionAborter::abort);
         }
     }
 
@@ -386,7 +386,7 @@ public final class Supervisor {
         try {
             connection.close();
         } catch (SQLException e) {
-            LOG.debug("While closing a connection of {}: {}", name, RowValues.message(e));
+            LOG.debug("While closing a connection of {}: {}", name, RowValueMarks.message(e));
         }
     }
 

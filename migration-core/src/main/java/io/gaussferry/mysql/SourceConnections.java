@@ -69,7 +69,7 @@ public final class SourceConnections {
     }
 
     /** Connects to one server for repeated short queries, with the configured read timeout. */
-    public static Connection openToWatch(SourceSettings server) throws SQLException {
+    public static Connection openForMonitoring(SourceSettings server) throws SQLException {
         return open(server, server.timeouts().read());
     }
 
@@ -83,7 +83,7 @@ public final class SourceConnections {
      *
      * @param lockWait how long a statement waits for a row lock of another transaction; in whole seconds, at least one
      */
-    public static Connection openToWrite(SourceSettings server, Duration lockWait) throws SQLException {
+    public static Connection openForWriting(SourceSettings server, Duration lockWait) throws SQLException {
         Connection connection = open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
         try (Statement statement = connection.createStatement()) {
             statement.execute(WRITING_SESSION + Math.max(1, lockWait.toSeconds()));

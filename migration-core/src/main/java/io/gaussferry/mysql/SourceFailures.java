@@ -3,7 +3,7 @@ package io.gaussferry.mysql;
 import io.gaussferry.error.CertificateProblem;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,7 +29,7 @@ public final class SourceFailures {
 
     /** Describes a failed query of the source. */
     public static GaussferryException describe(SourceSettings server, SQLException failure) {
-        String message = RowValues.firstLine(failure);
+        String message = RowValueMarks.firstLine(failure);
         String state = String.valueOf(failure.getSQLState());
         Optional<GaussferryException> certificate = ofCertificate(server, failure);
         if (certificate.isPresent()) {

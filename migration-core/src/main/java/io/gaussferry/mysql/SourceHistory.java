@@ -2,7 +2,7 @@ package io.gaussferry.mysql;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
@@ -255,7 +255,7 @@ public final class SourceHistory {
                     .equals("0");
         } catch (SQLException e) {
             // the account lacks the privilege; an operator who needs it for a group member can grant it
-            LOG.debug("Cannot check whether {} is a member of a replication group: {}", server, RowValues.message(e));
+            LOG.debug("Cannot check whether {} is a member of a replication group: {}", server, RowValueMarks.message(e));
             return false;
         }
     }

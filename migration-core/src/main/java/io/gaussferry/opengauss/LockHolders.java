@@ -37,7 +37,7 @@ public final class LockHolders {
      * @param waiting the waiting session
      * @return number of terminated sessions
      */
-    public static int endIdle(Connection connection, long waiting) throws SQLException {
+    public static int terminateIdle(Connection connection, long waiting) throws SQLException {
         List<Long> holders = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(IDLE_HOLDERS)) {
             select.setLong(1, waiting);

@@ -65,7 +65,7 @@ public final class SharedConnections {
     }
 
     /** Returns whether another session waits and a session with this number of connections has more than its share. */
-    public boolean isAskedFor(int taken) throws SQLException {
+    public boolean isReleaseRequested(int taken) throws SQLException {
         boolean requested = taken > share() && number("SELECT count(*)" + HOLDERS + WAITING) > 0;
         session.commit();
         return requested;

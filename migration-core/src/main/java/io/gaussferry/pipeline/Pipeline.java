@@ -232,7 +232,7 @@ public final class Pipeline implements SnapshotPipeline {
     private Optional<Ownership> run(PipelineRun run) throws InterruptedException {
         try {
             boolean stopped = run.run();
-            current.requireNoFailureBeside();
+            current.throwIfFailed();
             return stopped ? Optional.empty() : Optional.ofNullable(run.ownership());
         } catch (GaussferryException e) {
             if (e.category() == ErrorCategory.RETRY) {

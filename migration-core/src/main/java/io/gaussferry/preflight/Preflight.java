@@ -262,11 +262,11 @@ public final class Preflight {
         @Nullable Found found = null;
         @Nullable ExistingTables targets = null;
         Optional<Set<TableId>> unfinished = Optional.empty();
-        Set<TableId> takenUp = Set.of();
+        Set<TableId> adoptedTables = Set.of();
         try {
             CopyStore copy = new CopyStore(settings.pipeline());
             unfinished = copy.unfinished(openTarget.connection());
-            takenUp = copy.takenUp(openTarget.connection());
+            adoptedTables = copy.adoptedTables(openTarget.connection());
             found = new ProgressStore(settings.pipeline())
                     .find(openTarget.connection())
                     .orElse(null);
@@ -281,7 +281,7 @@ public final class Preflight {
         checkOtherServers(openSource, found);
         if (targets != null) {
             runCheck(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
-            runCheck(new TargetTablesCheck(openTarget, read.targetTables(), targets, found != null, takenUp));
+            runCheck(new TargetTablesCheck(openTarget, read.targetTables(), targets, found != null, adoptedTables));
             runCheck(new TargetConstraintsCheck(openSource, read.targetTables(), targets));
         }
         checkSourceTables(

@@ -21,7 +21,7 @@ public final class Scheduler {
     private final BatchOrder order;
     private final RowSplitter splitter;
     private final DependencyTracking tracking;
-    private final @Nullable CatchUp catchUp;
+    private final @Nullable CatchUpFilter catchUp;
     private final LogicalClock clock = new LogicalClock();
 
     /** Creates a scheduler of all changes, for a target without rows from after the start of the replay. */
@@ -41,7 +41,7 @@ public final class Scheduler {
             BatchOrder order,
             RowSplitter splitter,
             DependencyTracking tracking,
-            @Nullable CatchUp catchUp) {
+            @Nullable CatchUpFilter catchUp) {
         this.catchUp = catchUp;
         this.queue = queue;
         this.order = order;
@@ -88,7 +88,7 @@ public final class Scheduler {
                         transaction.gtid().toString());
             }
             if (tracking == DependencyTracking.LOGICAL_CLOCK && transaction.fragment() != Fragment.LAST) {
-                writeSet.comeAfter(clock.comesAfter(transaction));
+                writeSet.requireAfter(clock.sequenceToWaitFor(transaction));
             }
             order.append(transaction, changes, writeSet);
         }

@@ -74,7 +74,7 @@ public final class TransactionQueue implements TransactionSink {
         try {
             heldUp = true;
             while (!ended && bytes > 0 && bytes + incomingBytes > maximumBytes) {
-                monitor.await(Monitor.FOR_EVER);
+                monitor.await(Monitor.NO_TIMEOUT);
             }
             if (ended) {
                 throw new InterruptedException("the queue has ended");
@@ -108,7 +108,7 @@ public final class TransactionQueue implements TransactionSink {
         try {
             awaited = true;
             while (groups.isEmpty() && !ended) {
-                monitor.await(Monitor.FOR_EVER);
+                monitor.await(Monitor.NO_TIMEOUT);
             }
             Group group = groups.poll();
             if (group == null) {
@@ -129,7 +129,7 @@ public final class TransactionQueue implements TransactionSink {
     }
 
     /** Returns whether the scheduler's thread is waiting for transactions. Can be called on any thread. */
-    public boolean isAwaited() {
+    public boolean isConsumerWaiting() {
         return awaited;
     }
 

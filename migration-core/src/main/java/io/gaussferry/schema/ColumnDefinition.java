@@ -37,7 +37,7 @@ public record ColumnDefinition(
      * Replaces a character of a member that the source does not report. No valid string contains it: it is half of a surrogate
      * pair.
      */
-    public static final char UNTOLD = '\uD83F';
+    public static final char UNKNOWN_CHARACTER = '\uD83F';
 
     public ColumnDefinition {
         members = List.copyOf(members);
@@ -63,6 +63,6 @@ public record ColumnDefinition(
 
     /** Returns whether every character of its members is known. */
     public boolean hasKnownMembers() {
-        return members.stream().allMatch(member -> member.indexOf(UNTOLD) < 0);
+        return members.stream().allMatch(member -> member.indexOf(UNKNOWN_CHARACTER) < 0);
     }
 }

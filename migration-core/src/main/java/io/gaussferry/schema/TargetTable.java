@@ -32,7 +32,7 @@ public record TargetTable(TableId id, List<Column> columns) {
             boolean hasArrayType,
             Carrier carrier,
             Identity identity,
-            TextEquality equality) {
+            StringEquality equality) {
 
         /** Returns the expression to compare with a parameter in order to match the column's value. */
         public String comparisonExpression(String quotedColumn) {

@@ -5,7 +5,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.snapshot.chunk.RangeStore;
 import java.sql.Connection;
@@ -48,7 +48,7 @@ public final class CopyStore {
                     + " table_name text NOT NULL, after_key text NOT NULL, up_to_key text NOT NULL, view_number integer NOT NULL,"
                     + " copied_rows bigint NOT NULL, PRIMARY KEY (pipeline, number))",
             "copy_placement",
-            PlacementStore.CREATE_TABLE);
+            PartitionPlacementStore.CREATE_TABLE);
 
     /** Suffix that makes a stored definition differ from that of every table. */
     private static final String OUTDATED = "\noutdated";
@@ -87,13 +87,13 @@ public final class CopyStore {
 
     private final String pipeline;
     private final RangeStore ranges;
-    private final PlacementStore placements;
+    private final PartitionPlacementStore placements;
 
     /** @param pipeline the pipeline's name: several pipelines may share one target */
     public CopyStore(String pipeline) {
         this.pipeline = pipeline;
         this.ranges = new RangeStore(pipeline);
-        this.placements = new PlacementStore(pipeline);
+        this.placements = new PartitionPlacementStore(pipeline);
     }
 
     /** Returns the store of the ranges. */
@@ -101,7 +101,7 @@ public final class CopyStore {
         return ranges;
     }
 
-    PlacementStore placements() {
+    PartitionPlacementStore placements() {
         return placements;
     }
 
@@ -193,7 +193,7 @@ public final class CopyStore {
     }
 
     /** Deletes the state of a copy and starts another one under the same ownership. Joins the connection's transaction. */
-    public Found beginAgain(Connection connection, long epoch) throws SQLException {
+    public Found restartCopy(Connection connection, long epoch) throws SQLException {
         forgetAll(connection);
         reached(connection, epoch, State.LOADING);
         return new Found(epoch, State.LOADING);
@@ -205,7 +205,7 @@ public final class CopyStore {
      * @param epoch the last epoch of any owner; all owners are fenced off
      * @param state {@link State#LOADING} to start a copy; {@link State#DONE} to keep only the epoch
      */
-    public void beginAnew(Connection connection, long epoch, State state) throws SQLException {
+    public void prepareRestart(Connection connection, long epoch, State state) throws SQLException {
         if (state == State.DONE) {
             forgetAll(connection);
         } else {
@@ -305,7 +305,7 @@ public final class CopyStore {
     }
 
     /** Returns the tables that an unfinished copy has adopted: their rows belong to the copy. Does not need ownership. */
-    public Set<TableId> takenUp(Connection connection) throws SQLException {
+    public Set<TableId> adoptedTables(Connection connection) throws SQLException {
         return state(connection).filter(state -> state != State.DONE).isEmpty()
                 ? Set.of()
                 : tables(connection).keySet();
@@ -334,7 +334,7 @@ public final class CopyStore {
         tables(connection).forEach((id, table) -> {
             // an earlier version did not store them
             if (table.definition().contains(TYPES)) {
-                keys.put(id, DefinitionText.readForeignKeys(table.definition()));
+                keys.put(id, TableDefinitionFormat.readForeignKeys(table.definition()));
             }
         });
         return keys;
@@ -360,7 +360,7 @@ public final class CopyStore {
      * @param other the pipeline that has completed the copy of the table
      * @param isNew whether this pipeline did not have the table before
      */
-    public void takeOrigin(Connection connection, String other, TableId id, boolean isNew) throws SQLException {
+    public void copyOrigin(Connection connection, String other, TableId id, boolean isNew) throws SQLException {
         String ofOther = " WHERE pipeline = ? AND schema_name = ? AND table_name = ?";
         try (PreparedStatement recreated = connection.prepareStatement("UPDATE gaussferry.copy_table SET created = true"
                 + OF_TABLE + " AND EXISTS (SELECT 1 FROM gaussferry.copy_table" + ofOther + " AND created)")) {
@@ -402,7 +402,7 @@ public final class CopyStore {
      *
      * @throws GaussferryException if there is no copy in state CATCHING_UP
      */
-    public void copyAgain(Connection connection, Collection<TableId> tables) throws SQLException {
+    public void returnToLoading(Connection connection, Collection<TableId> tables) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.copy SET state = 'LOADING' WHERE pipeline = ? AND state = 'CATCHING_UP'")) {
             update.setString(1, pipeline);

@@ -6,11 +6,11 @@ import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.snapshot.chunk.ChunkQueue;
+import io.gaussferry.snapshot.chunk.RangeQueue;
 import io.gaussferry.snapshot.chunk.CopyPlan;
 import io.gaussferry.snapshot.chunk.RangeCopier;
 import io.gaussferry.snapshot.chunk.RangeStore.Range;
-import io.gaussferry.snapshot.chunk.RefusedValues;
+import io.gaussferry.snapshot.chunk.RejectedValues;
 import io.gaussferry.snapshot.chunk.RowRateThrottler;
 import io.gaussferry.snapshot.chunk.TableRanges;
 import io.gaussferry.snapshot.range.KeyRange;
@@ -38,12 +38,12 @@ final class CopyWorkers {
     private final Conversion conversion;
     private final View view;
     private final Consumer<CopyProgress> listener;
-    private final ChunkQueue chunks;
+    private final RangeQueue chunks;
     private final RowRateThrottler rateThrottler;
     private final SourceLoadThrottler throttler;
     private final CopyMeter meter;
     private final Queue<TableDefinition> partitioned;
-    private final RefusedValues refused = new RefusedValues();
+    private final RejectedValues refused = new RejectedValues();
     private volatile boolean ended;
     private long lastNumber;
 
@@ -81,15 +81,15 @@ final class CopyWorkers {
         this.listener = listener;
         this.rateThrottler = new RowRateThrottler(settings.rowsPerSecond(), to.part());
         this.throttler = new SourceLoadThrottler(settings.maximumThreadsRunning(), settings.workers());
-        Deque<ChunkQueue.Chunk> pending = new ArrayDeque<>();
-        Deque<ChunkQueue.Part> unsplit = new ArrayDeque<>();
+        Deque<RangeQueue.Chunk> pending = new ArrayDeque<>();
+        Deque<RangeQueue.Part> unsplit = new ArrayDeque<>();
         for (TableRanges table : start.tables()) {
             CopyPlan plan = table.plan();
             long rows = start.sizes().rows(plan.table().id(), settings.rangeBytes());
-            table.pending().forEach(range -> pending.add(new ChunkQueue.Chunk(plan, range.range(), range.number())));
-            table.remainder().ifPresent(range -> unsplit.add(new ChunkQueue.Part(plan, range, rows)));
+            table.pending().forEach(range -> pending.add(new RangeQueue.Chunk(plan, range.range(), range.number())));
+            table.remainder().ifPresent(range -> unsplit.add(new RangeQueue.Part(plan, range, rows)));
         }
-        this.chunks = new ChunkQueue(view.chunking(), this::recordRange, pending, unsplit);
+        this.chunks = new RangeQueue(view.chunking(), this::recordRange, pending, unsplit);
         this.meter = new CopyMeter(start.progress(), start.ranges());
         this.lastNumber = start.lastNumber();
     }
@@ -124,7 +124,7 @@ final class CopyWorkers {
     }
 
     /** Returns the values that could not be copied. */
-    RefusedValues refused() {
+    RejectedValues refused() {
         return refused;
     }
 
@@ -139,11 +139,11 @@ final class CopyWorkers {
         checkPlacement(reader, writer);
         while (true) {
             throttler.await(reader);
-            Optional<ChunkQueue.Chunk> next = chunks.next(worker);
+            Optional<RangeQueue.Chunk> next = chunks.next(worker);
             if (next.isEmpty()) {
                 break;
             }
-            ChunkQueue.Chunk chunk = next.get();
+            RangeQueue.Chunk chunk = next.get();
             TableDefinition table = chunk.plan().table();
             Optional<RangeCopier.Copied> copied = copy(chunk, copier, writer);
             if (copied.isEmpty()) {
@@ -176,7 +176,7 @@ final class CopyWorkers {
     }
 
     /** Copies a chunk and commits it together with its record. Empty if a row was rejected; the chunk is then left to the next start. */
-    private Optional<RangeCopier.Copied> copy(ChunkQueue.Chunk chunk, RangeCopier copier, Connection writer)
+    private Optional<RangeCopier.Copied> copy(RangeQueue.Chunk chunk, RangeCopier copier, Connection writer)
             throws SQLException, InterruptedException {
         TableDefinition table = chunk.plan().table();
         try {

@@ -3,22 +3,22 @@ package io.gaussferry.snapshot;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.Problems;
+import io.gaussferry.error.CollectedProblems;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceFailures;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
-import io.gaussferry.mysql.catalog.RefusedEngines;
+import io.gaussferry.mysql.catalog.UnsupportedEngines;
 import io.gaussferry.mysql.catalog.TableCatalog;
-import io.gaussferry.mysql.catalog.TableEngines;
+import io.gaussferry.mysql.catalog.NonTransactionalTables;
 import io.gaussferry.mysql.history.HistoryProof;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.definition.MergedTables;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.snapshot.chunk.RefusedValues;
+import io.gaussferry.snapshot.chunk.RejectedValues;
 import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -132,8 +132,8 @@ public final class InitialCopy {
     /** Rejects tables whose rows could be duplicated silently: changes during the read cannot be distinguished from rows that were read. */
     private static void requireReadable(Collection<TableDefinition> definitions, Connection control)
             throws SQLException {
-        Map<TableId, String> refused = RefusedEngines.read(control);
-        Map<TableId, String> engines = TableEngines.withoutTransactions(control);
+        Map<TableId, String> refused = UnsupportedEngines.read(control);
+        Map<TableId, String> engines = NonTransactionalTables.withoutTransactions(control);
         for (TableDefinition table : TablePreparation.sorted(definitions)) {
             String problem = refused.get(table.id());
             if (problem != null) {
@@ -219,12 +219,12 @@ public final class InitialCopy {
     }
 
     /** @param consistent whether all rows were read in one view */
-    private void requireAllCopied(RefusedValues refused, TableCatalog catalog, Connection target, boolean consistent)
+    private void requireAllCopied(RejectedValues refused, TableCatalog catalog, Connection target, boolean consistent)
             throws SQLException {
         if (refused.tables().isEmpty()) {
             return;
         }
-        Problems problems = new Problems("Some rows could not be copied; all other ranges of all tables are copied.");
+        CollectedProblems problems = new CollectedProblems("Some rows could not be copied; all other ranges of all tables are copied.");
         refused.problems().forEach(problems::add);
         if (consistent && !stopped) {
             ViolatedKeys.find(target, catalog.definitions(), to.foreignKeys(), refused.tables())

@@ -4,12 +4,12 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetTableCreator;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -168,7 +168,7 @@ final class TablePreparation {
     }
 
     private static TableId targetOf(TableId id, CopyStore.Table table) {
-        return DefinitionText.read(id, table.definition()).targetId();
+        return TableDefinitionFormat.read(id, table.definition()).targetId();
     }
 
     /** Returns the tables sorted by name: the order in which they are created and copied. */
@@ -191,9 +191,9 @@ final class TablePreparation {
                     .collect(Collectors.joining(","));
             storedDefinitions.put(
                     table.id(),
-                    DefinitionText.write(table)
+                    TableDefinitionFormat.write(table)
                             + (collations.isEmpty() ? "" : "\nkey\tcollations=" + collations)
-                            + DefinitionText.writeForeignKeys(table)
+                            + TableDefinitionFormat.writeForeignKeys(table)
                             + CopyStore.TYPES
                             + types(table));
         }
@@ -232,7 +232,7 @@ final class TablePreparation {
         return new GaussferryException(
                 ErrorCategory.RETRY,
                 "Tables of the source were altered before the copy had read them"
-                        + (cause == null ? "." : ": " + RowValues.message(cause)),
+                        + (cause == null ? "." : ": " + RowValueMarks.message(cause)),
                 "no action needed: the copy continues in another view, or restarts if necessary",
                 cause);
     }

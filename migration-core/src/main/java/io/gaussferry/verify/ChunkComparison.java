@@ -1,19 +1,19 @@
 package io.gaussferry.verify;
 
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.verify.ComparisonQueue.Chunk;
 import io.gaussferry.verify.ComparisonQueue.KeyChunk;
 import io.gaussferry.verify.ComparisonQueue.RangeChunk;
-import io.gaussferry.verify.compare.CannotTellException;
+import io.gaussferry.verify.compare.UndecidedComparisonException;
 import io.gaussferry.verify.compare.ComparedChunk;
-import io.gaussferry.verify.compare.KeyComparison;
+import io.gaussferry.verify.compare.RowLookupComparison;
 import io.gaussferry.verify.compare.MultisetComparison;
 import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.RangeComparison;
-import io.gaussferry.verify.compare.Sides;
+import io.gaussferry.verify.compare.ComparisonContext;
 import io.gaussferry.verify.compare.VerifySettings;
 import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.Sessions;
@@ -71,7 +71,7 @@ final class ChunkComparison {
     void run(Supervisor threads) throws SQLException, InterruptedException {
         try (Connection source = threads.own(Sessions.openSource(settings.source()));
                 Connection target = threads.own(Sessions.openTarget(sessions))) {
-            Sides sides = new Sides(source, target, watch, round.replayed(), settings);
+            ComparisonContext sides = new ComparisonContext(source, target, watch, round.replayed(), settings);
             for (Optional<Chunk> chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
                 long started = System.nanoTime();
                 compare(chunk.get(), sides);
@@ -80,11 +80,11 @@ final class ChunkComparison {
         }
     }
 
-    private void compare(Chunk chunk, Sides sides) throws SQLException, InterruptedException {
+    private void compare(Chunk chunk, ComparisonContext sides) throws SQLException, InterruptedException {
         ComparedTable table = chunk.table();
         try {
             if (chunk instanceof KeyChunk some) {
-                tally.compared(table.id(), new KeyComparison(table, sides, tally::differs).compare(some.keys()));
+                tally.compared(table.id(), new RowLookupComparison(table, sides, tally::differs).compare(some.keys()));
             } else if (chunk instanceof RangeChunk part) {
                 ComparedChunk compared = table.hasKey()
                         ? new RangeComparison(table, sides, tally::differs).compare(part.range())
@@ -93,13 +93,13 @@ final class ChunkComparison {
                 listeners.ranges().compared(table.id(), part.range(), compared);
             }
             listeners.progress().accept(tally.rows());
-        } catch (CannotTellException e) {
+        } catch (UndecidedComparisonException e) {
             skip(chunk, e.getMessage(), sides);
         } catch (SQLException e) {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
-            skip(chunk, RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")", sides);
+            skip(chunk, RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")", sides);
         } catch (RuntimeException e) {
             // a value has another type than the one the reader expects: its definition changed; any other exception is
             // a defect
@@ -112,7 +112,7 @@ final class ChunkComparison {
         }
     }
 
-    private void skip(Chunk chunk, @Nullable String reason, Sides sides) throws SQLException {
+    private void skip(Chunk chunk, @Nullable String reason, ComparisonContext sides) throws SQLException {
         tally.undecided(chunk.table().id(), chunk + ": " + reason);
         chunks.skip(chunk.table());
         sides.target().rollback();

@@ -1,6 +1,6 @@
 package io.gaussferry.verify;
 
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
@@ -116,7 +116,7 @@ final class ComparisonQueue {
                 throw e;
             }
             // the table may have been dropped, or its key may have changed
-            undecidable.accept(table.id(), "its key: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")");
+            undecidable.accept(table.id(), "its key: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")");
             cutter = null;
             return Optional.empty();
         }

@@ -52,12 +52,12 @@ public record OrderStatement(
     }
 
     /** Returns whether no transaction was skipped and the target has none that the source lacks. */
-    public boolean isWithoutGap() {
+    public boolean hasNoGaps() {
         return gaps.isEmpty() && unknown.isEmpty();
     }
 
     /** Returns whether each transaction was applied exactly once: the number counted within the commits equals the size of the set. */
-    public boolean isEachOnce() {
+    public boolean isExactlyOnce() {
         return sinceCopy >= 0 && sinceCopy == counted;
     }
 }

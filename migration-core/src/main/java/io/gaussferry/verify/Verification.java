@@ -8,7 +8,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
@@ -18,7 +18,7 @@ import io.gaussferry.model.TablePattern;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.mysql.history.SourceSelection;
-import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.compare.PositionWatch;
@@ -169,7 +169,7 @@ public final class Verification {
         target.rollback();
         return found.isEmpty() || back != null
                 ? settings.source()
-                : SourceSelection.chooseToCompare(
+                : SourceSelection.chooseForVerification(
                         settings.source(), found.get().progress(), found.get().source());
     }
 
@@ -186,7 +186,7 @@ public final class Verification {
         StructureReport structure = withStructure ? compareStructure(links, hasCaughtUp) : StructureReport.NONE;
         structure.undecided().forEach(tally::undecided);
         if (back == null) {
-            SwitchedPipelines.requireReplayed(target, settings.pipeline());
+            SwitchedPipelines.requireFollowingSource(target, settings.pipeline());
         }
         OrderStatement order = order(source, target, sourceAtStart);
         return new VerificationReport(
@@ -195,7 +195,7 @@ public final class Verification {
 
     /** Returns the watch of a target that follows the source; fails if the pipeline is in another state. */
     private PositionWatch replay(Connection watched) throws SQLException {
-        SwitchedPipelines.requireReplayed(watched, settings.pipeline());
+        SwitchedPipelines.requireFollowingSource(watched, settings.pipeline());
         ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
         watch.executed();
         watch.requireGtids();
@@ -223,7 +223,7 @@ public final class Verification {
     private static GaussferryException failed(SQLException failure) {
         return new GaussferryException(
                 SqlFailure.of(failure).category(),
-                "Verification cannot continue:  " + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState()
+                "Verification cannot continue:  " + RowValueMarks.message(failure) + " (SQLSTATE " + failure.getSQLState()
                         + ")",
                 "check that both servers are reachable, and the accounts' privileges; then run the verification again",
                 failure);
@@ -331,8 +331,8 @@ public final class Verification {
                 new ComparisonQueue(links.source(), tables, selection, settings.rowsPerRange(), tally::undecided);
         Supervisor threads = new Supervisor("the verification");
         threads.onAbort(chunks::end);
-        threads.cutOnAbort(() -> CutOff.abort(links.source()));
-        threads.cutOnAbort(() -> CutOff.abort(links.watched()));
+        threads.cutOnAbort(() -> ConnectionAborter.abort(links.source()));
+        threads.cutOnAbort(() -> ConnectionAborter.abort(links.watched()));
         for (int i = 0; i < settings.connections(); i++) {
             ChunkComparison comparison = new ChunkComparison(
                     links.settings(),
@@ -349,7 +349,7 @@ public final class Verification {
 
     private OrderStatement order(Connection source, Connection target, GtidSet sourceAtStart) throws SQLException {
         Counted counted = new ProgressStore(settings.pipeline()).count(target);
-        GtidSet copied = new TableHistory(settings.pipeline()).begunAfter(target);
+        GtidSet copied = new TableHistory(settings.pipeline()).startedAfter(target);
         target.rollback();
         return OrderStatement.of(
                 sourceAtStart,

@@ -16,7 +16,7 @@ class UnknownMembersTest {
         for (String declaration : new String[] {"enum('a','?')", "set('what?','b')"}) {
             ColumnDefinition printed = Columns.column(declaration, "utf8mb4");
             ColumnDefinition column = printed.withMembers(printed.members().stream()
-                    .map(member -> member.replace('?', ColumnDefinition.UNTOLD))
+                    .map(member -> member.replace('?', ColumnDefinition.UNKNOWN_CHARACTER))
                     .toList());
             assertThatThrownBy(() -> Codecs.codec(column, Columns.POSTGRES, ConversionRules.defaults()))
                     .isInstanceOf(UnsupportedColumnException.class)

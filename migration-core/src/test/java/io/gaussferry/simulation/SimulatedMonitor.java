@@ -15,7 +15,7 @@ final class SimulatedMonitor implements Monitor {
 
     @Override
     public void enter() {
-        conductor.await(() -> !inside, FOR_EVER);
+        conductor.await(() -> !inside, NO_TIMEOUT);
         inside = true;
     }
 
@@ -29,7 +29,7 @@ final class SimulatedMonitor implements Monitor {
         long seen = wakes;
         inside = false;
         conductor.await(() -> wakes > seen && !inside, nanos);
-        conductor.await(() -> !inside, FOR_EVER);
+        conductor.await(() -> !inside, NO_TIMEOUT);
         inside = true;
     }
 

@@ -367,7 +367,7 @@ final class SimulatedSession implements TargetSession {
     }
 
     @Override
-    public void keepFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
+    public void commitFailure(ChangeException failure, Batch batch, boolean quarantined) throws SQLException {
         saveFailure(failure, batch, quarantined);
         toQuarantine.forEach(target::quarantine);
         toQuarantine.clear();

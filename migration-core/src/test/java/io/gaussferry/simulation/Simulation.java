@@ -13,7 +13,7 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schedule.CatchUp;
+import io.gaussferry.schedule.CatchUpFilter;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schedule.key.DependencyTracking;
@@ -165,7 +165,7 @@ final class Simulation {
                             .definition(),
                     tracking == DependencyTracking.LOGICAL_CLOCK);
             boolean catchesUp = target.isCatchingUp();
-            CatchUp catchUp = copied != null && catchesUp ? new CatchUp(copied.tables()) : null;
+            CatchUpFilter catchUp = copied != null && catchesUp ? new CatchUpFilter(copied.tables()) : null;
             int last = catchesUp ? target.catchesUpTo() : history.size();
             Scheduler scheduler = new Scheduler(queue, failing(order), splitter, tracking, catchUp);
             conductor.add("source", () -> deliver(progress, last, queue));

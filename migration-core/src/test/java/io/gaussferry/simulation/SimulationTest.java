@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
  * the commit order ({@code CommitOrder.awaitCommitOrder}), the barriers around a large transaction
  * ({@code CommitOrder.append}, {@code appendFragment}), each coalescing step of {@code NetChanges}, progress in the
  * transaction of the data ({@code Applier.updateProgress}), the clock's wait for the preceding file
- * ({@code LogicalClock.comesAfter}), and the ownership check before a failure is reported
+ * ({@code LogicalClock.sequenceToWaitFor}), and the ownership check before a failure is reported
  * ({@code Applier.applyInCommitOrder}). Unique keys in the write set and shared uses have a second defence: without
  * them the target rejects the batch, which is then retried in commit order.
  *

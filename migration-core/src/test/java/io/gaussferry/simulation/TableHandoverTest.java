@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Repeated incremental snapshots of a table during replay, on histories from printed seeds: two servers with different
  * commit orders, a replay that runs ahead of gaps, and an end of either side at any moment. Every change of the table
- * must find the result of the change before it. Fails without {@code ResnapshottedTables.mayHandBack}, and without
+ * must find the result of the change before it. Fails without {@code ResnapshottedTables.canHandOver}, and without
  * {@code ResnapshottedTables.passedOver}.
  */
 class TableHandoverTest {
@@ -168,7 +168,7 @@ class TableHandoverTest {
         /** Simulates {@code TableHandover.betweenRuns}. */
         private void anotherRun(boolean requested) {
             replaysFrom = readable(replayed, replaysFrom);
-            if (copying && started && ResnapshottedTables.mayHandBack(replayed, copied)) {
+            if (copying && started && ResnapshottedTables.canHandOver(replayed, copied)) {
                 has = copied.copy();
                 copying = false;
                 joins++;

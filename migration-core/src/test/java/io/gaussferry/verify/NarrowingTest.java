@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.verify.compare.BucketGroups;
 import io.gaussferry.verify.compare.Digest;
-import io.gaussferry.verify.compare.HashMapOfLongs;
+import io.gaussferry.verify.compare.LongHashMap;
 import io.gaussferry.verify.compare.Observation;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -62,7 +62,7 @@ class NarrowingTest {
     @Test
     void mapsHashesLikeAMap() {
         SplittableRandom random = new SplittableRandom(2);
-        HashMapOfLongs map = new HashMapOfLongs();
+        LongHashMap map = new LongHashMap();
         Map<Long, Long> expected = new HashMap<>();
         for (int i = 0; i < 20_000; i++) {
             long key = random.nextInt(4) == 0 ? random.nextInt(3_000) : random.nextLong(10_000) << 40;

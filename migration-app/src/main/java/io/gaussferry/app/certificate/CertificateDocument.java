@@ -77,15 +77,15 @@ final class CertificateDocument {
         cutover.put("operator", attempt.request().operator());
         cutover.put("host", attempt.request().host());
         cutover.put("verify", attempt.request().verify().name());
-        ReturnStatement wayBack = ReturnStatement.of(record, attempt.request().noWayBack());
-        cutover.put("wayBack", wayBack.name());
-        cutover.put("wayBackMeans", wayBack.toString());
-        if (wayBack == ReturnStatement.ARMED) {
-            cutover.put("wayBackBehindBytes", record.wayBack().behindBytes());
+        ReturnStatement reverseReplication = ReturnStatement.of(record, attempt.request().noReverseReplication());
+        cutover.put("reverseReplication", reverseReplication.name());
+        cutover.put("reverseReplicationMeans", reverseReplication.toString());
+        if (reverseReplication == ReturnStatement.ARMED) {
+            cutover.put("reverseReplicationBehindBytes", record.reverseReplication().behindBytes());
         }
         cutover.put("started", attempt.started().toString());
-        if (attempt.standStill() != null) {
-            cutover.put("position", attempt.standStill().toString());
+        if (attempt.fencedPosition() != null) {
+            cutover.put("position", attempt.fencedPosition().toString());
         }
         Instant switched = switchedAt(state);
         if (attempt.fencedAt() != null) {
@@ -185,7 +185,7 @@ final class CertificateDocument {
         return certificate.path("comparison").path("stoodStill").asBoolean(false)
                 && certificate
                         .path("cutover")
-                        .path("wayBack")
+                        .path("reverseReplication")
                         .asString("")
                         .equals(ReturnStatement.NONE_ACCEPTED.name());
     }

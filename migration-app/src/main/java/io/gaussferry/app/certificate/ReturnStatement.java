@@ -8,7 +8,7 @@ import io.gaussferry.cutover.state.CutoverState.Switched;
 
 /** The statement of a certificate about reverse replication to the source. Each value requires its own evidence. */
 enum ReturnStatement {
-    NONE_ACCEPTED("none, as confirmed by --no-way-back"),
+    NONE_ACCEPTED("none, as confirmed by --no-reverse-replication"),
     NOT_ARMED("not armed yet"),
     ARMED("armed: the target retains the WAL that is not yet replicated to MySQL"),
     LOST("lost: the target retains no WAL for it; later changes on the target cannot be replicated to MySQL"),
@@ -22,11 +22,11 @@ enum ReturnStatement {
     }
 
     /** Returns the statement that the evidence supports. */
-    static ReturnStatement of(MigrationRecord record, boolean noWayBack) {
-        if (noWayBack) {
+    static ReturnStatement of(MigrationRecord record, boolean noReverseReplication) {
+        if (noReverseReplication) {
             return NONE_ACCEPTED;
         }
-        ReturnEvidence evidence = record.wayBack();
+        ReturnEvidence evidence = record.reverseReplication();
         if (record.state() instanceof Switched) {
             return evidence.armed() && evidence.slot() ? ARMED : LOST;
         }

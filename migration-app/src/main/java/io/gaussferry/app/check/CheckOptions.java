@@ -1,6 +1,6 @@
 package io.gaussferry.app.check;
 
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -37,7 +37,7 @@ public record CheckOptions(Path configuration, boolean json, boolean details, bo
      * @throws GaussferryException if an argument is invalid
      */
     public static CheckOptions parse(List<String> arguments) {
-        Arguments given = CommandWords.read(new Arguments(), arguments);
+        Arguments given = CommandArguments.read(new Arguments(), arguments);
         return new CheckOptions(given.configuration, given.json, given.details, given.scanValues);
     }
 }

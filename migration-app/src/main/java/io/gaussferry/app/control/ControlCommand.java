@@ -1,6 +1,6 @@
 package io.gaussferry.app.control;
 
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.error.ErrorCategory;
@@ -59,7 +59,7 @@ public final class ControlCommand {
         }
         try {
             ControlOptions options = ControlOptions.parse(arguments)
-                    .orElseThrow(() -> CommandWords.invalid(
+                    .orElseThrow(() -> CommandArguments.invalid(
                             arguments, "gaussferry " + arguments.get(0) + " --help lists the options"));
             output.print(answer(options));
             output.flush();
@@ -90,7 +90,7 @@ public final class ControlCommand {
             default ->
                 daemon.post("/api/" + options.command(), mapper.writeValueAsString(Map.of("reason", options.reason())));
         };
-        return options.json() ? answer.toPrettyString() + "\n" : ControlText.of(options.command(), answer);
+        return options.json() ? answer.toPrettyString() + "\n" : ControlOutput.of(options.command(), answer);
     }
 
     /** Returns the token to send to the daemon; null for none. */

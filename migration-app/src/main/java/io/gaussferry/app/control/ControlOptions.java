@@ -1,6 +1,6 @@
 package io.gaussferry.app.control;
 
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,7 +53,7 @@ record ControlOptions(
     static Optional<ControlOptions> parse(List<String> arguments) {
         String command = arguments.get(0);
         try {
-            return Optional.of(CommandWords.read(new Arguments(), arguments.subList(1, arguments.size())))
+            return Optional.of(CommandArguments.read(new Arguments(), arguments.subList(1, arguments.size())))
                     .filter(given -> (given.limit != null) == command.equals("throttle"))
                     .map(given -> given.options(command));
         } catch (NumberFormatException noLimit) {

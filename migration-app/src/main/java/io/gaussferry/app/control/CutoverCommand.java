@@ -125,7 +125,7 @@ public final class CutoverCommand implements Callable<Integer> {
                     Verify verify)
             throws InterruptedException {
         JsonNode answer = common.daemon().post("/api/cutover/check", json(Map.of("verify", verify(verify))));
-        output.print(common.json ? answer.toPrettyString() + "\n" : CutoverText.check(answer));
+        output.print(common.json ? answer.toPrettyString() + "\n" : CutoverOutput.check(answer));
         for (JsonNode finding : answer.path("findings")) {
             if (finding.path("severity").asString("").equals("BLOCKER")) {
                 return 1;
@@ -145,10 +145,10 @@ public final class CutoverCommand implements Callable<Integer> {
     int start(
             @Mixin Common common,
             @Option(
-                            names = "--no-way-back",
+                            names = "--no-reverse-replication",
                             description =
                                     "Confirms that changes made on the target will not be replicated back to the source.")
-                    boolean noWayBack,
+                    boolean noReverseReplication,
             @Option(
                             names = "--verify",
                             defaultValue = "changed",
@@ -164,17 +164,17 @@ public final class CutoverCommand implements Callable<Integer> {
                 json(Map.of(
                         "operator", operator(operator),
                         "host", host(),
-                        "noWayBack", noWayBack,
+                        "noReverseReplication", noReverseReplication,
                         "verify", verify(verify))));
         if (detach) {
-            output.print(common.json ? answer.toPrettyString() + "\n" : CutoverText.status(answer));
+            output.print(common.json ? answer.toPrettyString() + "\n" : CutoverOutput.status(answer));
             return 0;
         }
         return follow(daemon, common);
     }
 
     private int follow(DaemonClient daemon, Common common) throws InterruptedException {
-        CutoverText.Course course = new CutoverText.Course(output);
+        CutoverOutput.Course course = new CutoverOutput.Course(output);
         long unreachableSince = 0;
         while (true) {
             Thread.sleep(POLL_INTERVAL.toMillis());
@@ -194,7 +194,7 @@ public final class CutoverCommand implements Callable<Integer> {
             }
             @Nullable Integer end = exitCode(status);
             if (end != null) {
-                output.print(common.json ? status.toPrettyString() + "\n" : CutoverText.end(status));
+                output.print(common.json ? status.toPrettyString() + "\n" : CutoverOutput.end(status));
                 return end;
             }
         }
@@ -214,7 +214,7 @@ public final class CutoverCommand implements Callable<Integer> {
     @Command(name = "status", mixinStandardHelpOptions = true, description = "Shows the state of the cutover.")
     int status(@Mixin Common common) throws InterruptedException {
         JsonNode answer = common.daemon().get("/api/cutover");
-        output.print(common.json ? answer.toPrettyString() + "\n" : CutoverText.status(answer));
+        output.print(common.json ? answer.toPrettyString() + "\n" : CutoverOutput.status(answer));
         return 0;
     }
 
@@ -276,7 +276,7 @@ public final class CutoverCommand implements Callable<Integer> {
             boolean refused = state.equals("SWITCHED")
                     && !status.path("problem").asString("").isEmpty();
             if (refused || state.equals("ROLLED_BACK")) {
-                output.print(common.json ? status.toPrettyString() + "\n" : CutoverText.status(status));
+                output.print(common.json ? status.toPrettyString() + "\n" : CutoverOutput.status(status));
                 return refused ? 1 : 0;
             }
         }

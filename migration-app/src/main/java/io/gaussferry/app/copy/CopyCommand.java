@@ -1,6 +1,6 @@
 package io.gaussferry.app.copy;
 
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
@@ -58,10 +58,10 @@ public final class CopyCommand {
      * @throws GaussferryException if the request cannot be recorded
      */
     public static int run(List<String> arguments, PrintStream output) {
-        Arguments given = Optional.of(CommandWords.read(new Arguments(), arguments))
+        Arguments given = Optional.of(CommandArguments.read(new Arguments(), arguments))
                 .filter(read -> !read.replace || !read.tables.isEmpty())
                 .orElseThrow(
-                        () -> CommandWords.invalid(
+                        () -> CommandArguments.invalid(
                                 "copy",
                                 arguments,
                                 "write gaussferry copy --config FILE --table DATABASE.TABLE; gaussferry copy --help lists the options"));

@@ -1,6 +1,6 @@
 package io.gaussferry.app.definitions;
 
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.WaitingDaemon;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
@@ -65,7 +65,7 @@ public final class DefinitionsCommand {
     public static int run(List<String> arguments, PrintStream output) {
         DefinitionsOptions options = DefinitionsOptions.parse(arguments)
                 .orElseThrow(
-                        () -> CommandWords.invalid(
+                        () -> CommandArguments.invalid(
                                 "definitions",
                                 arguments,
                                 "write gaussferry definitions show --config FILE; gaussferry definitions --help lists the other commands"));

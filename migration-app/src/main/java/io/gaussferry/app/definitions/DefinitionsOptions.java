@@ -1,6 +1,6 @@
 package io.gaussferry.app.definitions;
 
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.pipeline.definition.DefinitionDecision.Action;
 import java.net.URI;
 import java.nio.file.Path;
@@ -73,7 +73,7 @@ record DefinitionsOptions(
         }
         List<String> options = words.subList(1, words.size());
         return words.get(0).equals("show")
-                ? Optional.of(CommandWords.read(new Show(), options))
+                ? Optional.of(CommandArguments.read(new Show(), options))
                         .filter(given -> given.limit >= 1 && given.limit <= HIGHEST_LIMIT)
                         .map(given -> new DefinitionsOptions(
                                 null, given.configuration, "", "", null, null, given.limit, given.json))
@@ -90,7 +90,7 @@ record DefinitionsOptions(
     }
 
     private static Optional<DefinitionsOptions> decision(Action action, List<String> options) {
-        return Optional.of(CommandWords.read(new Decide(), options))
+        return Optional.of(CommandArguments.read(new Decide(), options))
                 .filter(given -> !given.reason.isBlank())
                 .filter(given -> (given.sqlFile != null) == (action == Action.REPLACE))
                 .map(given -> new DefinitionsOptions(

@@ -1,6 +1,6 @@
 package io.gaussferry.app.fleet;
 
-import io.gaussferry.configuration.DurationText;
+import io.gaussferry.configuration.DurationFormat;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
@@ -117,7 +117,7 @@ final class ConnectClient {
 
     private static Duration longestSilence(JsonNode configuration) {
         String interval = configuration.path("gaussferry.fleet.status-interval").asString("5s");
-        Duration several = DurationText.parse(interval).multipliedBy(3);
+        Duration several = DurationFormat.parse(interval).multipliedBy(3);
         return several.compareTo(SHORTEST_SILENCE) > 0 ? several : SHORTEST_SILENCE;
     }
 

@@ -1,6 +1,6 @@
 package io.gaussferry.app.fleet;
 
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.PrintStream;
@@ -75,7 +75,7 @@ public final class FleetCommand {
         }
         Optional<Arguments> given;
         try {
-            given = Optional.of(CommandWords.read(new Arguments(), arguments)).filter(Arguments::isValid);
+            given = Optional.of(CommandArguments.read(new Arguments(), arguments)).filter(Arguments::isValid);
         } catch (GaussferryException e) {
             errors.println("gaussferry: " + e.getMessage());
             return e.category().exitCode();
@@ -144,7 +144,7 @@ public final class FleetCommand {
                 failed = true;
             }
         }
-        FleetText.print(migrations, output);
+        FleetOutput.print(migrations, output);
         return failed
                         || migrations.stream()
                                 .anyMatch(migration -> migration.attention().isPresent())

@@ -43,7 +43,7 @@ final class AccessFilter extends HttpFilter {
         if (isLocal && !PageAccess.namesThisMachine(request.getServerName())) {
             refuse(response, HttpServletResponse.SC_FORBIDDEN, "This daemon responds only to requests for localhost.");
         } else if (token != null && hasToken(request, token)) {
-            request.setAttribute(ShownText.TOKEN_ACCEPTED, true);
+            request.setAttribute(RowValueMasking.TOKEN_ACCEPTED, true);
             chain.doFilter(request, response);
         } else if (!needsToken(request)) {
             chain.doFilter(request, response);

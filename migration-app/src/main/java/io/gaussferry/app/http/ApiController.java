@@ -1,6 +1,6 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.app.http.ErrorResponses.NotNowException;
+import io.gaussferry.app.http.ErrorResponses.ConflictException;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schedule.observe.ReplayThrottler;
 import jakarta.servlet.http.HttpServletRequest;
@@ -56,7 +56,7 @@ class ApiController {
 
     @GetMapping("/api/in-flight")
     List<StatusDocument.ApplierDocument> inFlight() {
-        return status().lanes();
+        return status().appliers();
     }
 
     @GetMapping("/api/history")
@@ -98,9 +98,9 @@ class ApiController {
         }
         switch (daemon.verification().request(share)) {
             case BEGINS -> {}
-            case AT_WORK -> throw new NotNowException("A requested verification is already running.");
+            case AT_WORK -> throw new ConflictException("A requested verification is already running.");
             case TOO_EARLY ->
-                throw new NotNowException(
+                throw new ConflictException(
                         daemon.cutover().isSwitched()
                                 ? "The target is the primary side, and reverse replication does not run: the source cannot be compared."
                                 : "The target cannot be compared before the initial copy has caught up.");

@@ -31,7 +31,7 @@ class CutoverController {
     record StartDocument(
             @Nullable String operator,
             @Nullable String host,
-            @Nullable Boolean noWayBack,
+            @Nullable Boolean noReverseReplication,
             @Nullable VerifyMode verify) {}
 
     /** The operator and reason of a rollback. */
@@ -64,7 +64,7 @@ class CutoverController {
         CutoverRequest cutover = new CutoverRequest(
                 body.operator() == null ? "" : body.operator(),
                 body.host() == null ? request.getRemoteAddr() : body.host(),
-                Boolean.TRUE.equals(body.noWayBack()),
+                Boolean.TRUE.equals(body.noReverseReplication()),
                 mode(body.verify()));
         daemon.cutover().start(cutover);
         Audit.done(request, "Cutover started by " + Audit.printable(cutover.toString()), "");

@@ -29,7 +29,7 @@ record CutoverDocument(
         @Nullable String id,
         @Nullable String operator,
         @Nullable String host,
-        @Nullable Boolean noWayBack,
+        @Nullable Boolean noReverseReplication,
         @Nullable VerifyMode verify,
         @Nullable Instant started,
         @Nullable Instant since,
@@ -45,7 +45,7 @@ record CutoverDocument(
         @Nullable Instant watchedAt,
         List<CutoverStatus.Step> steps,
         List<CutoverStatus.CreatedObject> objects,
-        @Nullable ReverseStatus wayBack) {
+        @Nullable ReverseStatus reverseReplication) {
 
     /** The state of a cutover. */
     enum State {
@@ -70,7 +70,7 @@ record CutoverDocument(
                 cutover == null ? null : cutover.id(),
                 cutover == null ? null : cutover.request().operator(),
                 cutover == null ? null : cutover.request().host(),
-                cutover == null ? null : Boolean.valueOf(cutover.request().noWayBack()),
+                cutover == null ? null : Boolean.valueOf(cutover.request().noReverseReplication()),
                 cutover == null ? null : cutover.request().verify(),
                 cutover == null ? null : cutover.started(),
                 times.since(),
@@ -81,16 +81,16 @@ record CutoverDocument(
                         ? null
                         : Double.valueOf(Duration.between(fenced, until).toMillis() / 1e3),
                 status.downtime(),
-                cutover == null || cutover.standStill() == null
+                cutover == null || cutover.fencedPosition() == null
                         ? null
-                        : cutover.standStill().toString(),
+                        : cutover.fencedPosition().toString(),
                 reason(state),
                 status.problem(),
                 status.written(),
                 status.watched(),
                 status.steps(),
                 status.objects(),
-                status.wayBack());
+                status.reverseReplication());
     }
 
     /** The start of the current step, and the time of the switch. */

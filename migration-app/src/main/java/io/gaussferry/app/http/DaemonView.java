@@ -36,12 +36,12 @@ public record DaemonView(
         CutoverService cutover) {
 
     /** Returns the state of replication. */
-    ReplayState state(PipelineStatus status, Duration laggingAfter) {
+    ReplicationState state(PipelineStatus status, Duration laggingAfter) {
         if (cutover.isSwitched()) {
-            return ReplayState.SWITCHED;
+            return ReplicationState.SWITCHED;
         }
         ContinuousVerification.State verified = verified();
-        return ReplayState.of(status, verified.differences() + verified.structureDifferences(), laggingAfter);
+        return ReplicationState.of(status, verified.differences() + verified.structureDifferences(), laggingAfter);
     }
 
     /** Returns the progress of continuous verification. */

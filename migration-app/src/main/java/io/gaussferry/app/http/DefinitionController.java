@@ -1,6 +1,6 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.app.http.ErrorResponses.NotNowException;
+import io.gaussferry.app.http.ErrorResponses.ConflictException;
 import io.gaussferry.pipeline.definition.DefinitionDecision.Action;
 import io.gaussferry.pipeline.definition.DefinitionDecision.Outcome;
 import io.gaussferry.pipeline.definition.DefinitionHistory;
@@ -84,7 +84,7 @@ class DefinitionController {
         }
         Outcome outcome = daemon.pipeline()
                 .decide(transaction, action, sql, reason)
-                .orElseThrow(() -> new NotNowException("Replication does not wait at " + transaction
+                .orElseThrow(() -> new ConflictException("Replication does not wait at " + transaction
                         + " (on-failure: wait), or another decision about it is being executed."));
         Audit.done(request, "DDL statement " + transaction + " decided: " + action + " " + outcome.executed(), reason);
         return new DecidedDocument(outcome.transaction(), outcome.statement(), outcome.executed());

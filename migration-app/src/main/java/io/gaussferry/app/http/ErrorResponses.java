@@ -16,10 +16,10 @@ class ErrorResponses {
     record ProblemDocument(String problem) {}
 
     /** A valid request that the daemon's present state does not allow. */
-    static final class NotNowException extends RuntimeException {
+    static final class ConflictException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        NotNowException(String problem) {
+        ConflictException(String problem) {
             super(problem);
         }
     }
@@ -30,7 +30,7 @@ class ErrorResponses {
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDocument> conflict(NotNowException e) {
+    ResponseEntity<ProblemDocument> conflict(ConflictException e) {
         return answer(HttpStatus.CONFLICT, String.valueOf(e.getMessage()));
     }
 

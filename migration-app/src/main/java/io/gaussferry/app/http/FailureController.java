@@ -1,6 +1,6 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.app.http.ErrorResponses.NotNowException;
+import io.gaussferry.app.http.ErrorResponses.ConflictException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.decision.TransactionSkip.Outcome;
 import io.gaussferry.pipeline.status.PipelineStatus;
@@ -96,9 +96,9 @@ class FailureController {
                 transaction, names(outcome.changed()), names(outcome.added()), names(outcome.removed()));
     }
 
-    private NotNowException notWaiting(String transaction) {
+    private ConflictException notWaiting(String transaction) {
         Waiting waiting = daemon.pipeline().status().waiting();
-        return new NotNowException(
+        return new ConflictException(
                 waiting == null
                         ? "Replication does not wait at a transaction: only a transaction that it waits at (on-failure: wait) can be retried or"
                                 + " skipped. A quarantined table also lacks later changes, which are not stored; copy it again."

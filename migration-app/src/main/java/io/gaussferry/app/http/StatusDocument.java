@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * The response of {@code /api/status}; {@code docs/reference/openapi.yml} describes every field.
  *
  * @param at the time of the status
- * @param wayBack the state of reverse replication; null if this process has not run it
+ * @param reverseReplication the state of reverse replication; null if this process has not run it
  */
 record StatusDocument(
         Instant at,
         String pipeline,
-        ReplayState state,
+        ReplicationState state,
         boolean paused,
         long rowsPerSecondLimit,
         long transactions,
@@ -39,18 +39,18 @@ record StatusDocument(
         long pendingTransactions,
         @Nullable Long behindTransactions,
         long queueBytes,
-        long laneBytes,
+        long applierBytes,
         long binlogBytes,
         @Nullable String newestRead,
         @Nullable String newestCommitted,
-        List<ApplierDocument> lanes,
-        List<String> setAside,
+        List<ApplierDocument> appliers,
+        List<String> quarantined,
         @Nullable Copy copy,
         Verification verification,
         @Nullable Waiting waiting,
         @Nullable Stall stall,
         Cutover cutover,
-        @Nullable ReverseStatus wayBack,
+        @Nullable ReverseStatus reverseReplication,
         List<RecentErrors.Entry> errors) {
 
     /** The progress of the initial copy while it runs. */
@@ -123,7 +123,7 @@ record StatusDocument(
 
     /** One applier and the appliers it waits for. */
     record ApplierDocument(
-            int lane,
+            int applier,
             ApplierView.Activity activity,
             double forSeconds,
             long batch,
@@ -147,7 +147,7 @@ record StatusDocument(
         }
     }
 
-    static StatusDocument of(DaemonView daemon, Sampler.Sample speed, ReplayState state, PipelineStatus status) {
+    static StatusDocument of(DaemonView daemon, Sampler.Sample speed, ReplicationState state, PipelineStatus status) {
         ReplayStatistics.Snapshot committed = daemon.statistics().snapshot();
         return new StatusDocument(
                 Instant.now(),
@@ -174,7 +174,7 @@ record StatusDocument(
                 status.waiting(),
                 status.stall(),
                 Cutover.of(daemon.cutover()),
-                daemon.cutover().wayBack(),
+                daemon.cutover().reverseReplication(),
                 daemon.errors().entries());
     }
 

@@ -115,7 +115,7 @@ class WebConfiguration {
 
     @Bean
     JsonMapperBuilderCustomizer maskRowValues() {
-        return mapper -> mapper.addModule(new SimpleModule().addSerializer(String.class, new ShownText()));
+        return mapper -> mapper.addModule(new SimpleModule().addSerializer(String.class, new RowValueMasking()));
     }
 
     @Bean
@@ -156,7 +156,7 @@ class WebConfiguration {
     @Bean
     PrometheusRegistry prometheusRegistry(DaemonView daemon, Sampler sampler, HttpSettings settings) {
         PrometheusRegistry registry = new PrometheusRegistry();
-        registry.register(new ReplayCollector(daemon, sampler, settings.laggingAfter()));
+        registry.register(new ReplicationMetrics(daemon, sampler, settings.laggingAfter()));
         return registry;
     }
 
@@ -174,11 +174,11 @@ class WebConfiguration {
     HealthIndicator replay(DaemonView daemon, HttpSettings settings) {
         return () -> {
             PipelineStatus status = daemon.pipeline().status();
-            ReplayState state = daemon.state(status, settings.laggingAfter());
-            Health.Builder health = state == ReplayState.REPLAYING ? Health.up() : Health.status(state.name());
+            ReplicationState state = daemon.state(status, settings.laggingAfter());
+            Health.Builder health = state == ReplicationState.REPLAYING ? Health.up() : Health.status(state.name());
             return health.withDetail("lagSeconds", status.lagSeconds())
                     .withDetail("pendingTransactions", status.pendingTransactions())
-                    .withDetail("setAside", status.quarantined().size())
+                    .withDetail("quarantined", status.quarantined().size())
                     .build();
         };
     }

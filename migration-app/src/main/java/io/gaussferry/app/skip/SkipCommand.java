@@ -1,6 +1,6 @@
 package io.gaussferry.app.skip;
 
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.WaitingDaemon;
 import io.gaussferry.app.control.WaitingDaemon.Skipped;
@@ -66,10 +66,10 @@ public final class SkipCommand {
      * @throws GaussferryException if the transaction cannot be skipped
      */
     public static int run(List<String> arguments, PrintStream output) {
-        Arguments given = Optional.of(CommandWords.read(new Arguments(), arguments))
+        Arguments given = Optional.of(CommandArguments.read(new Arguments(), arguments))
                 .filter(read -> !read.reason.isBlank())
                 .orElseThrow(
-                        () -> CommandWords.invalid(
+                        () -> CommandArguments.invalid(
                                 "skip",
                                 arguments,
                                 "write gaussferry skip --config FILE --transaction GTID --reason TEXT; gaussferry skip --help lists the options"));

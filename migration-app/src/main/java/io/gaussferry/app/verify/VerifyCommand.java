@@ -3,7 +3,7 @@ package io.gaussferry.app.verify;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.reverse.WayBackWatch;
+import io.gaussferry.pipeline.reverse.ReverseReplicationWatch;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.verify.ChunkListener;
 import io.gaussferry.verify.RowSelection;
@@ -51,7 +51,7 @@ public final class VerifyCommand {
         PipelineSettings settings = ConfigurationFile.read(options.configuration());
         ProgressLine progress = new ProgressLine(terminal);
         VerificationReport report;
-        try (WayBackWatch back = reverseReplication(settings, options)) {
+        try (ReverseReplicationWatch back = reverseReplication(settings, options)) {
             report = new Verification(
                             new VerifySettings(
                                     settings.name(),
@@ -71,15 +71,15 @@ public final class VerifyCommand {
                             back)
                     .run();
         }
-        output.print(options.json() ? VerifyJson.write(report) : VerifyText.write(report));
+        output.print(options.json() ? VerifyJson.write(report) : VerifyOutput.write(report));
         output.flush();
         return report.exitCode();
     }
 
     /** Returns a view of reverse replication if the source follows the target; null if the target follows the source. */
-    private static @Nullable WayBackWatch reverseReplication(PipelineSettings settings, VerifyOptions options)
+    private static @Nullable ReverseReplicationWatch reverseReplication(PipelineSettings settings, VerifyOptions options)
             throws InterruptedException {
-        WayBackWatch back = WayBackWatch.find(
+        ReverseReplicationWatch back = ReverseReplicationWatch.find(
                         settings, () -> ConfigurationFile.readCutoverAccount(options.configuration()))
                 .orElse(null);
         if (back != null && options.repair()) {

@@ -118,10 +118,10 @@ final class VerifyJson {
         json.writeStringProperty("steppedOver", order.gaps().toString());
         json.writeStringProperty("unknownToSource", order.unknown().toString());
         json.writeBooleanProperty("complete", order.isComplete());
-        json.writeBooleanProperty("withoutGap", order.isWithoutGap());
+        json.writeBooleanProperty("withoutGap", order.hasNoGaps());
         json.writeNumberProperty("transactionsSinceCopy", order.sinceCopy());
         json.writeNumberProperty("transactionsCounted", order.counted());
-        json.writeBooleanProperty("eachOnce", order.isEachOnce());
+        json.writeBooleanProperty("eachOnce", order.isExactlyOnce());
         json.writeEndObject();
     }
 

@@ -1,6 +1,6 @@
 package io.gaussferry.app.verify;
 
-import io.gaussferry.app.command.CommandWords;
+import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.model.TablePattern;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ public record VerifyOptions(
     /** Parses the arguments after {@code verify}, in any order; empty if they are invalid. */
     public static Optional<VerifyOptions> parse(List<String> arguments) {
         try {
-            return Optional.of(CommandWords.read(new Arguments(), arguments))
+            return Optional.of(CommandArguments.read(new Arguments(), arguments))
                     .filter(Arguments::isInBounds)
                     .map(Arguments::options);
         } catch (IllegalArgumentException noPattern) {

@@ -11,7 +11,7 @@ import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.TableId;
@@ -47,10 +47,10 @@ class CertificateStatementsTest {
             ARMED);
 
     private record Case(
-            CutoverState state, List<String> skipped, Map<String, List<String>> facts, ReturnEvidence wayBack) {
+            CutoverState state, List<String> skipped, Map<String, List<String>> facts, ReturnEvidence reverseReplication) {
 
         Case with(CutoverState other) {
-            return new Case(other, skipped, facts, wayBack);
+            return new Case(other, skipped, facts, reverseReplication);
         }
 
         Case with(ReturnEvidence other) {
@@ -58,11 +58,11 @@ class CertificateStatementsTest {
         }
 
         Case withFacts(Map<String, List<String>> other) {
-            return new Case(state, skipped, other, wayBack);
+            return new Case(state, skipped, other, reverseReplication);
         }
 
         Case withSkipped(List<String> other) {
-            return new Case(state, other, facts, wayBack);
+            return new Case(state, other, facts, reverseReplication);
         }
 
         ObjectNode document() {
@@ -97,7 +97,7 @@ class CertificateStatementsTest {
                             : List.of(new Evidence.Chunk(
                                     new TableId("d", "t"), KeyRange.WHOLE, new ComparedChunk(2, 17, 17))),
                     facts,
-                    wayBack);
+                    reverseReplication);
         }
     }
 
@@ -105,41 +105,41 @@ class CertificateStatementsTest {
         return CertificatePage.of(SignedDocument.sign(given.document(), SigningKey.of(directory.resolve("key"))));
     }
 
-    private static Cutover attempt(boolean noWayBack) {
+    private static Cutover attempt(boolean noReverseReplication) {
         return new Cutover(
                 "id",
-                new CutoverRequest("ada", "here", noWayBack, VerifyMode.FULL),
+                new CutoverRequest("ada", "here", noReverseReplication, VerifyMode.FULL),
                 BEGUN,
                 "memory",
                 FENCED,
-                new StandStill("uuid:1-9", new BinlogPosition("binlog.1", 4)));
+                new FencedPosition("uuid:1-9", new BinlogPosition("binlog.1", 4)));
     }
 
-    private static CutoverState switchedBy(boolean noWayBack) {
-        return new CutoverState.Switched(attempt(noWayBack), CutoverStep.WATCH, SWITCHED, SWITCHED);
+    private static CutoverState switchedBy(boolean noReverseReplication) {
+        return new CutoverState.Switched(attempt(noReverseReplication), CutoverStep.WATCH, SWITCHED, SWITCHED);
     }
 
     @Test
     void statesReverseReplicationByEvidenceOnTarget() {
-        assertThat(wayBack(WHOLE)).isEqualTo("ARMED");
-        assertThat(WHOLE.document().path("cutover").path("wayBackBehindBytes").asLong())
+        assertThat(reverseReplication(WHOLE)).isEqualTo("ARMED");
+        assertThat(WHOLE.document().path("cutover").path("reverseReplicationBehindBytes").asLong())
                 .isEqualTo(42);
-        assertThat(wayBack(WHOLE.with(switchedBy(true)))).isEqualTo("NONE_ACCEPTED");
+        assertThat(reverseReplication(WHOLE.with(switchedBy(true)))).isEqualTo("NONE_ACCEPTED");
         // another session has dropped the slot, or the armed state
-        assertThat(wayBack(WHOLE.with(new ReturnEvidence(true, false, 0)))).isEqualTo("LOST");
-        assertThat(wayBack(WHOLE.with(ReturnEvidence.NONE))).isEqualTo("LOST");
-        assertThat(wayBack(WHOLE.with(new CutoverState.Finished(attempt(false), SWITCHED, SWITCHED))
+        assertThat(reverseReplication(WHOLE.with(new ReturnEvidence(true, false, 0)))).isEqualTo("LOST");
+        assertThat(reverseReplication(WHOLE.with(ReturnEvidence.NONE))).isEqualTo("LOST");
+        assertThat(reverseReplication(WHOLE.with(new CutoverState.Finished(attempt(false), SWITCHED, SWITCHED))
                         .with(ReturnEvidence.NONE)))
                 .isEqualTo("FINISHED");
-        assertThat(wayBack(WHOLE.with(new CutoverState.Advancing(attempt(false), CutoverStep.DRAIN, BEGUN, SWITCHED))))
+        assertThat(reverseReplication(WHOLE.with(new CutoverState.Advancing(attempt(false), CutoverStep.DRAIN, BEGUN, SWITCHED))))
                 .isEqualTo("NOT_ARMED");
-        assertThat(wayBack(WHOLE.with(new CutoverState.RolledBack(attempt(false), "late", SWITCHED))
+        assertThat(reverseReplication(WHOLE.with(new CutoverState.RolledBack(attempt(false), "late", SWITCHED))
                         .with(ReturnEvidence.NONE)))
                 .isEqualTo("RETURNED");
     }
 
-    private static String wayBack(Case given) {
-        return given.document().path("cutover").path("wayBack").asString("");
+    private static String reverseReplication(Case given) {
+        return given.document().path("cutover").path("reverseReplication").asString("");
     }
 
     @Test

@@ -29,7 +29,7 @@ public final class DaemonProcess implements AutoCloseable {
     private static final int ERROR_LINES_KEPT = 40;
 
     private final Process process;
-    private final LifeLine lifeLine;
+    private final ChildProcessGuard lifeLine;
     private final long startedNanos;
     private final Consumer<String> output;
     private final CompletableFuture<Long> replayingSince = new CompletableFuture<>();
@@ -39,7 +39,7 @@ public final class DaemonProcess implements AutoCloseable {
     private final CompletableFuture<Void> ended;
     private volatile @Nullable ReplaySummary summary;
 
-    private DaemonProcess(Process process, long startedNanos, LifeLine lifeLine, Consumer<String> output) {
+    private DaemonProcess(Process process, long startedNanos, ChildProcessGuard lifeLine, Consumer<String> output) {
         this.startedNanos = startedNanos;
         this.process = process;
         this.lifeLine = lifeLine;
@@ -63,7 +63,7 @@ public final class DaemonProcess implements AutoCloseable {
         Process process = new ProcessBuilder(command).start();
         try {
             process.getOutputStream().close();
-            return new DaemonProcess(process, startedNanos, LifeLine.of(process.pid()), output);
+            return new DaemonProcess(process, startedNanos, ChildProcessGuard.of(process.pid()), output);
         } catch (IOException failure) {
             process.destroyForcibly();
             throw failure;

@@ -26,7 +26,7 @@ public final class ServersCommand {
         try {
             // before fetching and starting servers
             DaemonJar.find();
-            try (OrderlyEnd end = OrderlyEnd.ofThisThread(System.getenv());
+            try (ShutdownGuard end = ShutdownGuard.ofThisThread(System.getenv());
                     Sandbox sandbox = Sandbox.start(ConsoleSandboxListener.onStandardOutput())) {
                 return body.run(sandbox);
             }

@@ -140,8 +140,8 @@ final class CutoverDemo {
             output.println("gaussferry cutover check");
             command(List.of("cutover", "check"), List.of(), configuration, token);
             output.println();
-            output.println("gaussferry cutover start --no-way-back, while all clients write");
-            int exitCode = command(List.of("cutover", "start"), List.of("--no-way-back"), configuration, token);
+            output.println("gaussferry cutover start --no-reverse-replication, while all clients write");
+            int exitCode = command(List.of("cutover", "start"), List.of("--no-reverse-replication"), configuration, token);
             output.printf(
                     Locale.ROOT,
                     "TPC-C's terminals had committed %,d transactions when MySQL refused them%n",

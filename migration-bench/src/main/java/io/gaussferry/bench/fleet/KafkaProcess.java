@@ -1,7 +1,7 @@
 package io.gaussferry.bench.fleet;
 
 import io.gaussferry.bench.daemon.DaemonException;
-import io.gaussferry.bench.daemon.LifeLine;
+import io.gaussferry.bench.daemon.ChildProcessGuard;
 import io.gaussferry.sandbox.server.Signals;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ public final class KafkaProcess implements AutoCloseable {
     private final List<String> command;
     private final Path log;
     private @Nullable Process process;
-    private @Nullable LifeLine lifeLine;
+    private @Nullable ChildProcessGuard lifeLine;
 
     private KafkaProcess(List<String> command, Path log) {
         this.command = command;
@@ -96,7 +96,7 @@ public final class KafkaProcess implements AutoCloseable {
                 .start();
         started.getOutputStream().close();
         process = started;
-        lifeLine = LifeLine.of(started.pid());
+        lifeLine = ChildProcessGuard.of(started.pid());
     }
 
     /** Runs the process until it exits. */
@@ -150,7 +150,7 @@ public final class KafkaProcess implements AutoCloseable {
     }
 
     private void ended() {
-        LifeLine line = lifeLine;
+        ChildProcessGuard line = lifeLine;
         if (line != null) {
             line.close();
             lifeLine = null;

@@ -58,7 +58,7 @@ final class Bench {
                         sandbox.source(), workload.database().named("any").hasKeys());
             }
             RowReport row = workload.isReverse()
-                    ? BackRun.run(settings, workload, sandbox, program, observer)
+                    ? ReverseRowRun.run(settings, workload, sandbox, program, observer)
                     : RowRun.run(settings, workload, sandbox, program, observer);
             rows.add(row);
             observer.note(RowLine.of(row));

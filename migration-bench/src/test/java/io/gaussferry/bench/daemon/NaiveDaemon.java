@@ -135,7 +135,7 @@ public final class NaiveDaemon {
         try (Statement statement = to.createStatement()) {
             statement.execute("CREATE SCHEMA IF NOT EXISTS gaussferry");
             statement.execute("CREATE TABLE IF NOT EXISTS gaussferry.progress"
-                    + " (pipeline text, lane int, epoch bigint, ordinal bigint, gtid_set text)");
+                    + " (pipeline text, applier int, epoch bigint, ordinal bigint, gtid_set text)");
             statement.execute("CREATE SCHEMA IF NOT EXISTS \"" + schema + "\"");
         }
         to.commit();
@@ -143,7 +143,7 @@ public final class NaiveDaemon {
 
     private String copiedBefore(Connection to) throws SQLException {
         try (Statement statement = to.createStatement();
-                ResultSet row = statement.executeQuery("SELECT gtid_set FROM gaussferry.progress WHERE lane = 0"
+                ResultSet row = statement.executeQuery("SELECT gtid_set FROM gaussferry.progress WHERE applier = 0"
                         + " AND pipeline = '" + pipeline + "'")) {
             return row.next() ? row.getString(1) : "";
         }

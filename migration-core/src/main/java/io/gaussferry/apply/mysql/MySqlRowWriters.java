@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Writers of MySQL rows over one connection of {@link io.gaussferry.mysql.SourceConnections#openToWrite}: as rows
+ * Writers of MySQL rows over one connection of {@link io.gaussferry.mysql.SourceConnections#openForWriting}: as rows
  * events if the account has the privilege, otherwise as statements. Foreign keys are not checked, as on a MySQL
  * replica: changes by a cascade of openGauss arrive as separate changes.
  */
@@ -26,7 +26,7 @@ public final class MySqlRowWriters implements RowWriters {
     private final Map<TableId, RowWriter> writers = new HashMap<>();
 
     /**
-     * @param connection opened by {@link io.gaussferry.mysql.SourceConnections#openToWrite}
+     * @param connection opened by {@link io.gaussferry.mysql.SourceConnections#openForWriting}
      * @param tables by their names in MySQL
      * @param statementLength maximum length of a statement in characters, exceeded by its last row
      */
@@ -43,12 +43,12 @@ public final class MySqlRowWriters implements RowWriters {
      * Returns whether a session would write rows as events. Otherwise it writes statements, which fire triggers. Rolls
      * back the open transaction.
      */
-    public static boolean takesEvents(Connection connection) throws SQLException {
+    public static boolean supportsRowEvents(Connection connection) throws SQLException {
         return RowEventSession.open(connection, 0).isPresent();
     }
 
     /** Returns whether such a session writes all changes of a table as events. */
-    public static boolean areAllEvents(TableDefinition table) {
+    public static boolean writesAllChangesAsEvents(TableDefinition table) {
         return table.rowKey().isPresent() && RowEventTableWriter.supports(table);
     }
 

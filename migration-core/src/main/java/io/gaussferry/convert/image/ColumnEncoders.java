@@ -91,7 +91,7 @@ final class ColumnEncoders {
         boolean fits = type == expected || (column.type() == MySqlType.DATE && type == TargetType.TIMESTAMP);
         return fits
                 ? new TemporalEncoder(
-                        column.name(), column.type(), column.scale(), type, TypeMapping.holdsZeroDates(target))
+                        column.name(), column.type(), column.scale(), type, TypeMapping.supportsZeroDates(target))
                 : null;
     }
 

@@ -1,6 +1,6 @@
 package io.gaussferry.convert.image;
 
-import io.gaussferry.mysql.json.JsonTextParser;
+import io.gaussferry.mysql.json.JsonParser;
 import io.gaussferry.mysql.wire.BinaryOutput;
 
 /** JSON: a length of 4 bytes, then the binary document. */
@@ -23,7 +23,7 @@ final class JsonEncoder implements ValueEncoder {
     @Override
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
         int length = image.reserve(PREFIX);
-        JsonTextParser.parse(bytes, versioned ? from + 1 : from, to, column).writeDocument(image);
+        JsonParser.parse(bytes, versioned ? from + 1 : from, to, column).writeDocument(image);
         image.put(length, PREFIX, image.length() - length - PREFIX);
     }
 }

@@ -137,7 +137,7 @@ public final class RowImageEncoder {
                     version.definition().columns().get(column).name(),
                     "a large value",
                     "was not sent because it is unchanged: the table on the target needs REPLICA IDENTITY FULL");
-        } else if (values.isPrinted(position) && !textual[column]) {
+        } else if (values.isTextFormat(position) && !textual[column]) {
             throw ReverseConversionErrors.of(
                     version.definition().columns().get(column).name(),
                     UnconvertibleValueException.showText(values.bytes(), values.from(position), values.to(position)),

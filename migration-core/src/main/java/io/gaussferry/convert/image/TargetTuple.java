@@ -63,7 +63,7 @@ public final class TargetTuple {
     }
 
     /** Returns whether the value is in textual format, which is used for types without a binary format. */
-    public boolean isPrinted(int column) {
+    public boolean isTextFormat(int column) {
         return textFormats[column];
     }
 

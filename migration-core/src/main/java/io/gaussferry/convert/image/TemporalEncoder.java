@@ -1,7 +1,7 @@
 package io.gaussferry.convert.image;
 
 import io.gaussferry.mysql.wire.BinaryOutput;
-import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.TemporalParser;
 import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.schema.MySqlType;
 import java.util.function.Supplier;
@@ -105,12 +105,12 @@ final class TemporalEncoder implements ValueEncoder {
 
     /** Appends the fraction of a second, in the number of bytes required for the digits. */
     static void appendFraction(int micros, int digits, String column, Supplier<String> shown, BinaryOutput image) {
-        int unit = TemporalText.microsPerDigit(digits);
+        int unit = TemporalParser.microsPerDigit(digits);
         if (micros % unit != 0) {
             throw ReverseConversionErrors.of(
                     column, shown.get(), "has more than the " + digits + " fractional digits of MySQL's column");
         }
-        image.appendBigEndian(micros / TemporalText.microsPerUnit(digits), TemporalText.fractionBytes(digits));
+        image.appendBigEndian(micros / TemporalParser.microsPerUnit(digits), TemporalParser.fractionBytes(digits));
     }
 
     private CalendarDate calendarDate(long micros) {

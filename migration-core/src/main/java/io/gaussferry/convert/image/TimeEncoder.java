@@ -1,7 +1,7 @@
 package io.gaussferry.convert.image;
 
 import io.gaussferry.mysql.wire.BinaryOutput;
-import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.TemporalParser;
 import io.gaussferry.mysql.wire.Wire;
 import java.util.Arrays;
 
@@ -37,13 +37,13 @@ final class TimeEncoder implements ValueEncoder {
             throw ReverseConversionErrors.of(
                     column, show(micros), "is out of range for MySQL's TIME, whose maximum is 838:59:59");
         }
-        if (fraction % TemporalText.microsPerDigit(digits) != 0) {
+        if (fraction % TemporalParser.microsPerDigit(digits) != 0) {
             throw ReverseConversionErrors.of(
                     column, show(micros), "has more than the " + digits + " fractional digits of MySQL's column");
         }
-        int fractionBytes = TemporalText.fractionBytes(digits);
+        int fractionBytes = TemporalParser.fractionBytes(digits);
         long packed = (seconds / 3600 << 12 | seconds / 60 % 60 << 6 | seconds % 60) << Byte.SIZE * fractionBytes
-                | fraction / TemporalText.microsPerUnit(digits);
+                | fraction / TemporalParser.microsPerUnit(digits);
         long middle = 0x80_0000L << Byte.SIZE * fractionBytes;
         image.appendBigEndian(micros < 0 ? middle - packed : middle + packed, 3 + fractionBytes);
     }
@@ -67,7 +67,7 @@ final class TimeEncoder implements ValueEncoder {
     }
 
     private long text(byte[] bytes, int from, int to) {
-        TemporalText parser = new TemporalText(Arrays.copyOfRange(bytes, from, to), column);
+        TemporalParser parser = new TemporalParser(Arrays.copyOfRange(bytes, from, to), column);
         boolean negative = parser.accept('-');
         long seconds = parser.hours() * 3600L;
         parser.expect(':');

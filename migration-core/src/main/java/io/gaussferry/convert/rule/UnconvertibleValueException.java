@@ -2,7 +2,7 @@ package io.gaussferry.convert.rule;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import java.nio.charset.StandardCharsets;
 
 /** A value that the target cannot store, and for which the user has chosen no rule. */
@@ -24,7 +24,7 @@ public final class UnconvertibleValueException extends GaussferryException {
     public UnconvertibleValueException(String column, String value, String problem, String remedy) {
         super(
                 ErrorCategory.DATA,
-                "column " + column + ": " + RowValues.marked(shorten(value)) + " " + problem,
+                "column " + column + ": " + RowValueMarks.marked(shorten(value)) + " " + problem,
                 remedy,
                 null);
         this.column = column;

@@ -20,7 +20,7 @@ import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.CutoverSettings.FenceMethod;
 import io.gaussferry.cutover.settings.SourceAccount;
 import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -113,7 +113,7 @@ public final class Precheck {
     private void checkReverseReplication(List<CutoverFinding> findings) throws InterruptedException {
         for (String problem : reverse.check()) {
             findings.add(CutoverFinding.warning(
-                    "Reverse replication is not possible: " + problem, "resolve it, or start with --no-way-back"));
+                    "Reverse replication is not possible: " + problem, "resolve it, or start with --no-reverse-replication"));
         }
     }
 
@@ -168,7 +168,7 @@ public final class Precheck {
     }
 
     private void checkProgress(List<CutoverFinding> findings, VerifyMode verify) throws InterruptedException {
-        StandStill now = side.position();
+        FencedPosition now = side.position();
         Found found = target.read("read the progress", connection -> new ProgressStore(pipeline).find(connection))
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCategory.CONFIGURATION,

@@ -17,7 +17,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
-import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.verify.ChunkListener;
@@ -28,7 +28,7 @@ import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.compare.ComparedChunk;
 import io.gaussferry.verify.compare.Difference;
-import io.gaussferry.verify.compare.StandStillWatch;
+import io.gaussferry.verify.compare.IdleSidesWatch;
 import io.gaussferry.verify.compare.VerifySettings;
 import io.gaussferry.verify.structure.StructureReport;
 import java.sql.Connection;
@@ -219,7 +219,7 @@ public final class Comparison {
             throws SQLException, InterruptedException {
         Connection targetConnection = target.openAnother();
         try (targetConnection;
-                StepControl.Registration cut = control.onAbort(() -> CutOff.abort(targetConnection))) {
+                StepControl.Registration cut = control.onAbort(() -> ConnectionAborter.abort(targetConnection))) {
             List<RowCounts.Count> counts = RowCounts.of(tables, connection, targetConnection, control);
             targetConnection.rollback();
             return counts;
@@ -305,8 +305,8 @@ public final class Comparison {
         return List.of(
                 "transactions since the copy, by the progress: " + order.sinceCopy(),
                 "transactions since the copy, counted in their commits: " + order.counted(),
-                order.isEachOnce() ? "each applied once" : "not known whether each was applied once",
-                order.isWithoutGap() ? "no gaps, none unknown to the source" : "gaps: " + order.gaps(),
+                order.isExactlyOnce() ? "each applied once" : "not known whether each was applied once",
+                order.hasNoGaps() ? "no gaps, none unknown to the source" : "gaps: " + order.gaps(),
                 "outstanding: " + (order.outstanding().isEmpty() ? "none" : order.outstanding()));
     }
 
@@ -319,7 +319,7 @@ public final class Comparison {
                                 scope,
                                 rows -> {},
                                 collectingInto(chunks),
-                                isReturn() ? new StandStillWatch() : null)
+                                isReturn() ? new IdleSidesWatch() : null)
                         .runRows());
     }
 

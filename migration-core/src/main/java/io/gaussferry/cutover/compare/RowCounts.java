@@ -4,7 +4,7 @@ import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.TableId;
-import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
@@ -37,8 +37,8 @@ final class RowCounts {
         Set<TableId> names = new LinkedHashSet<>();
         tables.forEach(table -> names.add(table.targetId()));
         Supervisor threads = new Supervisor("row counting");
-        threads.cutOnAbort(() -> CutOff.abort(source));
-        threads.cutOnAbort(() -> CutOff.abort(target));
+        threads.cutOnAbort(() -> ConnectionAborter.abort(source));
+        threads.cutOnAbort(() -> ConnectionAborter.abort(target));
         Map<TableId, Long> sourceCounts = new ConcurrentHashMap<>();
         Map<TableId, Long> targetCounts = new ConcurrentHashMap<>();
         threads.start("count-source", Role.WORKS, () -> {

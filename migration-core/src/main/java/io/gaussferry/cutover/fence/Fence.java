@@ -26,13 +26,13 @@ public interface Fence {
      * Does the same, and admits only the account that fences, because reverse replication writes with it. Fails with category RETRY while
      * another owner has fenced the source and has not switched yet.
      */
-    void admitOwn(FenceOwner owner, String memory) throws InterruptedException;
+    void admitReverseReplication(FenceOwner owner, String memory) throws InterruptedException;
 
     /** Returns why the fence may let writes through; empty if it cannot. */
     String gap(String memory) throws InterruptedException;
 
     /** Returns the pipelines that would keep the source fenced after this owner released its fence. */
-    List<String> neededBy(FenceOwner owner) throws InterruptedException;
+    List<String> otherOwners(FenceOwner owner) throws InterruptedException;
 
     /** Restores the state that {@link #capture} returned, exactly, as far as no other owner needs the fence. */
     void release(FenceOwner owner, String memory) throws InterruptedException;

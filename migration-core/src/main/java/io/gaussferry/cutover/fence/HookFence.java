@@ -26,7 +26,7 @@ public final class HookFence implements Fence {
 
     @Override
     public String capture(FenceOwner owner) {
-        return MemoryText.of(Map.of());
+        return FenceMemoryFormat.of(Map.of());
     }
 
     @Override
@@ -41,7 +41,7 @@ public final class HookFence implements Fence {
     }
 
     @Override
-    public void admitOwn(FenceOwner owner, String memory) {
+    public void admitReverseReplication(FenceOwner owner, String memory) {
         // the fence never refused this account
     }
 
@@ -52,7 +52,7 @@ public final class HookFence implements Fence {
 
     /** Returns none: other owners of the fence are unknown. */
     @Override
-    public List<String> neededBy(FenceOwner owner) {
+    public List<String> otherOwners(FenceOwner owner) {
         return List.of();
     }
 

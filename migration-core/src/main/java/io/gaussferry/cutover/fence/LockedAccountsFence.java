@@ -30,13 +30,13 @@ public final class LockedAccountsFence implements Fence {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final SourceLink link;
-    private final FenceBook registry;
+    private final FenceRegistry registry;
     private final List<SourceAccount> accounts;
 
     /** Creates a fence of the link's source against these accounts. */
     public LockedAccountsFence(SourceLink link, List<SourceAccount> accounts) {
         this.link = link;
-        this.registry = new FenceBook(link, "LOCK_ACCOUNTS", true);
+        this.registry = new FenceRegistry(link, "LOCK_ACCOUNTS", true);
         this.accounts = List.copyOf(accounts);
     }
 
@@ -49,11 +49,11 @@ public final class LockedAccountsFence implements Fence {
     public String capture(FenceOwner owner) throws InterruptedException {
         return link.ask("read the state of the accounts to be locked", REMEDY, source -> {
             Map<String, String> memory = locked(source);
-            for (FenceBook.Entry other : registry.others(source, owner)) {
+            for (FenceRegistry.Entry other : registry.others(source, owner)) {
                 // the other owner has locked the account
                 other.memory().forEach((account, before) -> memory.replace(account, before));
             }
-            return MemoryText.of(memory);
+            return FenceMemoryFormat.of(memory);
         });
     }
 
@@ -82,7 +82,7 @@ public final class LockedAccountsFence implements Fence {
     @Override
     public void raise(FenceOwner owner, String memory, StepControl control) throws InterruptedException {
         registry.exclusively("lock the accounts of the source", source -> {
-            registry.register(source, owner, MemoryText.parse(memory), false);
+            registry.register(source, owner, FenceMemoryFormat.parse(memory), false);
             registry.write(source, () -> alter(source, "LOCK", accounts));
             return true;
         });
@@ -107,7 +107,7 @@ public final class LockedAccountsFence implements Fence {
     }
 
     @Override
-    public void admitOwn(FenceOwner owner, String memory) {
+    public void admitReverseReplication(FenceOwner owner, String memory) {
         // the fence never refused this account
     }
 
@@ -117,7 +117,7 @@ public final class LockedAccountsFence implements Fence {
     }
 
     @Override
-    public List<String> neededBy(FenceOwner owner) throws InterruptedException {
+    public List<String> otherOwners(FenceOwner owner) throws InterruptedException {
         Set<String> own = accounts.stream().map(SourceAccount::toString).collect(Collectors.toSet());
         return link.ask(
                 "read which pipelines have locked the accounts",
@@ -132,15 +132,15 @@ public final class LockedAccountsFence implements Fence {
     public void release(FenceOwner owner, String memory) throws InterruptedException {
         registry.exclusively("unlock the accounts of the source", source -> {
             Map<String, String> before =
-                    registry.own(source, owner).map(FenceBook.Entry::memory).orElseGet(() -> MemoryText.parse(memory));
-            List<FenceBook.Entry> others = registry.others(source, owner);
+                    registry.own(source, owner).map(FenceRegistry.Entry::memory).orElseGet(() -> FenceMemoryFormat.parse(memory));
+            List<FenceRegistry.Entry> others = registry.others(source, owner);
             List<SourceAccount> unlocked = before.entrySet().stream()
                     .filter(account -> !isLocked(account.getValue()))
                     .filter(account ->
                             others.stream().noneMatch(other -> other.memory().containsKey(account.getKey())))
                     .map(account -> SourceAccount.parse(account.getKey()))
                     .toList();
-            for (FenceBook.Entry other : others) {
+            for (FenceRegistry.Entry other : others) {
                 correct(source, before, other);
             }
             registry.write(source, () -> alter(source, "UNLOCK", unlocked));
@@ -153,7 +153,7 @@ public final class LockedAccountsFence implements Fence {
      * Corrects the record of another owner. A version that wrote no rows may have locked an account first; the other owner then assumes
      * that the account was always locked.
      */
-    private void correct(Connection source, Map<String, String> before, FenceBook.Entry other) throws SQLException {
+    private void correct(Connection source, Map<String, String> before, FenceRegistry.Entry other) throws SQLException {
         Map<String, String> corrected = new TreeMap<>(other.memory());
         before.forEach((account, state) -> {
             if (!isLocked(state)) {

@@ -33,12 +33,12 @@ public final class ReadOnlyFence implements Fence {
     private static final List<String> VARIABLES = List.of("read_only", "super_read_only");
 
     private final SourceLink link;
-    private final FenceBook registry;
+    private final FenceRegistry registry;
 
     /** Creates a fence of the link's source. */
     public ReadOnlyFence(SourceLink link) {
         this.link = link;
-        this.registry = new FenceBook(link, "SUPER_READ_ONLY", false);
+        this.registry = new FenceRegistry(link, "SUPER_READ_ONLY", false);
     }
 
     @Override
@@ -49,9 +49,9 @@ public final class ReadOnlyFence implements Fence {
     @Override
     public String capture(FenceOwner owner) throws InterruptedException {
         return link.ask("read the source's read_only", REMEDY, source -> {
-            List<FenceBook.Entry> others = registry.others(source, owner);
+            List<FenceRegistry.Entry> others = registry.others(source, owner);
             // the other owners have made it read-only
-            return MemoryText.of(
+            return FenceMemoryFormat.of(
                     others.isEmpty() ? present(source) : others.get(0).memory());
         });
     }
@@ -84,7 +84,7 @@ public final class ReadOnlyFence implements Fence {
 
     @Override
     public void raise(FenceOwner owner, String memory, StepControl control) throws InterruptedException {
-        Map<String, String> before = MemoryText.parse(memory);
+        Map<String, String> before = FenceMemoryFormat.parse(memory);
         String raise = (before.containsKey("persists") ? "SET PERSIST" : "SET GLOBAL") + " super_read_only = ON";
         while (!registry.exclusively("set super_read_only on the source", source -> {
             registry.register(source, owner, before, false);
@@ -133,7 +133,7 @@ public final class ReadOnlyFence implements Fence {
         registry.exclusively("record at the source that its fence stays", source -> {
             // only owners whose reverse replication waits for this owner need the row, and writing it lifts
             // super_read_only for a moment
-            if (registry.others(source, owner).stream().anyMatch(FenceBook.Entry::settled)) {
+            if (registry.others(source, owner).stream().anyMatch(FenceRegistry.Entry::settled)) {
                 registry.register(source, owner, before(source, owner, memory), true);
             }
             return true;
@@ -144,11 +144,11 @@ public final class ReadOnlyFence implements Fence {
      * Returns the state before the fence. The stored row takes precedence: it was corrected if another owner turned out to have been first.
      */
     private Map<String, String> before(Connection source, FenceOwner owner, String memory) throws SQLException {
-        return registry.own(source, owner).map(FenceBook.Entry::memory).orElseGet(() -> MemoryText.parse(memory));
+        return registry.own(source, owner).map(FenceRegistry.Entry::memory).orElseGet(() -> FenceMemoryFormat.parse(memory));
     }
 
     @Override
-    public void admitOwn(FenceOwner owner, String memory) throws InterruptedException {
+    public void admitReverseReplication(FenceOwner owner, String memory) throws InterruptedException {
         registry.exclusively("let reverse replication write to the source", source -> {
             registry.register(source, owner, before(source, owner, memory), true);
             List<String> switching = registry.others(source, owner).stream()
@@ -178,7 +178,7 @@ public final class ReadOnlyFence implements Fence {
     }
 
     @Override
-    public List<String> neededBy(FenceOwner owner) throws InterruptedException {
+    public List<String> otherOwners(FenceOwner owner) throws InterruptedException {
         return link.ask(
                 "read which pipelines have fenced the source",
                 REMEDY,
@@ -191,7 +191,7 @@ public final class ReadOnlyFence implements Fence {
     public void release(FenceOwner owner, String memory) throws InterruptedException {
         registry.exclusively("open the source to its writers", source -> {
             Map<String, String> before = before(source, owner, memory);
-            List<FenceBook.Entry> others = registry.others(source, owner);
+            List<FenceRegistry.Entry> others = registry.others(source, owner);
             if (others.isEmpty()) {
                 restore(source, before);
             } else {
@@ -203,16 +203,16 @@ public final class ReadOnlyFence implements Fence {
     }
 
     /** Keeps the server read-only, as strictly as the strictest of the other owners needs it. */
-    private void keepFor(Connection source, List<FenceBook.Entry> others, Map<String, String> before)
+    private void keepFor(Connection source, List<FenceRegistry.Entry> others, Map<String, String> before)
             throws SQLException {
-        for (FenceBook.Entry other : others) {
+        for (FenceRegistry.Entry other : others) {
             // a version that wrote no rows may have fenced the server first: the other owners then assume that it was
             // always read-only
             if (value(before.get("read_only")).equals("OFF")) {
                 registry.register(source, other.owner(), before, other.settled());
             }
         }
-        if (others.stream().allMatch(FenceBook.Entry::settled)) {
+        if (others.stream().allMatch(FenceRegistry.Entry::settled)) {
             admit(source);
         } else {
             try (Statement statement = source.createStatement()) {

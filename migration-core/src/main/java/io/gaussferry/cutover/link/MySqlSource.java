@@ -1,6 +1,6 @@
 package io.gaussferry.cutover.link;
 
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
@@ -35,11 +35,11 @@ public final class MySqlSource implements SourceSide {
     }
 
     @Override
-    public StandStill position() throws InterruptedException {
+    public FencedPosition position() throws InterruptedException {
         return link.ask("read the source's position", REMEDY, source -> {
             SourceIdentity identity = SourcePosition.identity(source);
             Progress now = SourcePosition.read(source, 0, identity.naming());
-            return new StandStill(
+            return new FencedPosition(
                     identity.naming() == Naming.GTID ? now.executed() : "",
                     now.lowWater().position());
         });

@@ -120,7 +120,7 @@ public final class SourceLink implements AutoCloseable {
         SQLException refusal = null;
         for (SourceSettings candidate : settings.servers()) {
             try {
-                Connection opened = SourceConnections.openToWatch(candidate);
+                Connection opened = SourceConnections.openForMonitoring(candidate);
                 if (rows(opened, "SELECT @@GLOBAL.server_uuid").get(0).get(0).equals(followed.get())) {
                     connection = opened;
                     server = candidate;

@@ -1,13 +1,13 @@
 package io.gaussferry.cutover.link;
 
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import java.util.List;
 
 /** The operations of the steps at the source, except for its fence. All methods throw {@link io.gaussferry.error.GaussferryException}. */
 public interface SourceSide {
 
     /** Returns the source's position; its GTID set is empty if the source has no GTIDs. */
-    StandStill position() throws InterruptedException;
+    FencedPosition position() throws InterruptedException;
 
     /** Returns the prepared XA transactions, which any session could commit. */
     List<String> preparedTransactions() throws InterruptedException;

@@ -76,7 +76,7 @@ public final class TargetLink implements AutoCloseable {
     public Optional<Ownership> takeOver(String pipeline) throws InterruptedException {
         return transact("take over the pipeline", connection -> {
             execute(connection, DURABLE);
-            return new ProgressStore(pipeline).takeRight(connection);
+            return new ProgressStore(pipeline).raiseEpoch(connection);
         });
     }
 

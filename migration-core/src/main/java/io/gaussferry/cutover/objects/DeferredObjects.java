@@ -7,11 +7,11 @@ import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
-import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
@@ -38,7 +38,7 @@ public final class DeferredObjects {
     private final SourceSettings settings;
     private final SourceLink source;
     private final TargetLink target;
-    private final ObjectBook store;
+    private final CreatedObjectStore store;
     private final OwnershipProof proof;
     private final Runnable pauseReplication;
 
@@ -47,7 +47,7 @@ public final class DeferredObjects {
             SourceSettings settings,
             SourceLink source,
             TargetLink target,
-            ObjectBook store,
+            CreatedObjectStore store,
             OwnershipProof proof,
             Runnable pauseReplication) {
         this.settings = settings;
@@ -94,7 +94,7 @@ public final class DeferredObjects {
                 "create the deferred objects", "check the conditions with: gaussferry cutover check", connection -> {
                     Connection targetConnection = target.openAnother();
                     try (targetConnection;
-                            StepControl.Registration cut = control.onAbort(() -> CutOff.abort(targetConnection))) {
+                            StepControl.Registration cut = control.onAbort(() -> ConnectionAborter.abort(targetConnection))) {
                         return create(cutover, connection, targetConnection, control);
                     }
                 });
@@ -132,7 +132,7 @@ public final class DeferredObjects {
             throw new GaussferryException(
                     ErrorCategory.DATA,
                     "The target refused " + action.kind() + " of " + action.name() + ": "
-                            + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")\n  SQL: "
+                            + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")\n  SQL: "
                             + String.join("; ", action.statements()),
                     "correct the rows or the definition at the source, and start the cutover again",
                     e);
@@ -152,7 +152,7 @@ public final class DeferredObjects {
                     if (SqlFailure.of(e).isOfServer()) {
                         throw e;
                     }
-                    LOG.warn("Table {} could not be analyzed, run ANALYZE by hand: {}", table, RowValues.message(e));
+                    LOG.warn("Table {} could not be analyzed, run ANALYZE by hand: {}", table, RowValueMarks.message(e));
                 }
             }
         } finally {
@@ -167,12 +167,12 @@ public final class DeferredObjects {
      * replication is paused instead, and the result names the remaining statements.
      */
     public String undo(Cutover cutover) throws InterruptedException {
-        List<ObjectBook.Entry> entries = new ArrayList<>(
+        List<CreatedObjectStore.Entry> entries = new ArrayList<>(
                 target.read("read the created objects", connection -> store.entries(connection, cutover.id())));
         Collections.reverse(entries);
         int undone = 0;
         List<String> remaining = new ArrayList<>();
-        for (ObjectBook.Entry entry : entries) {
+        for (CreatedObjectStore.Entry entry : entries) {
             if (!entry.state().equals(CREATED)) {
                 continue;
             }
@@ -196,7 +196,7 @@ public final class DeferredObjects {
                         + String.join("; ", remaining);
     }
 
-    private void recordFailure(Cutover cutover, ObjectBook.Entry entry, GaussferryException failure)
+    private void recordFailure(Cutover cutover, CreatedObjectStore.Entry entry, GaussferryException failure)
             throws InterruptedException {
         LOG.error(
                 "{} of {} could not be undone: {}",
@@ -211,7 +211,7 @@ public final class DeferredObjects {
     }
 
     /** Returns the objects that an attempt has created. */
-    List<ObjectBook.Entry> created(String id) throws InterruptedException {
+    List<CreatedObjectStore.Entry> created(String id) throws InterruptedException {
         return target.read("read the created objects", connection -> store.entries(connection, id));
     }
 }

@@ -35,7 +35,7 @@ final class ObjectPlanner {
     }
 
     ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
-        ObjectPlan keys = new KeyPlanner(target).plan(tables);
+        ObjectPlan keys = new ForeignKeyPlanner(target).plan(tables);
         ObjectPlan onUpdate = new OnUpdatePlanner(target, profile).plan(tables);
         ObjectPlan counters = new CounterPlanner(source, target, profile).plan(tables);
         List<ObjectAction> actions = new ArrayList<>(counters.actions());
@@ -45,13 +45,13 @@ final class ObjectPlanner {
         manual.addAll(keys.manual());
         manual.addAll(onUpdate.manual());
         manual.addAll(generatedColumns(tables));
-        manual.addAll(SourceCode.read(source, settings));
+        manual.addAll(SourceCodeReader.read(source, settings));
         return new ObjectPlan(actions, manual);
     }
 
     /** Returns the objects that the target would refuse with its current rows. Reads the tables of deferred foreign keys. */
     List<ObjectObstacle> obstacles(List<TableDefinition> tables) throws SQLException {
-        return new KeyPlanner(target).obstacles(tables);
+        return new ForeignKeyPlanner(target).obstacles(tables);
     }
 
     private static List<ManualWork> generatedColumns(List<TableDefinition> tables) {

@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.record;
 
 import io.gaussferry.cutover.objects.ObjectAction;
-import io.gaussferry.cutover.objects.ObjectBook;
+import io.gaussferry.cutover.objects.CreatedObjectStore;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverStore;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem the current problem; empty if there is none
  * @param written the unexpected writes to the source after the switch; empty if there are none
  * @param watched the last successful check of the source after the switch; null before that
- * @param wayBack the status of reverse replication; null if this process has run none
+ * @param reverseReplication the status of reverse replication; null if this process has run none
  */
 public record CutoverStatus(
         CutoverState state,
@@ -31,7 +31,7 @@ public record CutoverStatus(
         String problem,
         String written,
         @Nullable Instant watched,
-        @Nullable ReverseStatus wayBack) {
+        @Nullable ReverseStatus reverseReplication) {
 
     /** Reads an attempt from the target, and adds the local part of the status. Joins the connection's transaction. */
     public static CutoverStatus read(Connection target, String pipeline, String id, CutoverStatus here)
@@ -45,7 +45,7 @@ public record CutoverStatus(
                 here.problem(),
                 here.written(),
                 here.watched(),
-                here.wayBack());
+                here.reverseReplication());
     }
 
     /** Reads the outcomes of an attempt's steps. Joins the connection's transaction. */
@@ -58,7 +58,7 @@ public record CutoverStatus(
 
     /** Reads the objects that an attempt has created. Joins the connection's transaction. */
     static List<CreatedObject> objects(Connection target, String pipeline, String id) throws SQLException {
-        return new ObjectBook(pipeline)
+        return new CreatedObjectStore(pipeline)
                 .entries(target, id).stream()
                         .map(entry -> new CreatedObject(
                                 entry.action().kind(),

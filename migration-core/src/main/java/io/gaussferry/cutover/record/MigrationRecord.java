@@ -9,7 +9,7 @@ import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param objects the objects that it has created
  * @param chunks the ranges that were compared while both sides refused writes
  * @param facts the other facts of that moment, by name
- * @param wayBack the evidence of reverse replication
+ * @param reverseReplication the evidence of reverse replication
  */
 public record MigrationRecord(
         Map<String, String> source,
@@ -54,7 +54,7 @@ public record MigrationRecord(
         List<CutoverStatus.CreatedObject> objects,
         List<Evidence.Chunk> chunks,
         Map<String, List<String>> facts,
-        ReturnEvidence wayBack) {
+        ReturnEvidence reverseReplication) {
 
     /**
      * Reads the record. If the source does not respond, its identity is the one that the target has stored.
@@ -120,7 +120,7 @@ public record MigrationRecord(
             identity.put("gtidExecuted", row.getString(3).replaceAll("\\s", ""));
             identity.put("superReadOnly", row.getString(4));
         } catch (SQLException e) {
-            identity.put("notAnswering", RowValues.message(e));
+            identity.put("notAnswering", RowValueMarks.message(e));
         }
         return identity;
     }

@@ -1,6 +1,6 @@
 package io.gaussferry.cutover.record;
 
-import io.gaussferry.checkpoint.WayBackStore;
+import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.schema.TargetProfile;
@@ -23,7 +23,7 @@ public record ReturnEvidence(boolean armed, boolean slot, long behindBytes) {
 
     /** Reads the state. Ends the connection's transaction. */
     static ReturnEvidence read(Connection target, ReverseSettings settings, TargetProfile profile) throws SQLException {
-        if (new WayBackStore(settings.name()).find(target).isEmpty()) {
+        if (new ReverseReplicationStore(settings.name()).find(target).isEmpty()) {
             target.rollback();
             return NONE;
         }

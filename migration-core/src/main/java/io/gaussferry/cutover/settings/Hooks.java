@@ -39,7 +39,7 @@ public interface Hooks {
                 "GAUSSFERRY_CUTOVER_OPERATOR",
                 cutover.request().operator(),
                 "GAUSSFERRY_CUTOVER_POSITION",
-                cutover.standStill() == null ? "" : cutover.standStill().toString(),
+                cutover.fencedPosition() == null ? "" : cutover.fencedPosition().toString(),
                 "GAUSSFERRY_CUTOVER_REASON",
                 reason);
     }

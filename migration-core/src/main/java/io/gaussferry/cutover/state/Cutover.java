@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param started when it started
  * @param fenceMemory the state of the source before it was fenced, as recorded by its fence; null before that
  * @param fencedAt when the fence started to go up; null before that
- * @param standStill the position of the fenced source; null before the source is fenced
+ * @param fencedPosition the position of the fenced source; null before the source is fenced
  */
 public record Cutover(
         String id,
@@ -19,4 +19,4 @@ public record Cutover(
         Instant started,
         @Nullable String fenceMemory,
         @Nullable Instant fencedAt,
-        @Nullable StandStill standStill) {}
+        @Nullable FencedPosition fencedPosition) {}

@@ -5,10 +5,10 @@ package io.gaussferry.cutover.state;
  *
  * @param operator the person who requests it
  * @param host the machine of the request
- * @param noWayBack whether the operator accepts that there is no reverse replication after the switch
+ * @param noReverseReplication whether the operator accepts that there is no reverse replication after the switch
  * @param verify the mode of comparison while writers are refused
  */
-public record CutoverRequest(String operator, String host, boolean noWayBack, VerifyMode verify) {
+public record CutoverRequest(String operator, String host, boolean noReverseReplication, VerifyMode verify) {
 
     private static final int MAX_NAME_LENGTH = 200;
 

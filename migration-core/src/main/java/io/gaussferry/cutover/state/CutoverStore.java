@@ -74,7 +74,7 @@ public final class CutoverStore {
             return new Idle();
         }
         try (PreparedStatement select =
-                connection.prepareStatement("SELECT id, step, operator, host, no_way_back, verify_mode,"
+                connection.prepareStatement("SELECT id, step, operator, host, no_reverse_replication, verify_mode,"
                         + " started_at, step_since, deadline, fence_memory, fenced_at, gtid_set, binlog_file, binlog_offset, reason,"
                         + " switched_at FROM gaussferry.cutover WHERE pipeline = ?")) {
             select.setString(1, pipeline);
@@ -90,14 +90,14 @@ public final class CutoverStore {
                 new CutoverRequest(
                         row.getString("operator"),
                         row.getString("host"),
-                        row.getInt("no_way_back") == 1,
+                        row.getInt("no_reverse_replication") == 1,
                         VerifyMode.valueOf(row.getString("verify_mode"))),
                 instant(row, "started_at"),
                 row.getString("fence_memory"),
                 row.getTimestamp("fenced_at") == null ? null : instant(row, "fenced_at"),
                 row.getString("gtid_set") == null
                         ? null
-                        : new StandStill(
+                        : new FencedPosition(
                                 row.getString("gtid_set").strip(),
                                 new BinlogPosition(
                                         row.getString("binlog_file").strip(), row.getLong("binlog_offset"))));
@@ -127,7 +127,7 @@ public final class CutoverStore {
         }
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.cutover (pipeline, id, step,"
-                        + " operator, host, no_way_back, verify_mode, started_at, step_since, deadline, reason)"
+                        + " operator, host, no_reverse_replication, verify_mode, started_at, step_since, deadline, reason)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ' ')")) {
             insert.setString(1, pipeline);
             insert.setString(2, cutover.id());
@@ -135,7 +135,7 @@ public final class CutoverStore {
             insert.setString(4, cutover.request().operator());
             // compatibility A treats an empty string as NULL
             insert.setString(5, cutover.request().host() + " ");
-            insert.setInt(6, cutover.request().noWayBack() ? 1 : 0);
+            insert.setInt(6, cutover.request().noReverseReplication() ? 1 : 0);
             insert.setString(7, cutover.request().verify().name());
             insert.setTimestamp(8, Timestamp.from(cutover.started()));
             insert.setTimestamp(9, Timestamp.from(cutover.started()));

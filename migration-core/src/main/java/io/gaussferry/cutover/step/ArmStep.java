@@ -3,26 +3,26 @@ package io.gaussferry.cutover.step;
 import io.gaussferry.cutover.fence.TargetFence;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.pipeline.reverse.WayBack;
+import io.gaussferry.pipeline.reverse.ReverseReplication;
 
 /** Arms reverse replication, unless the operator has declined it. */
 public final class ArmStep implements StepAction {
 
-    private final WayBack wayBack;
+    private final ReverseReplication reverseReplication;
     private final TargetFence targetFence;
 
     /** @param targetFence may still be raised since an earlier return of the writers to the source */
-    public ArmStep(WayBack wayBack, TargetFence targetFence) {
-        this.wayBack = wayBack;
+    public ArmStep(ReverseReplication reverseReplication, TargetFence targetFence) {
+        this.reverseReplication = reverseReplication;
         this.targetFence = targetFence;
     }
 
     @Override
     public Result run(Advancing at, StepControl control) throws InterruptedException {
         targetFence.lower();
-        if (at.cutover().request().noWayBack()) {
-            return new Result(at, "no reverse replication after the switch (--no-way-back)");
+        if (at.cutover().request().noReverseReplication()) {
+            return new Result(at, "no reverse replication after the switch (--no-reverse-replication)");
         }
-        return new Result(at, wayBack.arm(control.left()));
+        return new Result(at, reverseReplication.arm(control.left()));
     }
 }

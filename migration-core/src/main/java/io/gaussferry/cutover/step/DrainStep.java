@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.step;
 
 import io.gaussferry.cutover.state.CutoverState.Advancing;
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.StepControl;
 import java.time.Duration;
 import java.util.Objects;
@@ -21,7 +21,7 @@ public final class DrainStep implements StepAction {
 
     @Override
     public Result run(Advancing at, StepControl control) throws InterruptedException {
-        StandStill position = Objects.requireNonNull(at.cutover().standStill());
+        FencedPosition position = Objects.requireNonNull(at.cutover().fencedPosition());
         while (!position.isReachedBy(target.progress())) {
             control.pause(POLL_INTERVAL);
         }

@@ -4,7 +4,7 @@ import io.gaussferry.cutover.fence.Fence;
 import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -42,7 +42,7 @@ public final class FenceStep implements StepAction {
             journal.requireOwnership();
             fence.raise(owner, memory, control);
         });
-        StandStill position = awaitStablePosition(control);
+        FencedPosition position = awaitStablePosition(control);
         requireNoGap(fence.gap(memory));
         List<String> prepared = source.preparedTransactions();
         if (!prepared.isEmpty()) {
@@ -52,15 +52,15 @@ public final class FenceStep implements StepAction {
                     "commit or roll back the transactions that XA RECOVER shows, and start the cutover again",
                     null);
         }
-        Advancing fenced = journal.standsStill(at, position);
+        Advancing fenced = journal.recordPosition(at, position);
         return new Result(fenced, "the source is fenced at " + position);
     }
 
-    private StandStill awaitStablePosition(StepControl control) throws InterruptedException {
-        StandStill before = source.position();
+    private FencedPosition awaitStablePosition(StepControl control) throws InterruptedException {
+        FencedPosition before = source.position();
         while (true) {
             control.pause(POLL_INTERVAL);
-            StandStill now = source.position();
+            FencedPosition now = source.position();
             if (now.isSameAs(before)) {
                 return now;
             }

@@ -8,7 +8,7 @@ import io.gaussferry.cutover.state.CutoverState.RolledBack;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import java.time.Instant;
 
 /**
@@ -34,7 +34,7 @@ interface Journal {
     Advancing remember(Advancing at, String fenceMemory);
 
     /** Records the final position of the source. */
-    Advancing standsStill(Advancing at, StandStill where);
+    Advancing recordPosition(Advancing at, FencedPosition where);
 
     /** Ends a step, and starts the next. */
     Advancing enter(Advancing at, CutoverStep next, Instant deadline, String detail);
@@ -60,7 +60,7 @@ interface Journal {
      *
      * @param where the source's position
      */
-    RollingBack takeBack(Switched at, StandStill where, String reason);
+    RollingBack decideReturn(Switched at, FencedPosition where, String reason);
 
     /** Records the end of the cutover. */
     Finished finish(Switched at, String detail);

@@ -8,7 +8,7 @@ import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.reverse.WayBack;
+import io.gaussferry.pipeline.reverse.ReverseReplication;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -17,7 +17,7 @@ public final class PrecheckStep implements StepAction {
 
     private final Check check;
     private final Fence fence;
-    private final WayBack wayBack;
+    private final ReverseReplication reverseReplication;
 
     /** The check before a cutover. */
     public interface Check {
@@ -26,10 +26,10 @@ public final class PrecheckStep implements StepAction {
     }
 
     /** Creates a step that runs the check, and prepares the fence and reverse replication. */
-    public PrecheckStep(Check check, Fence fence, WayBack wayBack) {
+    public PrecheckStep(Check check, Fence fence, ReverseReplication reverseReplication) {
         this.check = check;
         this.fence = fence;
-        this.wayBack = wayBack;
+        this.reverseReplication = reverseReplication;
     }
 
     @Override
@@ -43,8 +43,8 @@ public final class PrecheckStep implements StepAction {
                     null);
         }
         fence.prepare();
-        if (!at.cutover().request().noWayBack()) {
-            wayBack.prepare();
+        if (!at.cutover().request().noReverseReplication()) {
+            reverseReplication.prepare();
         }
         return new Result(
                 at,

@@ -6,7 +6,7 @@ import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.reverse.WayBack;
+import io.gaussferry.pipeline.reverse.ReverseReplication;
 import java.util.List;
 
 /**
@@ -20,17 +20,17 @@ public final class RollbackStep implements CutoverMachine.Rollback {
     private final Fence fence;
     private final SourceSide source;
     private final TargetSide target;
-    private final WayBack wayBack;
+    private final ReverseReplication reverseReplication;
 
     /** Creates a step that opens this source and removes the objects on this target. */
     public RollbackStep(
-            String pipeline, Journal journal, Fence fence, SourceSide source, TargetSide target, WayBack wayBack) {
+            String pipeline, Journal journal, Fence fence, SourceSide source, TargetSide target, ReverseReplication reverseReplication) {
         this.pipeline = pipeline;
         this.journal = journal;
         this.fence = fence;
         this.source = source;
         this.target = target;
-        this.wayBack = wayBack;
+        this.reverseReplication = reverseReplication;
     }
 
     @Override
@@ -46,7 +46,7 @@ public final class RollbackStep implements CutoverMachine.Rollback {
             journal.requireOwnership();
             fence.release(owner, memory);
         });
-        List<String> others = fence.neededBy(owner);
+        List<String> others = fence.otherOwners(owner);
         return undone
                 + (others.isEmpty()
                         ? "; the source accepts writes again"
@@ -58,11 +58,11 @@ public final class RollbackStep implements CutoverMachine.Rollback {
      * Disarms reverse replication. This comes last, so that writers do not wait for it. Returns a problem that the operator must resolve.
      */
     private String disarm(RollingBack at) throws InterruptedException {
-        if (at.cutover().request().noWayBack()) {
+        if (at.cutover().request().noReverseReplication()) {
             return "";
         }
         try {
-            wayBack.disarm();
+            reverseReplication.disarm();
             return "";
         } catch (GaussferryException e) {
             if (e.category() == ErrorCategory.RETRY) {

@@ -3,7 +3,7 @@ package io.gaussferry.cutover.step;
 import io.gaussferry.cutover.fence.Fence;
 import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.util.Objects;
@@ -23,12 +23,12 @@ public final class SwitchGuard implements Journal.Guard {
     @Override
     public void check(Advancing at) throws InterruptedException {
         FenceStep.requireNoGap(fence.gap(Objects.requireNonNull(at.cutover().fenceMemory())));
-        StandStill fencedAt = Objects.requireNonNull(at.cutover().standStill());
-        StandStill now = source.position();
+        FencedPosition fencedAt = Objects.requireNonNull(at.cutover().fencedPosition());
+        FencedPosition now = source.position();
         if (!fencedAt.isSameAs(now)) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
-                    "The source was written to despite its fence: " + fencedAt.lackingOf(now),
+                    "The source was written to despite its fence: " + fencedAt.describeMissing(now),
                     "find the client, possibly of an account that the fence does not refuse, and start the cutover again",
                     null);
         }

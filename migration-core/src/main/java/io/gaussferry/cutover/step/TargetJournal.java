@@ -17,7 +17,7 @@ import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.CutoverStore;
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
@@ -95,7 +95,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
             throw notYet(null);
         }
         try {
-            held.holdLightly(connection);
+            held.holdSingleRow(connection);
             return held;
         } catch (GaussferryException e) {
             if (!held.equals(ownership.get())) {
@@ -107,7 +107,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
             isRaised = true;
             // the decision raised this epoch, even if its acknowledgement was lost; without a decision, the epoch may
             // belong to another daemon
-            decided.holdLightly(connection);
+            decided.holdSingleRow(connection);
             return decided;
         }
     }
@@ -164,7 +164,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     }
 
     @Override
-    public Advancing standsStill(Advancing at, StandStill where) {
+    public Advancing recordPosition(Advancing at, FencedPosition where) {
         return change("record the source's final position", Advancing.class, (connection, now) -> {
             requireStep(connection, at);
             store.set(
@@ -209,7 +209,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
         return change("switch", Switched.class, (connection, now) -> {
             requireStep(connection, at);
             // appliers can no longer commit anything, and have nothing left to commit
-            raised = new ProgressStore(pipeline).takeRight(connection).orElseThrow();
+            raised = new ProgressStore(pipeline).raiseEpoch(connection).orElseThrow();
             requireSamePosition(connection, at);
             requireAllTables(connection);
             guard.check(at);
@@ -227,7 +227,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     private void requireSamePosition(Connection connection, Advancing at) throws SQLException {
         Progress progress =
                 new ProgressStore(pipeline).find(connection).orElseThrow().progress();
-        StandStill fencedAt = Objects.requireNonNull(at.cutover().standStill());
+        FencedPosition fencedAt = Objects.requireNonNull(at.cutover().fencedPosition());
         if (!fencedAt.isReachedBy(progress)) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
@@ -245,7 +245,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
     private void requireAllTables(Connection connection) throws SQLException {
         Set<TableId> excluded = new TreeSet<>(new FailureStore(pipeline).quarantined(connection));
         new TableCopyStore(pipeline).read(connection).forEach((table, entry) -> {
-            if (entry.state().isResnapshotted()) {
+            if (entry.state().isCopiedIncrementally()) {
                 excluded.add(table);
             }
         });
@@ -268,14 +268,14 @@ public final class TargetJournal implements Journal, OwnershipProof {
     }
 
     @Override
-    public RollingBack takeBack(Switched at, StandStill where, String reason) {
+    public RollingBack decideReturn(Switched at, FencedPosition where, String reason) {
         return change("record the return to the source", RollingBack.class, (connection, now) -> {
             CutoverState present = store.read(connection);
             if (!(present instanceof Switched switched)
                     || !switched.cutover().id().equals(at.cutover().id())) {
                 throw new IllegalStateException("a cutover that has not switched cannot be reversed: " + present);
             }
-            new ProgressStore(pipeline).goOnFrom(connection, where.gtidSet(), where.position());
+            new ProgressStore(pipeline).resumeFrom(connection, where.gtidSet(), where.position());
             String step = CutoverStep.ROLLBACK.name();
             store.set(
                     connection,

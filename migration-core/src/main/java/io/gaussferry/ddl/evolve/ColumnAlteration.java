@@ -56,7 +56,7 @@ final class ColumnAlteration {
             if (action instanceof AddColumn added) {
                 DraftColumn column = builder.column(added.column(), table.collation, null);
                 put(converted(column, Optional.of(added.column())), added.place());
-            } else if (action instanceof ChangeColumn changed && changed.place().isSaid()) {
+            } else if (action instanceof ChangeColumn changed && changed.place().isSpecified()) {
                 DraftColumn column = table.columns.stream()
                         .filter(one -> changed.name().equalsIgnoreCase(one.origin()))
                         .findFirst()

@@ -20,14 +20,14 @@ final class ColumnBuilder {
     private final StatementContext context;
     private final Collations collations;
     private final ColumnTypes types;
-    private final DefaultTexts defaults;
+    private final DefaultValues defaults;
     private final List<String> uncertain = new ArrayList<>();
 
     ColumnBuilder(StatementContext context) {
         this.context = context;
         this.collations = new Collations(context);
         this.types = new ColumnTypes(context);
-        this.defaults = new DefaultTexts(context);
+        this.defaults = new DefaultValues(context);
     }
 
     /** Returns uncertain properties of the built columns, as parts of a sentence; usually empty. */
@@ -98,7 +98,7 @@ final class ColumnBuilder {
             return defaults.of(column.definition(), collation == null ? "binary" : collation, value);
         } catch (UncertainValueException e) {
             uncertain.add("only the source knows the default of its column " + column.name());
-            return String.valueOf(ColumnDefinition.UNTOLD);
+            return String.valueOf(ColumnDefinition.UNKNOWN_CHARACTER);
         }
     }
 

@@ -62,11 +62,11 @@ final class ColumnTypes {
             "geometrycollection");
 
     private final StatementContext context;
-    private final LiteralText texts;
+    private final LiteralDecoder texts;
 
     ColumnTypes(StatementContext context) {
         this.context = context;
-        this.texts = new LiteralText(context);
+        this.texts = new LiteralDecoder(context);
     }
 
     /** Returns whether a type has a character set. */
@@ -252,7 +252,7 @@ final class ColumnTypes {
         try {
             return texts.of(member, characterSet).replaceAll(" +\\z", "");
         } catch (UncertainValueException e) {
-            return String.valueOf(ColumnDefinition.UNTOLD);
+            return String.valueOf(ColumnDefinition.UNKNOWN_CHARACTER);
         }
     }
 

@@ -14,8 +14,8 @@ import io.gaussferry.ddl.statement.DefinitionStatement;
 import io.gaussferry.ddl.statement.DefinitionStatement.CreateTable;
 import io.gaussferry.ddl.statement.DefinitionStatement.CreateTableLike;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropDatabase;
-import io.gaussferry.ddl.statement.DefinitionStatement.Rowless;
-import io.gaussferry.ddl.statement.DefinitionStatement.Unreadable;
+import io.gaussferry.ddl.statement.DefinitionStatement.IrrelevantStatement;
+import io.gaussferry.ddl.statement.DefinitionStatement.UnparsedStatement;
 import io.gaussferry.ddl.statement.DefinitionStatement.Writing;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
@@ -68,7 +68,7 @@ public final class DefinitionPlanner {
      */
     public DefinitionPlan plan(StatementContext context, DefinitionSource definitions) {
         DefinitionStatement statement = StatementParser.parse(context);
-        if (statement instanceof Rowless rowless) {
+        if (statement instanceof IrrelevantStatement rowless) {
             return new Nothing(
                     "It changes neither the definition nor the rows of a table (" + rowless.what() + ").",
                     rowless.object() == null ? List.of() : List.of(rowless.object()));
@@ -77,14 +77,14 @@ public final class DefinitionPlanner {
             return hold("It changes rows, or may change rows, and the binlog contains it as a statement ("
                     + writing.what() + ")");
         }
-        if (statement instanceof Unreadable unreadable) {
+        if (statement instanceof UnparsedStatement unreadable) {
             boolean may = classifier.mayChange(
                     context.database(), List.of(), context.text(), settings.schemas(), settings.tables());
             return may
                     ? hold("Its effect is unknown: " + unreadable.problem())
                     : new Nothing("It changes no replicated table.");
         }
-        DefinitionStatement named = settings.foldsNames() ? new NameFolding(definitions).apply(statement) : statement;
+        DefinitionStatement named = settings.ignoresNameCase() ? new NameFolding(definitions).apply(statement) : statement;
         Optional<DefinitionPlan> ofDatabase = new DatabasePlanner(settings).plan(named, definitions, context);
         return ofDatabase.orElseGet(() -> ofTables(named, definitions, context));
     }
@@ -218,7 +218,7 @@ public final class DefinitionPlanner {
             return new Hold(e.problem(), String.valueOf(e.remedy()), changes, List.of());
         }
         if (!foreignKeys.unrepeated().isEmpty()) {
-            return UnrepeatedActions.hold(foreignKeys.unrepeated(), changes, steps);
+            return MissingActionHold.hold(foreignKeys.unrepeated(), changes, steps);
         }
         Optional<String> cascade = cascadeIntoGenerated(evolutions);
         if (cascade.isPresent()) {

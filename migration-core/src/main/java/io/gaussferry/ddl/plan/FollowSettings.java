@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * @param foreignKeys the handling of foreign keys
  * @param cascadesLogged whether the source's binlog contains the row changes of foreign key actions
  * @param dropSchemas whether DROP DATABASE drops the target's schema
- * @param foldsNames whether the source ignores case in table names ({@code lower_case_table_names} is not 0)
+ * @param ignoresNameCase whether the source ignores case in table names ({@code lower_case_table_names} is not 0)
  */
 public record FollowSettings(
         Conversion conversion,
@@ -26,4 +26,4 @@ public record FollowSettings(
         ForeignKeyPolicy foreignKeys,
         boolean cascadesLogged,
         boolean dropSchemas,
-        boolean foldsNames) {}
+        boolean ignoresNameCase) {}

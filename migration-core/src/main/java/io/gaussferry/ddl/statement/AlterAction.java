@@ -18,10 +18,10 @@ public sealed interface AlterAction {
     record Place(boolean first, @Nullable String after) {
 
         /** The current position, or the last for a new column. */
-        public static final Place UNSAID = new Place(false, null);
+        public static final Place UNSPECIFIED = new Place(false, null);
 
         /** Returns whether the statement specifies a position. */
-        public boolean isSaid() {
+        public boolean isSpecified() {
             return first || after != null;
         }
     }
@@ -142,7 +142,7 @@ public sealed interface AlterAction {
     record NoEffect(String what) implements AlterAction {
 
         /** Returns whether the action affects partitions, for whose rows MySQL evaluates no expression. */
-        public boolean isOfPartitions() {
+        public boolean affectsPartitions() {
             return what.endsWith(" PARTITION") || what.endsWith(" PARTITIONING");
         }
     }

@@ -156,7 +156,7 @@ final class AlterReader {
             for (TableElement element : elements.elements(item.tableElementList())) {
                 actions.add(
                         element instanceof ColumnSpec column
-                                ? new AlterAction.AddColumn(column, Place.UNSAID)
+                                ? new AlterAction.AddColumn(column, Place.UNSPECIFIED)
                                 : new AlterAction.AddElement(element));
             }
         } else {
@@ -169,7 +169,7 @@ final class AlterReader {
 
     private static Place place(@Nullable PlaceContext place) {
         if (place == null) {
-            return Place.UNSAID;
+            return Place.UNSPECIFIED;
         }
         return place.identifier() == null ? new Place(true, null) : new Place(false, Names.of(place.identifier()));
     }

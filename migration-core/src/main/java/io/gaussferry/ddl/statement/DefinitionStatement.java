@@ -88,7 +88,7 @@ public sealed interface DefinitionStatement {
      * @param what the kind of statement, such as {@code CREATE VIEW}
      * @param object the created, changed or dropped object that the cutover may have to handle; null for none
      */
-    record Rowless(String what, @Nullable String object) implements DefinitionStatement {}
+    record IrrelevantStatement(String what, @Nullable String object) implements DefinitionStatement {}
 
     /** A statement that changes rows, or may change rows. */
     record Writing(String what) implements DefinitionStatement {}
@@ -98,5 +98,5 @@ public sealed interface DefinitionStatement {
      *
      * @param problem the reason
      */
-    record Unreadable(String problem) implements DefinitionStatement {}
+    record UnparsedStatement(String problem) implements DefinitionStatement {}
 }

@@ -4,7 +4,7 @@ import io.debezium.antlr.mysql.SqlMode;
 import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryContext;
-import io.gaussferry.ddl.statement.DefinitionStatement.Unreadable;
+import io.gaussferry.ddl.statement.DefinitionStatement.UnparsedStatement;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -51,14 +51,14 @@ public final class StatementParser {
 
     private DefinitionStatement parse() {
         CommonTokenStream tokens = tokens();
-        DefinitionStatement known = FirstWords.read(tokens.getTokens(), context);
+        DefinitionStatement known = StatementPrefix.read(tokens.getTokens(), context);
         if (known != null) {
             return known;
         }
         try {
             return new StatementReader(context).read(tree(tokens));
         } catch (SyntaxError e) {
-            return new Unreadable(String.valueOf(e.getMessage()));
+            return new UnparsedStatement(String.valueOf(e.getMessage()));
         }
     }
 

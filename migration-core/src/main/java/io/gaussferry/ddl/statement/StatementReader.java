@@ -25,9 +25,9 @@ import io.gaussferry.ddl.statement.DefinitionStatement.DropTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.OptimizeTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.Rename;
 import io.gaussferry.ddl.statement.DefinitionStatement.RenameTables;
-import io.gaussferry.ddl.statement.DefinitionStatement.Rowless;
+import io.gaussferry.ddl.statement.DefinitionStatement.IrrelevantStatement;
 import io.gaussferry.ddl.statement.DefinitionStatement.TruncateTable;
-import io.gaussferry.ddl.statement.DefinitionStatement.Unreadable;
+import io.gaussferry.ddl.statement.DefinitionStatement.UnparsedStatement;
 import io.gaussferry.ddl.statement.TableElement.IndexKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ final class StatementReader {
     DefinitionStatement read(QueryContext query) {
         SimpleStatementContext statement = query.simpleStatement();
         if (statement == null) {
-            return new Rowless("BEGIN", null);
+            return new IrrelevantStatement("BEGIN", null);
         }
         if (statement.createStatement() != null) {
             return create(statement.createStatement());
@@ -76,7 +76,7 @@ final class StatementReader {
     }
 
     private static DefinitionStatement unknown() {
-        return new Unreadable("its kind is unknown");
+        return new UnparsedStatement("its kind is unknown");
     }
 
     private DefinitionStatement create(CreateStatementContext create) {

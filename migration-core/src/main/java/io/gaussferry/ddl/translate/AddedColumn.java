@@ -59,7 +59,7 @@ final class AddedColumn {
         Optional<String> filling = filling();
         List<Guard> guards = new ArrayList<>();
         if (filling.isEmpty()) {
-            guards.add(TargetObjects.mustBeEmpty(
+            guards.add(ObjectStatements.mustBeEmpty(
                     table,
                     "The rows of table " + table + " have got values in the new column " + column.name()
                             + " that are not in the binlog"));
@@ -67,7 +67,7 @@ final class AddedColumn {
         String fill = filling.orElse("NULL");
         boolean same = filling.isEmpty() || fill.equals(design.defaultSql() == null ? "NULL" : design.defaultSql());
         List<TargetStep> steps = new ArrayList<>();
-        String alter = TargetObjects.alter(table);
+        String alter = ObjectStatements.alter(table);
         if (same) {
             steps.add(new TargetStep(alter + "ADD COLUMN " + design.declaration(), guards));
         } else {
@@ -81,7 +81,7 @@ final class AddedColumn {
         }
         TargetSchema.Check members = design.members();
         if (members != null) {
-            steps.add(TargetObjects.addCheck(definition, members));
+            steps.add(ObjectStatements.addCheck(definition, members));
         }
         return steps;
     }

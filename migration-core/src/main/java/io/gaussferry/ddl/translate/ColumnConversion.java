@@ -71,7 +71,7 @@ final class ColumnConversion {
      * @param is the column after the statement, with its current name on the target
      * @param chosen whether the user has configured one of its types on the target
      */
-    static RowValues of(TableId table, Declared was, Declared is, boolean chosen, StatementContext context) {
+    static ValueConversion of(TableId table, Declared was, Declared is, boolean chosen, StatementContext context) {
         ColumnDefinition before = was.definition();
         ColumnDefinition after = is.definition();
         ColumnConversion conversion = new ColumnConversion(table, before, after, is.targetType(), context);
@@ -79,7 +79,7 @@ final class ColumnConversion {
         if (generation != null && !generation.equals(was.attributes().generation())) {
             return conversion.unknown("is computed by " + generation + " now");
         }
-        RowValues values =
+        ValueConversion values =
                 chosen ? conversion.ofChosen(was.targetType().equals(is.targetType())) : conversion.convert();
         if (is.attributes().autoIncrement() && !was.attributes().autoIncrement()) {
             conversion.refuse(
@@ -100,33 +100,33 @@ final class ColumnConversion {
      */
     record Declared(ColumnDefinition definition, ColumnAttributes attributes, String targetType) {}
 
-    private RowValues ofChosen(boolean sameTargetType) {
+    private ValueConversion ofChosen(boolean sameTargetType) {
         boolean sameType = before.type() == after.type()
                 && before.scale() == after.scale()
                 && before.unsigned() == after.unsigned()
                 && before.members().equals(after.members());
-        return sameType && sameTargetType ? RowValues.SAME : unknown("has a type that a rule has chosen");
+        return sameType && sameTargetType ? ValueConversion.SAME : unknown("has a type that a rule has chosen");
     }
 
     private void refuse(String condition, String what) {
-        guards.add(TargetObjects.mustBeNoRow(
+        guards.add(ObjectStatements.mustBeNoRow(
                 table, column, condition, "A value of column " + after.name() + " of table " + table + " " + what));
     }
 
-    private RowValues unknown(String what) {
-        return new RowValues(
+    private ValueConversion unknown(String what) {
+        return new ValueConversion(
                 "CAST(NULL AS " + afterType + ")",
-                List.of(TargetObjects.mustBeEmpty(
+                List.of(ObjectStatements.mustBeEmpty(
                         table,
                         "Column " + after.name() + " of table " + table + " " + what
                                 + ": what its values have become is not in the binlog")));
     }
 
-    private RowValues unknownType() {
+    private ValueConversion unknownType() {
         return unknown("was " + before.declaration() + " and is " + after.declaration());
     }
 
-    private RowValues convert() {
+    private ValueConversion convert() {
         return switch (after.type()) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> toInteger();
             case DECIMAL -> toDecimal();
@@ -136,9 +136,9 @@ final class ColumnConversion {
             case ENUM -> toEnum();
             case SET -> toSet();
             case DATE, TIME, DATETIME, TIMESTAMP -> toClock();
-            case YEAR, JSON, GEOMETRY -> before.type() == after.type() ? RowValues.SAME : unknownType();
+            case YEAR, JSON, GEOMETRY -> before.type() == after.type() ? ValueConversion.SAME : unknownType();
             case BINARY, BIT, VECTOR ->
-                before.type() == after.type() && before.length() == after.length() ? RowValues.SAME : unknownType();
+                before.type() == after.type() && before.length() == after.length() ? ValueConversion.SAME : unknownType();
         };
     }
 
@@ -153,7 +153,7 @@ final class ColumnConversion {
         return column.declaration().endsWith("zerofill");
     }
 
-    private RowValues toInteger() {
+    private ValueConversion toInteger() {
         IntegerRange range = IntegerRange.of(after);
         if (isInteger(before)) {
             IntegerRange old = IntegerRange.of(before);
@@ -163,14 +163,14 @@ final class ColumnConversion {
             if (old.high().compareTo(range.high()) > 0) {
                 refuse(column + " > " + range.high(), "is more than the new type's greatest");
             }
-            return RowValues.SAME;
+            return ValueConversion.SAME;
         }
         if (before.type() == MySqlType.DECIMAL) {
             if (before.scale() > 0) {
                 refuse(column + " <> round(" + column + ")", "has decimals, which the new type has not");
             }
             refuse(outside(column, range), "is outside of the new type's range");
-            return RowValues.SAME;
+            return ValueConversion.SAME;
         }
         if (before.type() == MySqlType.YEAR) {
             refuse(
@@ -194,11 +194,11 @@ final class ColumnConversion {
         return value + " < " + range.low() + " OR " + value + " > " + range.high();
     }
 
-    private RowValues cast(String value) {
-        return new RowValues("CAST(" + value + " AS " + afterType + ")", List.of());
+    private ValueConversion cast(String value) {
+        return new ValueConversion("CAST(" + value + " AS " + afterType + ")", List.of());
     }
 
-    private RowValues toDecimal() {
+    private ValueConversion toDecimal() {
         int digits = after.precision() - after.scale();
         if (isInteger(before)) {
             IntegerRange old = IntegerRange.of(before);
@@ -206,7 +206,7 @@ final class ColumnConversion {
                 refuse("abs(" + column + ") >= " + power(digits), "has more digits than the new type");
             }
             refuseNegative(old.low().signum() < 0);
-            return RowValues.SAME;
+            return ValueConversion.SAME;
         }
         if (before.type() != MySqlType.DECIMAL) {
             return unknownType();
@@ -218,7 +218,7 @@ final class ColumnConversion {
             refuse("abs(" + column + ") >= " + power(digits), "has more digits than the new type");
         }
         refuseNegative(!before.unsigned());
-        return RowValues.SAME;
+        return ValueConversion.SAME;
     }
 
     private static String power(int digits) {
@@ -231,7 +231,7 @@ final class ColumnConversion {
         }
     }
 
-    private RowValues toFloating() {
+    private ValueConversion toFloating() {
         boolean plain = before.precision() == 0 && after.precision() == 0;
         boolean wider =
                 before.type() == after.type() || (before.type() == MySqlType.FLOAT && after.type() == MySqlType.DOUBLE);
@@ -239,7 +239,7 @@ final class ColumnConversion {
             boolean same = before.precision() == after.precision() && before.scale() == after.scale();
             if ((plain && wider) || (same && before.type() == after.type())) {
                 refuseNegative(!before.unsigned());
-                return RowValues.SAME;
+                return ValueConversion.SAME;
             }
             return unknownType();
         }
@@ -251,14 +251,14 @@ final class ColumnConversion {
             refuse("abs(" + column + ") > " + exact, "has more digits than the new type keeps");
         }
         refuseNegative(IntegerRange.of(before).low().signum() < 0);
-        return RowValues.SAME;
+        return ValueConversion.SAME;
     }
 
-    private RowValues toText() {
+    private ValueConversion toText() {
         if (before.type().isText()) {
             refuseLongText();
             refuseForeignCharacters();
-            return RowValues.SAME;
+            return ValueConversion.SAME;
         }
         boolean number = (isInteger(before) || before.type() == MySqlType.DECIMAL) && !isZerofill(before);
         boolean choice = before.type() == MySqlType.ENUM || before.type() == MySqlType.SET;
@@ -273,7 +273,7 @@ final class ColumnConversion {
         if (choice) {
             refuseForeignCharacters();
         }
-        return new RowValues(text, List.of());
+        return new ValueConversion(text, List.of());
     }
 
     private void refuseLongText() {
@@ -307,7 +307,7 @@ final class ColumnConversion {
         }
     }
 
-    private RowValues toBytes() {
+    private ValueConversion toBytes() {
         boolean bytes = before.type() == MySqlType.BINARY
                 || before.type() == MySqlType.VARBINARY
                 || before.type() == MySqlType.BLOB;
@@ -317,12 +317,12 @@ final class ColumnConversion {
         if (before.length() > after.length()) {
             refuse("octet_length(" + column + ") > " + after.length(), "is longer than the new type");
         }
-        return RowValues.SAME;
+        return ValueConversion.SAME;
     }
 
-    private RowValues toEnum() {
+    private ValueConversion toEnum() {
         if (before.type() == MySqlType.ENUM && after.members().containsAll(before.members())) {
-            return after.members().equals(before.members()) ? RowValues.SAME : asText();
+            return after.members().equals(before.members()) ? ValueConversion.SAME : asText();
         }
         if (before.type() != MySqlType.ENUM && !before.type().isText()) {
             return unknownType();
@@ -332,12 +332,12 @@ final class ColumnConversion {
         return asText();
     }
 
-    private RowValues toSet() {
+    private ValueConversion toSet() {
         if (before.type() != MySqlType.SET) {
             return unknownType();
         }
         if (after.members().equals(before.members())) {
-            return RowValues.SAME;
+            return ValueConversion.SAME;
         }
         List<String> kept = new ArrayList<>(before.members());
         kept.retainAll(after.members());
@@ -358,23 +358,23 @@ final class ColumnConversion {
         return asText();
     }
 
-    private RowValues asText() {
-        return new RowValues("CAST(" + column + " AS text)", List.of());
+    private ValueConversion asText() {
+        return new ValueConversion("CAST(" + column + " AS text)", List.of());
     }
 
-    private RowValues toClock() {
+    private ValueConversion toClock() {
         MySqlType from = before.type();
         if (from == after.type()) {
             refuseLostDigits();
             boolean asText = from == MySqlType.TIME && !afterType.startsWith("time");
-            return asText && before.scale() != after.scale() ? unknownType() : RowValues.SAME;
+            return asText && before.scale() != after.scale() ? unknownType() : ValueConversion.SAME;
         }
         if (from == MySqlType.DATE && after.type() == MySqlType.DATETIME) {
-            return RowValues.SAME;
+            return ValueConversion.SAME;
         }
         if (from == MySqlType.DATETIME && after.type() == MySqlType.DATE) {
             refuse(column + " <> date_trunc('day', " + column + ")", "has a time of day, which the new type has not");
-            return RowValues.SAME;
+            return ValueConversion.SAME;
         }
         ZoneOffset offset = context.timeZone();
         boolean isMoment = from == MySqlType.TIMESTAMP && after.type() == MySqlType.DATETIME;
@@ -394,7 +394,7 @@ final class ColumnConversion {
      * Converts between DATETIME and TIMESTAMP in the session's time zone. TIMESTAMP values are from 1970 to 2038, or
      * zero.
      */
-    private RowValues acrossZone(ZoneOffset offset, boolean becomesMoment) {
+    private ValueConversion acrossZone(ZoneOffset offset, boolean becomesMoment) {
         refuseLostDigits();
         ZoneOffset shown = becomesMoment ? offset : ZoneOffset.UTC;
         String zone = becomesMoment ? "" : "+00";
@@ -403,7 +403,7 @@ final class ColumnConversion {
                         + literal(LAST_MOMENT, shown, zone),
                 "is no moment that a TIMESTAMP holds");
         String interval = "CAST('" + offset.getTotalSeconds() + " seconds' AS interval)";
-        return new RowValues(column + " AT TIME ZONE " + interval, List.of());
+        return new ValueConversion(column + " AT TIME ZONE " + interval, List.of());
     }
 
     private static String literal(Instant moment, ZoneOffset shown, String zone) {

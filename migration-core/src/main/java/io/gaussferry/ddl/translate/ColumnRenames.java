@@ -61,21 +61,21 @@ final class ColumnRenames {
                 renamedChecks.put(members.name(), TargetNames.members(before, now));
             }
         }
-        List<TargetStep> steps = new ArrayList<>(NameExchange.steps(renamed, taken, (from, to) -> {
+        List<TargetStep> steps = new ArrayList<>(RenameSequence.steps(renamed, taken, (from, to) -> {
             String type = types.getOrDefault(from, "");
             types.put(to, type);
             return rename(table, type, from, to);
         }));
-        steps.addAll(NameExchange.steps(
+        steps.addAll(RenameSequence.steps(
                 renamedChecks,
                 takenChecks,
-                (from, to) -> List.of(TargetObjects.renameConstraint(table, NameQueries.CHECK, from, to))));
+                (from, to) -> List.of(ObjectStatements.renameConstraint(table, NameQueries.CHECK, from, to))));
         return steps;
     }
 
     private static List<TargetStep> rename(TableId table, String type, String from, String to) {
         List<TargetStep> steps = new ArrayList<>();
-        steps.add(new TargetStep(TargetObjects.alter(table) + "RENAME COLUMN " + Identifiers.quoteTarget(from) + " TO "
+        steps.add(new TargetStep(ObjectStatements.alter(table) + "RENAME COLUMN " + Identifiers.quoteTarget(from) + " TO "
                 + Identifiers.quoteTarget(to)));
         steps.addAll(DolphinTypes.rename(table, to, type, table.name(), from));
         return steps;

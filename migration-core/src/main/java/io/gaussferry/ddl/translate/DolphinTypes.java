@@ -58,16 +58,16 @@ final class DolphinTypes {
     }
 
     /** Returns the steps that give a column of any type one of these types. */
-    static List<TargetStep> retype(TableId table, TargetSchema.Column column, RowValues values) {
+    static List<TargetStep> retype(TableId table, TargetSchema.Column column, ValueConversion values) {
         String name = Identifiers.quoteTarget(column.name());
         String asText = "CAST(" + name + " AS text)";
-        String change = TargetObjects.alter(table) + "ALTER COLUMN " + name + " TYPE ";
+        String change = ObjectStatements.alter(table) + "ALTER COLUMN " + name + " TYPE ";
         List<TargetStep> steps = new ArrayList<>();
         String using = values.using() == null ? asText : values.using();
         steps.add(new TargetStep(change + "text USING " + using, values.guards()));
         steps.add(new TargetStep(
                 column.type().startsWith(ENUM)
-                        ? TargetObjects.alter(table) + "CHANGE " + name + " " + name + " " + column.type()
+                        ? ObjectStatements.alter(table) + "CHANGE " + name + " " + name + " " + column.type()
                         : change + column.type() + " USING " + asText));
         return steps;
     }

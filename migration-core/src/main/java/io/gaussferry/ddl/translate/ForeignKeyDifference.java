@@ -42,7 +42,7 @@ public final class ForeignKeyDifference {
     private final Map<String, Key> now = new LinkedHashMap<>();
     private final Set<String> declaredBefore = new HashSet<>();
     private final boolean checked;
-    private final LostUniqueKeys lost;
+    private final RemovedUniqueKeys lost;
 
     /**
      * The conditions under which a statement changes foreign keys.
@@ -71,7 +71,7 @@ public final class ForeignKeyDifference {
     public ForeignKeyDifference(
             Collection<TableDefinition> tables, List<Evolution> evolutions, Circumstances circumstances) {
         this.checked = circumstances.checked();
-        this.lost = new LostUniqueKeys(evolutions);
+        this.lost = new RemovedUniqueKeys(evolutions);
         this.before = ForeignKeyPlan.of(
                 underNewNames(tables, evolutions, declaredBefore),
                 circumstances.policy(),
@@ -179,11 +179,11 @@ public final class ForeignKeyDifference {
     }
 
     private static TargetStep drop(Key key) {
-        return TargetObjects.dropConstraint(key.child().targetId(), NameQueries.FOREIGN_KEY, name(key));
+        return ObjectStatements.dropConstraint(key.child().targetId(), NameQueries.FOREIGN_KEY, name(key));
     }
 
     private static TargetStep add(Key key, UnaryOperator<String> statement, List<Guard> guards) {
-        return TargetObjects.addConstraint(key.child().targetId(), name(key), statement, guards);
+        return ObjectStatements.addConstraint(key.child().targetId(), name(key), statement, guards);
     }
 
     /** Returns the steps to execute when tables have their new names, before all other changes. */
@@ -194,7 +194,7 @@ public final class ForeignKeyDifference {
             if (same == null || lost.contains(same)) {
                 steps.add(drop(key));
             } else if (!name(same).equals(name(key))) {
-                steps.add(TargetObjects.renameConstraint(
+                steps.add(ObjectStatements.renameConstraint(
                         key.child().targetId(), NameQueries.FOREIGN_KEY, name(key), name(same)));
             }
         });
@@ -268,7 +268,7 @@ public final class ForeignKeyDifference {
                 .toList();
         List<TargetStep> steps = new ArrayList<>();
         referring.forEach(key -> steps.add(drop(key)));
-        steps.add(new TargetStep("TRUNCATE TABLE " + TargetObjects.quoted(table.targetId())));
+        steps.add(new TargetStep("TRUNCATE TABLE " + ObjectStatements.quoted(table.targetId())));
         referring.forEach(key -> steps.addAll(addedUnchecked(key)));
         return steps;
     }

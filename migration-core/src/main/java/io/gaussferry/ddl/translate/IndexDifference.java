@@ -65,15 +65,15 @@ final class IndexDifference {
             });
         }
         if (before.primaryKey() != null && !keepsPrimaryKey()) {
-            steps.add(TargetObjects.dropPrimaryKey(table));
+            steps.add(ObjectStatements.dropPrimaryKey(table));
         }
         for (Index old : before.indexes()) {
             if (!kept.contains(old.source())) {
-                steps.add(TargetObjects.dropIndex(table, old.name(), old.unique()));
+                steps.add(ObjectStatements.dropIndex(table, old.name(), old.unique()));
             }
         }
-        steps.addAll(NameExchange.steps(
-                renamedIndexes, taken, (from, to) -> List.of(TargetObjects.renameIndex(table, from, to))));
+        steps.addAll(RenameSequence.steps(
+                renamedIndexes, taken, (from, to) -> List.of(ObjectStatements.renameIndex(table, from, to))));
         return steps;
     }
 
@@ -82,11 +82,11 @@ final class IndexDifference {
         List<TargetStep> steps = new ArrayList<>();
         String key = after.primaryKey();
         if (key != null && !keepsPrimaryKey()) {
-            steps.add(TargetObjects.addPrimaryKey(table, key));
+            steps.add(ObjectStatements.addPrimaryKey(table, key));
         }
         for (Index index : after.indexes()) {
             if (origin(index).isEmpty()) {
-                steps.add(TargetObjects.createIndex(after.table(), index));
+                steps.add(ObjectStatements.createIndex(after.table(), index));
             }
         }
         return steps;

@@ -48,7 +48,7 @@ public final class Recomputation {
             reason(evolution)
                     .ifPresent(reason -> steps.add(new TargetStep(
                             "SELECT 1",
-                            List.of(TargetObjects.mustBeEmpty(
+                            List.of(ObjectStatements.mustBeEmpty(
                                     Objects.requireNonNull(evolution.before()).targetId(), reason)))));
         }
         return steps;
@@ -102,7 +102,7 @@ public final class Recomputation {
                 || action instanceof AlterAction.CoalescePartitions
                 || action instanceof AlterAction.ExchangePartition
                 || action instanceof AlterAction.ReplaceRows
-                || (action instanceof AlterAction.NoEffect none && none.isOfPartitions()));
+                || (action instanceof AlterAction.NoEffect none && none.affectsPartitions()));
     }
 
     /** Compares the columns of one table before and after the statement. */

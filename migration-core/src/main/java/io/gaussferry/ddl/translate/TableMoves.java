@@ -90,7 +90,7 @@ final class TableMoves {
     }
 
     private TableId waiting(String schema) {
-        return new TableId(schema, NameExchange.waiting(waiting++));
+        return new TableId(schema, RenameSequence.waiting(waiting++));
     }
 
     /** A table goes to another schema under temporary names, which no object has there. */
@@ -101,26 +101,26 @@ final class TableMoves {
         }
         TableId from = waiting(table.targetId().schema());
         rename(table, from);
-        steps.add(TargetObjects.createSchema(to.schema()));
-        steps.add(new TargetStep(TargetObjects.alter(from) + "SET SCHEMA " + TargetObjects.quoted(to.schema())));
+        steps.add(ObjectStatements.createSchema(to.schema()));
+        steps.add(new TargetStep(ObjectStatements.alter(from) + "SET SCHEMA " + ObjectStatements.quoted(to.schema())));
         rename(table.withTarget(new TableId(to.schema(), from.name())), to);
     }
 
     private void rename(TableDefinition table, TableId to) {
         TableId from = table.targetId();
         steps.add(new TargetStep(
-                TargetObjects.alter(from) + "RENAME TO " + TargetObjects.quoted(to.name()),
-                List.of(TargetObjects.mustBeFree(to))));
+                ObjectStatements.alter(from) + "RENAME TO " + ObjectStatements.quoted(to.name()),
+                List.of(ObjectStatements.mustBeFree(to))));
         TargetSchema old = TargetSchema.of(table, conversion);
         TargetSchema now = TargetSchema.of(table.withTarget(to), conversion);
         if (old.primaryKey() != null) {
-            steps.add(TargetObjects.renamePrimaryKey(
+            steps.add(ObjectStatements.renamePrimaryKey(
                     to,
                     TargetNames.primaryKey(from.name()),
                     withoutTable(to.schema(), TargetNames.primaryKey(to.name()))));
         }
         for (int i = 0; i < old.indexes().size(); i++) {
-            steps.add(TargetObjects.renameIndex(
+            steps.add(ObjectStatements.renameIndex(
                     to,
                     old.indexes().get(i).name(),
                     withoutTable(to.schema(), now.indexes().get(i).name())));
@@ -131,7 +131,7 @@ final class TableMoves {
             TargetSchema.Check then = column.members();
             TargetSchema.Check members = now.columns().get(i).members();
             if (then != null && members != null && !then.name().equals(members.name())) {
-                steps.add(TargetObjects.renameConstraint(to, NameQueries.CHECK, then.name(), members.name()));
+                steps.add(ObjectStatements.renameConstraint(to, NameQueries.CHECK, then.name(), members.name()));
             }
         }
     }
@@ -157,7 +157,7 @@ final class TableMoves {
                         .filter(other -> old.checks().stream()
                                 .noneMatch(known -> known.name().equals(other.name())))
                         .findFirst()
-                        .ifPresent(other -> steps.add(TargetObjects.renameConstraint(
+                        .ifPresent(other -> steps.add(ObjectStatements.renameConstraint(
                                 after.targetId(), NameQueries.CHECK, check.name(), other.name())));
             }
         }

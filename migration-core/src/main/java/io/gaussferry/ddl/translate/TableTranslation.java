@@ -60,7 +60,7 @@ final class TableTranslation {
         this.conversion = conversion;
         this.context = context;
         this.table = after.targetId();
-        this.alter = TargetObjects.alter(table);
+        this.alter = ObjectStatements.alter(table);
     }
 
     /** Returns the steps that convert the old design to the new one. */
@@ -128,7 +128,7 @@ final class TableTranslation {
                 || conversion.rules().targetType(after.id(), was).isPresent();
         String change = alter + "ALTER COLUMN " + Identifiers.quoteTarget(is.name());
         boolean retyped = !oldColumn.type().equals(newColumn.type());
-        RowValues values = ColumnConversion.of(
+        ValueConversion values = ColumnConversion.of(
                 table,
                 new ColumnConversion.Declared(was, renamed.extras().column(is.name()), oldColumn.type()),
                 new ColumnConversion.Declared(is, after.extras().column(is.name()), newColumn.type()),
@@ -158,11 +158,11 @@ final class TableTranslation {
         }
         Check members = newColumn.members();
         if (members != null && !members.equals(oldColumn.members())) {
-            steps.add(TargetObjects.addCheck(after, members));
+            steps.add(ObjectStatements.addCheck(after, members));
         }
     }
 
-    private List<TargetStep> retype(TargetSchema.Column column, RowValues values) {
+    private List<TargetStep> retype(TargetSchema.Column column, ValueConversion values) {
         if (DolphinTypes.isOwn(column.type())) {
             declaredAnew.add(column.name());
             return DolphinTypes.retype(table, column, values);
@@ -179,7 +179,7 @@ final class TableTranslation {
             Check members = column.members();
             if (members != null
                     && !members.equals(design(newDesign, column.name()).members())) {
-                steps.add(TargetObjects.dropConstraint(table, NameQueries.CHECK, members.name()));
+                steps.add(ObjectStatements.dropConstraint(table, NameQueries.CHECK, members.name()));
             }
         }
     }
@@ -187,7 +187,7 @@ final class TableTranslation {
     private void dropChecks() {
         for (Check check : oldDesign.checks()) {
             if (!newDesign.checks().contains(check)) {
-                steps.add(TargetObjects.dropConstraint(table, NameQueries.CHECK, check.name()));
+                steps.add(ObjectStatements.dropConstraint(table, NameQueries.CHECK, check.name()));
             }
         }
     }
@@ -195,7 +195,7 @@ final class TableTranslation {
     private void addChecks(TargetSchema old) {
         for (Check check : newDesign.checks()) {
             if (!old.checks().contains(check)) {
-                steps.add(TargetObjects.addCheck(after, check));
+                steps.add(ObjectStatements.addCheck(after, check));
             }
         }
     }
@@ -203,7 +203,7 @@ final class TableTranslation {
     private void comments() {
         if (!before.extras().comment().equals(after.extras().comment())) {
             steps.add(comment(
-                    "TABLE " + TargetObjects.quoted(table), after.extras().comment()));
+                    "TABLE " + ObjectStatements.quoted(table), after.extras().comment()));
         }
         for (ColumnDefinition column : after.columns()) {
             String is = after.extras().column(column.name()).comment();
@@ -211,7 +211,7 @@ final class TableTranslation {
             String was = origin == null || declaredAnew.contains(column.name()) ? "" : commentBefore(origin);
             if (!is.equals(was)) {
                 steps.add(comment(
-                        "COLUMN " + TargetObjects.quoted(table) + "." + Identifiers.quoteTarget(column.name()), is));
+                        "COLUMN " + ObjectStatements.quoted(table) + "." + Identifiers.quoteTarget(column.name()), is));
             }
         }
     }

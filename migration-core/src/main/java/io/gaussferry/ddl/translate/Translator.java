@@ -53,7 +53,7 @@ public final class Translator {
             if (evolution.after() == null) {
                 TableDefinition dropped = Objects.requireNonNull(evolution.before());
                 steps.add(new TargetStep(
-                        "DROP TABLE IF EXISTS " + TargetObjects.quoted(moves.dropped(dropped.targetId()))));
+                        "DROP TABLE IF EXISTS " + ObjectStatements.quoted(moves.dropped(dropped.targetId()))));
             } else if (evolution.rows().removal() != Removal.NONE) {
                 steps.addAll(removed(evolution));
             }
@@ -75,11 +75,11 @@ public final class Translator {
     private List<TargetStep> created(TableDefinition table) {
         TargetSchema design = TargetSchema.of(table, conversion);
         List<TargetStep> steps = new ArrayList<>();
-        steps.add(TargetObjects.createSchema(table.targetId().schema()));
-        steps.add(new TargetStep(design.createTable(), List.of(TargetObjects.mustBeFree(table.targetId()))));
+        steps.add(ObjectStatements.createSchema(table.targetId().schema()));
+        steps.add(new TargetStep(design.createTable(), List.of(ObjectStatements.mustBeFree(table.targetId()))));
         design.comments().forEach(comment -> steps.add(new TargetStep(comment)));
-        design.indexes().forEach(index -> steps.add(TargetObjects.createIndex(table, index)));
-        design.checks().forEach(check -> steps.add(TargetObjects.addCheck(table, check)));
+        design.indexes().forEach(index -> steps.add(ObjectStatements.createIndex(table, index)));
+        design.checks().forEach(check -> steps.add(ObjectStatements.addCheck(table, check)));
         return steps;
     }
 
@@ -131,11 +131,11 @@ public final class Translator {
         return PartitionRows.condition(table, partitions)
                 .filter(condition -> isPlaced(table))
                 .map(condition -> List.of(new TargetStep(
-                        "DELETE FROM " + TargetObjects.quoted(id) + " WHERE " + condition,
-                        List.of(TargetObjects.mustNotAct(id)))))
+                        "DELETE FROM " + ObjectStatements.quoted(id) + " WHERE " + condition,
+                        List.of(ObjectStatements.mustNotAct(id)))))
                 .orElse(List.of(new TargetStep(
                         "SELECT 1",
-                        List.of(TargetObjects.mustBeEmpty(
+                        List.of(ObjectStatements.mustBeEmpty(
                                 id,
                                 "Which rows were in partition " + String.join(", ", partitions) + " of table "
                                         + table.id() + " is not certain")))));

@@ -9,7 +9,7 @@ import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -120,7 +120,7 @@ public final class BinlogChangeSource implements ChangeSource {
         } else {
             BinlogPosition position = executed.lowWater().position();
             newClient.setBinlogFilename(position.file());
-            newClient.setBinlogPosition(BinlogPlaces.requestedOffset(position));
+            newClient.setBinlogPosition(BinlogPositionTracker.requestedOffset(position));
         }
         return newClient;
     }
@@ -179,7 +179,7 @@ public final class BinlogChangeSource implements ChangeSource {
         }
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "Cannot read the binlog: " + RowValues.defect(cause) + where,
+                "Cannot read the binlog: " + RowValueMarks.defect(cause) + where,
                 "report this as a defect, with the binlog file",
                 cause);
     }

@@ -77,7 +77,7 @@ final class BinlogClients {
     /** Rejects a server other than the one that was found to be readable; the host name may resolve to another one by now. */
     private static void requireSameServer(PacketChannel channel, String serverUuid) throws IOException {
         channel.write(new QueryCommand("SELECT @@GLOBAL.server_uuid"));
-        String found = SingleAnswer.read(channel);
+        String found = ScalarResult.read(channel);
         if (!found.equals(serverUuid)) {
             throw new IOException("the server's server_uuid is now " + found + ", expected " + serverUuid);
         }

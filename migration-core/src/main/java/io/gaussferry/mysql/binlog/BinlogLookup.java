@@ -86,7 +86,7 @@ public final class BinlogLookup {
         Reading reading = new Reading(reader);
         BinaryLogClient client = client(reading);
         client.setBinlogFilename(file);
-        client.setBinlogPosition(BinlogPlaces.FIRST_EVENT);
+        client.setBinlogPosition(BinlogPositionTracker.FIRST_EVENT);
         reading.read(client);
         return reader.created;
     }
@@ -109,7 +109,7 @@ public final class BinlogLookup {
     private static final class TransactionReader implements EventConsumer {
 
         private final Gtid wanted;
-        private final SourceIds sourceIds = new SourceIds();
+        private final SourceIdCache sourceIds = new SourceIdCache();
         private boolean isInside;
         private long originMicros;
         private @Nullable Transaction found;

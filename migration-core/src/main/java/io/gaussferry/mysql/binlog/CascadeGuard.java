@@ -5,8 +5,8 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schema.UnrepeatedCascades;
-import io.gaussferry.schema.UnrepeatedCascades.Cascade;
+import io.gaussferry.schema.MissingCascades;
+import io.gaussferry.schema.MissingCascades.Cascade;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,10 +19,10 @@ final class CascadeGuard {
      */
     private static final int CASCADES_LOGGED = 16;
 
-    private final UnrepeatedCascades unrepeated;
+    private final MissingCascades unrepeated;
 
     /** @param unrepeated the keys whose actions the target does not repeat */
-    CascadeGuard(UnrepeatedCascades unrepeated) {
+    CascadeGuard(MissingCascades unrepeated) {
         this.unrepeated = unrepeated;
     }
 
@@ -37,7 +37,7 @@ final class CascadeGuard {
      * @param table the table that it changes, replicated or not
      * @throws DefinitionException if the event may have triggered one of the keys; it names the tables whose rows the key changes
      */
-    void check(TableId table, RowOperation operation, TransactionPlace location) {
+    void check(TableId table, RowOperation operation, TransactionLocation location) {
         Set<Cascade> cascades = unrepeated.triggeredBy(table, operation);
         if (cascades.isEmpty()) {
             return;

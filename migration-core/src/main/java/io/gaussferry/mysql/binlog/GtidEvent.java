@@ -28,7 +28,7 @@ record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros, long ori
     private static final long TIMESTAMP_MASK = ORIGINAL_FOLLOWS - 1;
 
     /** Parses the body of a GTID event: {@code Gtid_log_event} in MySQL's {@code control_events.h}. */
-    static GtidEvent parse(byte[] body, SourceIds sourceIds) {
+    static GtidEvent parse(byte[] body, SourceIdCache sourceIds) {
         WireReader reader = new WireReader(body, 0, body.length);
         reader.skip(1); // flags
         UUID sourceId = sourceIds.of(reader.bigEndianLong(), reader.bigEndianLong());

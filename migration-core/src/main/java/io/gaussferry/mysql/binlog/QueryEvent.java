@@ -83,7 +83,7 @@ record QueryEvent(
         return new QueryEvent(
                 database,
                 session.writtenDatabases(),
-                StatementText.decode(sql, characterSets.getOrDefault(session.clientCollation(), "")),
+                StatementDecoder.decode(sql, characterSets.getOrDefault(session.clientCollation(), "")),
                 new String(sql, StandardCharsets.UTF_8),
                 session);
     }

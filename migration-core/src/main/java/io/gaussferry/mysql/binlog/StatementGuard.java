@@ -5,7 +5,7 @@ import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableCatalog;
@@ -43,7 +43,7 @@ final class StatementGuard {
      */
     void check(
             QueryEvent query,
-            TransactionPlace location,
+            TransactionLocation location,
             Set<TableId> skipped,
             Supplier<@Nullable LoggedStatement> followable) {
         String sql = query.sql();
@@ -74,15 +74,15 @@ final class StatementGuard {
                 query.database(),
                 query.writtenDatabases(),
                 sql,
-                catalog::mayMean,
-                table -> catalog.mayMean(table, skipped));
+                catalog::mayBeReplicated,
+                table -> catalog.mayBeReplicated(table, skipped));
     }
 
     /** Returns the failure for changed rows that were logged only as a statement. */
-    static GaussferryException loggedAsStatement(String statement, TransactionPlace location) {
+    static GaussferryException loggedAsStatement(String statement, TransactionLocation location) {
         return location.refused(
                 "The source logged a statement instead of row events; it may change a replicated table: "
-                        + RowValues.marked(statement),
+                        + RowValueMarks.marked(statement),
                 "use binlog_format = ROW in all sessions; then skip this statement and repair its tables:"
                         + " gaussferry skip --config FILE --transaction " + location.nameForSkip()
                         + " --reason TEXT, gaussferry verify --config FILE --repair");
@@ -91,7 +91,7 @@ final class StatementGuard {
     private GaussferryException definitionChanged(
             String database,
             String statement,
-            TransactionPlace location,
+            TransactionLocation location,
             Set<TableId> skipped,
             @Nullable LoggedStatement followable) {
         GaussferryException failure = location.refused(
@@ -101,7 +101,7 @@ final class StatementGuard {
                         + " --definitions --reason TEXT; or, if the table"
                         + " was created, copy it and restart: gaussferry copy --config FILE --table NAME");
         List<TableId> tables = classifier.changedTables(database, statement).orElse(List.of()).stream()
-                .filter(table -> catalog.mayMean(table, skipped))
+                .filter(table -> catalog.mayBeReplicated(table, skipped))
                 .toList();
         return failure instanceof TransactionException at ? new DefinitionException(at, tables, followable) : failure;
     }

@@ -136,7 +136,7 @@ final class TableMaps {
         WireReader reader = new WireReader(body, 0, body.length);
         TableId id = name(reader);
         if (!catalog.includes(id) || skipped.contains(id)) {
-            return new Parsed(number, body, id, null, skipped.contains(id) || catalog.isResnapshotted(id));
+            return new Parsed(number, body, id, null, skipped.contains(id) || catalog.isCopiedIncrementally(id));
         }
         byte[] types = reader.bytes(reader.packed());
         byte[] metadata = reader.bytes(reader.packed());

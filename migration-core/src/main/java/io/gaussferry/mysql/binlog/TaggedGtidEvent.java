@@ -34,7 +34,7 @@ final class TaggedGtidEvent {
     private TaggedGtidEvent() {}
 
     /** Parses the body of the event. */
-    static GtidEvent parse(byte[] body, SourceIds sourceIds) {
+    static GtidEvent parse(byte[] body, SourceIdCache sourceIds) {
         WireReader whole = new WireReader(body, 0, body.length);
         long version = whole.varint();
         long size = whole.varint();

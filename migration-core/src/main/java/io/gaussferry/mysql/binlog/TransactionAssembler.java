@@ -55,9 +55,9 @@ final class TransactionAssembler {
     private final long partBytes;
     private final long maximumEventBytes;
     private final TableMaps tableMaps;
-    private final SourceIds sourceIds = new SourceIds();
+    private final SourceIdCache sourceIds = new SourceIdCache();
     private final XaTransactions xaTransactions;
-    private final BinlogPlaces positions;
+    private final BinlogPositionTracker positions;
     /** Without GTIDs: the transactions that the target has after the position at which reading resumes. */
     private final @Nullable GtidSet executedSequences;
     /** With GTIDs: the transactions that must not be delivered again. */
@@ -131,7 +131,7 @@ final class TransactionAssembler {
         this.executedSequences = naming == Naming.ORDINAL ? progress.executedSet() : null;
         this.delivered = new DeliveredGtids(progress.executedSet());
         this.positions =
-                new BinlogPlaces(naming == Naming.ORDINAL ? progress.lowWater().position() : null);
+                new BinlogPositionTracker(naming == Naming.ORDINAL ? progress.lowWater().position() : null);
     }
 
     /** Records a ROTATE event, after which events come from another file or offset. */
@@ -159,7 +159,7 @@ final class TransactionAssembler {
                 take(event);
             }
         } catch (GaussferryException e) {
-            if (TransactionPlace.isNamedIn(e)) {
+            if (TransactionLocation.isNamedIn(e)) {
                 throw e;
             }
             throw location().failure(e.category(), e.problem(), e.remedy(), e);
@@ -195,7 +195,7 @@ final class TransactionAssembler {
                 commit(event);
             }
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
-            case RawEvent.FORMAT_DESCRIPTION -> serverVersion = ServerVersionText.number(event.body());
+            case RawEvent.FORMAT_DESCRIPTION -> serverVersion = BinlogServerVersion.number(event.body());
             case RawEvent.STOP,
                     RawEvent.HEARTBEAT,
                     RawEvent.HEARTBEAT_V2,
@@ -456,7 +456,7 @@ final class TransactionAssembler {
         return location().refused(problem, remedy);
     }
 
-    private TransactionPlace location() {
-        return new TransactionPlace(gtid == null ? null : gtid.gtid(), start);
+    private TransactionLocation location() {
+        return new TransactionLocation(gtid == null ? null : gtid.gtid(), start);
     }
 }

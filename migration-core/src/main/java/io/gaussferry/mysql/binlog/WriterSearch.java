@@ -84,7 +84,7 @@ public final class WriterSearch {
 
         private final long deadlineNanos;
         private final Found found = new Found();
-        private final SourceIds sourceIds = new SourceIds();
+        private final SourceIdCache sourceIds = new SourceIdCache();
         private final Set<Long> progressNumbers = new HashSet<>();
         private @Nullable Gtid transaction;
         private boolean isOwn;
@@ -177,8 +177,8 @@ public final class WriterSearch {
                                 query.database(),
                                 query.writtenDatabases(),
                                 sql,
-                                catalog::mayMean,
-                                table -> catalog.mayMean(table, Set.of())));
+                                catalog::mayBeReplicated,
+                                table -> catalog.mayBeReplicated(table, Set.of())));
             }
         }
 

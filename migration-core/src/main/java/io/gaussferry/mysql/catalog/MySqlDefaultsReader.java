@@ -28,12 +28,12 @@ final class MySqlDefaultsReader {
         this.connection = connection;
     }
 
-    /** Returns the defaults of binary columns as {@code 0x…}, or {@link ColumnDefinition#UNTOLD}. */
+    /** Returns the defaults of binary columns as {@code 0x…}, or {@link ColumnDefinition#UNKNOWN_CHARACTER}. */
     Map<String, String> bytes(TableId table, List<String> columns) throws SQLException {
         return read(table, columns, "HEX(DEFAULT(t.%s))", digits -> "0x" + digits);
     }
 
-    /** Returns the defaults of string, ENUM and SET columns, or {@link ColumnDefinition#UNTOLD}. */
+    /** Returns the defaults of string, ENUM and SET columns, or {@link ColumnDefinition#UNKNOWN_CHARACTER}. */
     Map<String, String> strings(TableId table, List<String> columns) throws SQLException {
         return read(
                 table,
@@ -49,7 +49,7 @@ final class MySqlDefaultsReader {
         if (columns.isEmpty()) {
             return defaults;
         }
-        columns.forEach(column -> defaults.put(column, String.valueOf(ColumnDefinition.UNTOLD)));
+        columns.forEach(column -> defaults.put(column, String.valueOf(ColumnDefinition.UNKNOWN_CHARACTER)));
         String quoted = Identifiers.quoteSource(table);
         for (String from :
                 List.of("(SELECT 1) AS one LEFT JOIN " + quoted + " AS t ON FALSE", quoted + " AS t LIMIT 1")) {

@@ -49,7 +49,7 @@ final class MySqlMembersReader {
         return printed.indexOf('?') >= 0 && BEYOND_UTF8MB3.contains(String.valueOf(characterSet));
     }
 
-    /** Returns the members, with {@link ColumnDefinition#UNTOLD} for each character that cannot be determined. */
+    /** Returns the members, with {@link ColumnDefinition#UNKNOWN_CHARACTER} for each character that cannot be determined. */
     List<String> read(TableId table, ColumnDefinition column) throws SQLException {
         List<String> found = hasRecursiveQueries ? select(table, column) : List.of();
         boolean plausible = found.size() == column.members().size();
@@ -59,7 +59,7 @@ final class MySqlMembersReader {
         return plausible
                 ? found
                 : column.members().stream()
-                        .map(member -> member.replace('?', ColumnDefinition.UNTOLD))
+                        .map(member -> member.replace('?', ColumnDefinition.UNKNOWN_CHARACTER))
                         .toList();
     }
 

@@ -82,7 +82,7 @@ public final class MySqlSchemaReader {
             });
         }
         requireKnownTypes();
-        if (foldsNames()) {
+        if (ignoresNameCase()) {
             definitions.replaceAll(table -> withKnownReferences(table, definitions));
         }
         return catalog(definitions);
@@ -120,7 +120,7 @@ public final class MySqlSchemaReader {
                 collations.put(rows.getLong(1), rows.getString(3));
             }
         }
-        return new TableCatalog(settings, definitions, characterSets, collations, foldsNames());
+        return new TableCatalog(settings, definitions, characterSets, collations, ignoresNameCase());
     }
 
     /** Reads the default collations of the replicated databases by name. */
@@ -151,7 +151,7 @@ public final class MySqlSchemaReader {
                 null);
     }
 
-    private boolean foldsNames() throws SQLException {
+    private boolean ignoresNameCase() throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT @@lower_case_table_names <> 0")) {
             return row.next() && row.getBoolean(1);

@@ -5,7 +5,7 @@ import io.gaussferry.model.Gtid;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.UnrepeatedCascades;
+import io.gaussferry.schema.MissingCascades;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
@@ -22,7 +22,7 @@ public final class TableCatalog {
     private final Map<Long, String> collations;
     private final boolean caseInsensitiveNames;
     private final ResnapshottedTables resnapshotted;
-    private final UnrepeatedCascades unrepeated;
+    private final MissingCascades unrepeated;
 
     /**
      * @param settings decides which tables are replicated
@@ -53,7 +53,7 @@ public final class TableCatalog {
                 collations,
                 caseInsensitiveNames,
                 ResnapshottedTables.NONE,
-                UnrepeatedCascades.NONE);
+                MissingCascades.NONE);
     }
 
     private TableCatalog(
@@ -63,7 +63,7 @@ public final class TableCatalog {
             Map<Long, String> collations,
             boolean caseInsensitiveNames,
             ResnapshottedTables resnapshotted,
-            UnrepeatedCascades unrepeated) {
+            MissingCascades unrepeated) {
         this.settings = settings;
         this.characterSets = Map.copyOf(characterSets);
         this.collations = Map.copyOf(collations);
@@ -83,7 +83,7 @@ public final class TableCatalog {
     }
 
     /** Returns whether a table is replicated, but a concurrent copy includes all of its changes. */
-    public boolean isResnapshotted(TableId id) {
+    public boolean isCopiedIncrementally(TableId id) {
         return resnapshotted.whole().contains(id);
     }
 
@@ -93,7 +93,7 @@ public final class TableCatalog {
     }
 
     /** Returns whether a statement that names this database may refer to a replicated one. */
-    public boolean mayMean(String schema) {
+    public boolean mayBeReplicated(String schema) {
         return settings.includes(schema)
                 || (caseInsensitiveNames && settings.includes(schema.toLowerCase(Locale.ROOT)));
     }
@@ -103,8 +103,8 @@ public final class TableCatalog {
      *
      * @param skipped tables whose changes are skipped at the statement's position
      */
-    public boolean mayMean(TableId id, Set<TableId> skipped) {
-        if (isLeftToOthers(id, skipped)) {
+    public boolean mayBeReplicated(TableId id, Set<TableId> skipped) {
+        if (isSkippedAt(id, skipped)) {
             return false;
         }
         if (settings.includes(id)) {
@@ -117,7 +117,7 @@ public final class TableCatalog {
     }
 
     /** Returns whether a statement that names this table refers to one whose changes are skipped at the statement's position. */
-    public boolean isLeftToOthers(TableId id, Set<TableId> skipped) {
+    public boolean isSkippedAt(TableId id, Set<TableId> skipped) {
         return means(id, resnapshotted.whole()) || means(id, skipped);
     }
 
@@ -145,7 +145,7 @@ public final class TableCatalog {
     }
 
     /** Returns whether statements may write a table's name in another case than row events. */
-    public boolean foldsNames() {
+    public boolean ignoresNameCase() {
         return caseInsensitiveNames;
     }
 
@@ -162,7 +162,7 @@ public final class TableCatalog {
     }
 
     /** Returns the catalog for a target that does not repeat the actions of these foreign keys. */
-    public TableCatalog without(UnrepeatedCascades cascades) {
+    public TableCatalog without(MissingCascades cascades) {
         return new TableCatalog(
                 settings,
                 definitions.values(),
@@ -174,7 +174,7 @@ public final class TableCatalog {
     }
 
     /** Returns the foreign keys whose actions the target does not repeat, although the binlog may lack their effects. */
-    public UnrepeatedCascades unrepeated() {
+    public MissingCascades unrepeated() {
         return unrepeated;
     }
 

@@ -5,7 +5,7 @@ import io.gaussferry.convert.text.ShortestDecimal;
 import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.BinaryDecimal;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
-import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.TemporalParser;
 import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 
@@ -260,7 +260,7 @@ public final class BinaryJson {
             sink.zeroPadded(minute, 2);
             sink.ascii(':');
             sink.zeroPadded(second, 2);
-            TemporalText.writeFraction(micros, 6, sink);
+            TemporalParser.writeFraction(micros, 6, sink);
         }
         sink.escaped('"');
     }

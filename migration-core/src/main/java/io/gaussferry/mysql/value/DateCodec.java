@@ -6,7 +6,7 @@ import io.gaussferry.convert.rule.ZeroDates;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
-import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.TemporalParser;
 import io.gaussferry.mysql.wire.Wire;
 
 /** DATE: three bytes, least significant first. The lowest 5 bits are the day, the next 4 the month and 15 the year. */
@@ -17,9 +17,9 @@ public final class DateCodec implements ValueCodec {
     private final String column;
     private final ZeroDates zeroDates;
 
-    public DateCodec(String column, ConversionRules rules, boolean holdsZeroDates, ColumnUsage usage) {
+    public DateCodec(String column, ConversionRules rules, boolean supportsZeroDates, ColumnUsage usage) {
         this.column = column;
-        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, "");
+        this.zeroDates = new ZeroDates(column, rules, supportsZeroDates, usage, "");
     }
 
     @Override
@@ -45,7 +45,7 @@ public final class DateCodec implements ValueCodec {
 
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
-        TemporalText input = new TemporalText(value, column);
+        TemporalParser input = new TemporalParser(value, column);
         int date = input.date();
         input.end();
         writeDate(date / 10_000, date / 100 % 100, date % 100, sink);

@@ -6,7 +6,7 @@ import io.gaussferry.convert.rule.ZeroDates;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
-import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.TemporalParser;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
@@ -28,12 +28,12 @@ public final class DateTimeCodec implements ValueCodec {
     private final ZeroDates zeroDates;
 
     public DateTimeCodec(
-            String column, boolean old, int digits, ConversionRules rules, boolean holdsZeroDates, ColumnUsage usage) {
+            String column, boolean old, int digits, ConversionRules rules, boolean supportsZeroDates, ColumnUsage usage) {
         this.column = column;
         this.old = old;
         this.digits = digits;
-        this.size = old ? OLD_SIZE : PACKED_SIZE + TemporalText.fractionBytes(digits);
-        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, " 00:00:00");
+        this.size = old ? OLD_SIZE : PACKED_SIZE + TemporalParser.fractionBytes(digits);
+        this.zeroDates = new ZeroDates(column, rules, supportsZeroDates, usage, " 00:00:00");
     }
 
     @Override
@@ -49,7 +49,7 @@ public final class DateTimeCodec implements ValueCodec {
             return;
         }
         long packed = Wire.bigEndian(image, offset, PACKED_SIZE) - 0x80_0000_0000L;
-        int micros = TemporalText.fraction(image, offset + PACKED_SIZE, digits);
+        int micros = TemporalParser.fraction(image, offset + PACKED_SIZE, digits);
         int yearMonth = (int) (packed >> 22);
         if (packed < 0) {
             throw malformed();
@@ -87,7 +87,7 @@ public final class DateTimeCodec implements ValueCodec {
         ZeroDates.writeDate(year, month, day, sink);
         sink.ascii(' ');
         ZeroDates.writeTimeOfDay(hour, minute, second, sink);
-        TemporalText.writeFraction(micros, digits, sink);
+        TemporalParser.writeFraction(micros, digits, sink);
         sink.endValue();
     }
 
@@ -102,7 +102,7 @@ public final class DateTimeCodec implements ValueCodec {
 
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
-        TemporalText input = new TemporalText(value, column);
+        TemporalParser input = new TemporalParser(value, column);
         int date = input.date();
         input.expect(' ');
         int time = input.timeOfDay();

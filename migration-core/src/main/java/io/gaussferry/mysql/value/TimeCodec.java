@@ -8,7 +8,7 @@ import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
-import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.TemporalParser;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
@@ -39,7 +39,7 @@ public final class TimeCodec implements ValueCodec {
         this.column = column;
         this.old = old;
         this.digits = digits;
-        this.size = WHOLE_SIZE + TemporalText.fractionBytes(digits);
+        this.size = WHOLE_SIZE + TemporalParser.fractionBytes(digits);
         this.wholeRange = wholeRange;
         this.rule = rules.timeOutOfRange();
         this.usage = usage;
@@ -65,7 +65,7 @@ public final class TimeCodec implements ValueCodec {
         long whole = magnitude >> fractionBits;
         // in two's complement the fraction is negated together with the rest; the magnitude contains both unchanged
         long units = magnitude & (1L << fractionBits) - 1;
-        int micros = (int) (units * TemporalText.microsPerUnit(digits));
+        int micros = (int) (units * TemporalParser.microsPerUnit(digits));
         writeChecked(packed < 0, (int) (whole >> 12), (int) (whole >> 6) & 63, (int) whole & 63, micros, sink);
     }
 
@@ -92,7 +92,7 @@ public final class TimeCodec implements ValueCodec {
             sink.zeroPadded(minutes, 2);
             sink.ascii(':');
             sink.zeroPadded(seconds, 2);
-            TemporalText.writeFraction(micros, digits, sink);
+            TemporalParser.writeFraction(micros, digits, sink);
         }
         sink.endValue();
     }
@@ -104,7 +104,7 @@ public final class TimeCodec implements ValueCodec {
         writeSigned(negative, minutes, sink);
         sink.ascii(MINUTES);
         writeSigned(negative, seconds, sink);
-        TemporalText.writeFraction(micros, digits, sink);
+        TemporalParser.writeFraction(micros, digits, sink);
         sink.ascii(SECONDS);
     }
 
@@ -130,7 +130,7 @@ public final class TimeCodec implements ValueCodec {
 
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
-        TemporalText input = new TemporalText(value, column);
+        TemporalParser input = new TemporalParser(value, column);
         boolean negative = input.accept('-');
         int hours = input.hours();
         input.expect(':');

@@ -6,7 +6,7 @@ import io.gaussferry.convert.rule.ZeroDates;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
-import io.gaussferry.mysql.wire.TemporalText;
+import io.gaussferry.mysql.wire.TemporalParser;
 import io.gaussferry.mysql.wire.Wire;
 
 /**
@@ -27,12 +27,12 @@ public final class TimestampCodec implements ValueCodec {
     private final ZeroDates zeroDates;
 
     public TimestampCodec(
-            String column, boolean old, int digits, ConversionRules rules, boolean holdsZeroDates, ColumnUsage usage) {
+            String column, boolean old, int digits, ConversionRules rules, boolean supportsZeroDates, ColumnUsage usage) {
         this.column = column;
         this.old = old;
         this.digits = digits;
-        this.size = SECONDS_SIZE + TemporalText.fractionBytes(digits);
-        this.zeroDates = new ZeroDates(column, rules, holdsZeroDates, usage, " 00:00:00+00");
+        this.size = SECONDS_SIZE + TemporalParser.fractionBytes(digits);
+        this.zeroDates = new ZeroDates(column, rules, supportsZeroDates, usage, " 00:00:00+00");
     }
 
     @Override
@@ -45,7 +45,7 @@ public final class TimestampCodec implements ValueCodec {
         Wire.end(offset, size, limit, column);
         long seconds =
                 old ? Wire.littleEndian(image, offset, SECONDS_SIZE) : Wire.bigEndian(image, offset, SECONDS_SIZE);
-        int micros = TemporalText.fraction(image, offset + SECONDS_SIZE, digits);
+        int micros = TemporalParser.fraction(image, offset + SECONDS_SIZE, digits);
         if (micros > 999_999) {
             throw new MalformedRowImageException(column, "its fraction is a second or more");
         }
@@ -62,7 +62,7 @@ public final class TimestampCodec implements ValueCodec {
         sink.ascii(' ');
         int time = (int) (seconds % SECONDS_PER_DAY);
         ZeroDates.writeTimeOfDay(time / 3600, time / 60 % 60, time % 60, sink);
-        TemporalText.writeFraction(micros, digits, sink);
+        TemporalParser.writeFraction(micros, digits, sink);
         sink.ascii(UTC);
         sink.endValue();
     }
@@ -90,7 +90,7 @@ public final class TimestampCodec implements ValueCodec {
 
     @Override
     public void writeSelected(byte[] value, ValueSink sink) {
-        TemporalText input = new TemporalText(value, column);
+        TemporalParser input = new TemporalParser(value, column);
         int date = input.date();
         input.expect(' ');
         int unusedTime = input.timeOfDay();

@@ -11,7 +11,7 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
-import io.gaussferry.schema.TextEquality;
+import io.gaussferry.schema.StringEquality;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -144,7 +144,7 @@ public final class TargetCatalog {
                                     carrier == Carrier.TEXT
                                             ? Identity.TEXT
                                             : Identity.ofType(rows.getString("typname")),
-                                    TextEquality.of(target, String.valueOf(rows.getString("collname")))));
+                                    StringEquality.of(target, String.valueOf(rows.getString("collname")))));
                 }
             }
         }

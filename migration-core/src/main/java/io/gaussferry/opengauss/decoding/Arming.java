@@ -6,7 +6,7 @@ import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
-import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -62,7 +62,7 @@ public final class Arming {
         this.profile = profile;
         this.tables = List.copyOf(tables);
         this.slot = new LogicalSlot(settings.slot(), profile);
-        this.prefetchSlot = new LogicalSlot(settings.slotAhead(), profile);
+        this.prefetchSlot = new LogicalSlot(settings.prefetchSlot(), profile);
         this.publication = new Publication(settings.publication());
     }
 
@@ -124,15 +124,15 @@ public final class Arming {
     }
 
     /** Returns the required replica identity of each table. */
-    private Map<TableId, OldRows> needed(Map<TableId, TargetShape> shapes) {
+    private Map<TableId, ReplicaIdentity> needed(Map<TableId, TargetShape> shapes) {
         Conversion conversion = settings.conversion(profile);
-        Map<TableId, OldRows> needed = new TreeMap<>();
+        Map<TableId, ReplicaIdentity> needed = new TreeMap<>();
         for (TableDefinition table : tables) {
             TargetShape shape = shapes.get(table.targetId());
             if (shape == null) {
                 throw DecodedTables.changed(table.targetId(), "the table no longer exists");
             }
-            needed.put(table.targetId(), OldRows.of(table, shape, conversion));
+            needed.put(table.targetId(), ReplicaIdentity.of(table, shape, conversion));
         }
         return needed;
     }
@@ -216,7 +216,7 @@ public final class Arming {
                             + " logging (UNLOGGED, column store, MOT) are not decoded",
                     null);
         } finally {
-            CutOff.abort(replication);
+            ConnectionAborter.abort(replication);
         }
     }
 
@@ -237,7 +237,7 @@ public final class Arming {
                 messages.read(message, ReplicationStream.dataOffset(), message.length);
                 stream.markParsed();
             }
-            if (stream.isAnswerWanted()) {
+            if (stream.isReplyRequested()) {
                 stream.confirm(0, 0, false);
             }
         }

@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
-import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the backlog of a slot as query results, which contain the same messages as the stream. A walsender sends each
- * message separately, three for a transaction of one row, and takes three times as long. A {@link Scout} runs the
+ * message separately, three for a transaction of one row, and takes three times as long. A {@link BacklogPrefetcher} runs the
  * queries. Used by the reading thread, except for {@link #stop}.
  */
 final class Backlog {
@@ -37,7 +37,7 @@ final class Backlog {
     private final LogicalSlot prefetchSlot;
     private final DecodedTransactionBuilder builder;
     private volatile boolean stopped;
-    private volatile @Nullable Scout activePrefetcher;
+    private volatile @Nullable BacklogPrefetcher activePrefetcher;
 
     /**
      * @param connection used by the backlog alone, with autocommit
@@ -51,7 +51,7 @@ final class Backlog {
         this.connection = connection;
         this.settings = settings;
         this.slot = new LogicalSlot(settings.slot(), profile);
-        this.prefetchSlot = new LogicalSlot(settings.slotAhead(), profile);
+        this.prefetchSlot = new LogicalSlot(settings.prefetchSlot(), profile);
         this.builder = builder;
     }
 
@@ -70,7 +70,7 @@ final class Backlog {
         }
         long confirmed = state.get().confirmed();
         long known = Math.max(confirmed, builder.readUpTo());
-        if (state.get().end() - known < Scout.MINIMUM_BACKLOG_BYTES) {
+        if (state.get().end() - known < BacklogPrefetcher.MINIMUM_BACKLOG_BYTES) {
             return;
         }
         Optional<Connection> another = openAnother();
@@ -91,7 +91,7 @@ final class Backlog {
         try {
             return Optional.of(ReplicationConnector.openOrdinary(settings));
         } catch (SQLException e) {
-            Scout.warn(e);
+            BacklogPrefetcher.warn(e);
             return Optional.empty();
         }
     }
@@ -111,7 +111,7 @@ final class Backlog {
             if (stopped || connection.isClosed()) {
                 throw e;
             }
-            Scout.warn(e);
+            BacklogPrefetcher.warn(e);
             // it would retain the log while the stream continues
             prefetchSlot.drop(connection);
             return false;
@@ -129,7 +129,7 @@ final class Backlog {
 
     private void read(Connection second, long confirmed, LongSupplier durable, LongConsumer reached)
             throws SQLException, InterruptedException {
-        Scout prefetcher = new Scout(List.of(connection, second), settings, slot, prefetchSlot, confirmed);
+        BacklogPrefetcher prefetcher = new BacklogPrefetcher(List.of(connection, second), settings, slot, prefetchSlot, confirmed);
         Thread thread = new Thread(prefetcher, "source-prefetch");
         thread.setDaemon(true);
         activePrefetcher = prefetcher;
@@ -151,12 +151,12 @@ final class Backlog {
         }
     }
 
-    private void read(Scout prefetcher, LongSupplier durable, LongConsumer reached)
+    private void read(BacklogPrefetcher prefetcher, LongSupplier durable, LongConsumer reached)
             throws SQLException, InterruptedException {
         PgOutputReader reader = new PgOutputReader(builder);
         long askedAt = System.nanoTime();
-        for (Optional<Scout.Piece> next = prefetcher.next(); next.isPresent(); next = prefetcher.next()) {
-            Scout.Piece piece = next.get();
+        for (Optional<BacklogPrefetcher.Piece> next = prefetcher.next(); next.isPresent(); next = prefetcher.next()) {
+            BacklogPrefetcher.Piece piece = next.get();
             while (!piece.isAtEnd()) {
                 for (int i = 0; i < MESSAGES_PER_REPORT; i++) {
                     piece.read(reader);
@@ -174,11 +174,11 @@ final class Backlog {
     /** Makes {@link #read} fail or return soon. May be called by any thread. */
     void stop() {
         stopped = true;
-        Scout active = activePrefetcher;
+        BacklogPrefetcher active = activePrefetcher;
         if (active != null) {
             active.stop();
         } else {
-            CutOff.abort(connection);
+            ConnectionAborter.abort(connection);
         }
     }
 }

@@ -42,7 +42,7 @@ final class DecodedTables {
             }
             RowImageEncoder encoder = new RowImageEncoder(table, shape, conversion.target());
             encoders.put(table.targetId(), encoder);
-            if (OldRows.of(table, shape, conversion) == OldRows.DEFAULT) {
+            if (ReplicaIdentity.of(table, shape, conversion) == ReplicaIdentity.DEFAULT) {
                 keyOnlyEncoders.put(table.targetId(), encoder.withKeyOnlyBefore());
             }
         }
@@ -50,7 +50,7 @@ final class DecodedTables {
 
     /** Processes the stream's description of a table. */
     void announce(Relation relation) {
-        boolean keyOnly = relation.identity() == OldRows.DEFAULT.identity();
+        boolean keyOnly = relation.identity() == ReplicaIdentity.DEFAULT.identity();
         RowImageEncoder encoder = (keyOnly ? keyOnlyEncoders : encoders).get(relation.id());
         GaussferryException problem = null;
         if (encoders.containsKey(relation.id())) {
@@ -62,8 +62,8 @@ final class DecodedTables {
     }
 
     private @Nullable GaussferryException difference(Relation relation, @Nullable TargetShape shape) {
-        OldRows needed = keyOnlyEncoders.containsKey(relation.id()) ? OldRows.DEFAULT : OldRows.FULL;
-        if (!needed.isToldBy(relation.identity())) {
+        ReplicaIdentity needed = keyOnlyEncoders.containsKey(relation.id()) ? ReplicaIdentity.DEFAULT : ReplicaIdentity.FULL;
+        if (!needed.isSatisfiedBy(relation.identity())) {
             return changed(relation.id(), "its REPLICA IDENTITY logs less of old rows than before");
         }
         List<TargetShape.Column> columns = shape == null ? List.of() : shape.columns();

@@ -39,7 +39,7 @@ public record DecodingSettings(
      * Returns the name of the prefetch slot, which exists while there is a large backlog and runs ahead of the main
      * slot.
      */
-    public String slotAhead() {
+    public String prefetchSlot() {
         return slot + "_2";
     }
 

@@ -10,7 +10,7 @@ import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
-import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
@@ -101,7 +101,7 @@ public final class LogicalDecodingSource implements ChangeSource {
                 stream(opened, builder, sink);
             } finally {
                 // an orderly close would wait for the server's remaining output
-                CutOff.abort(opened);
+                ConnectionAborter.abort(opened);
             }
         } catch (SQLException e) {
             if (!stopped) {
@@ -147,13 +147,13 @@ public final class LogicalDecodingSource implements ChangeSource {
         long from = builder.readUpTo();
         ReplicationStream stream = ReplicationStream.start(opened, profile.product(), settings, from);
         sink.connected();
-        try (StateSender state = new StateSender(stream, durable.getAsLong())) {
+        try (StandbyStatusSender state = new StandbyStatusSender(stream, durable.getAsLong())) {
             read(stream, state, builder, sink);
         }
     }
 
     private void read(
-            ReplicationStream stream, StateSender state, DecodedTransactionBuilder builder, TransactionSink sink)
+            ReplicationStream stream, StandbyStatusSender state, DecodedTransactionBuilder builder, TransactionSink sink)
             throws SQLException, InterruptedException {
         PgOutputReader reader = new PgOutputReader(builder);
         long confirmedAt = System.nanoTime();
@@ -170,7 +170,7 @@ public final class LogicalDecodingSource implements ChangeSource {
                 readUpTo = position(builder, stream);
             }
             boolean due = System.nanoTime() - confirmedAt >= CONFIRMATION_INTERVAL.toNanos();
-            if (due || stream.isAnswerWanted()) {
+            if (due || stream.isReplyRequested()) {
                 confirm(stream, state, builder);
                 confirmedAt = System.nanoTime();
             }
@@ -186,14 +186,14 @@ public final class LogicalDecodingSource implements ChangeSource {
             reader.read(message, ReplicationStream.dataOffset(), message.length);
             stream.markParsed();
         } catch (PgOutputReader.MalformedMessageException e) {
-            if (stream.mayBeOutOfStep()) {
+            if (stream.mayBeDesynchronized()) {
                 throw lost(e.problem(), e);
             }
             throw e;
         }
     }
 
-    private void confirm(ReplicationStream stream, StateSender state, DecodedTransactionBuilder builder)
+    private void confirm(ReplicationStream stream, StandbyStatusSender state, DecodedTransactionBuilder builder)
             throws SQLException {
         Duration timeout = settings.target().readTimeout();
         if (stream.silence().compareTo(timeout) > 0) {
@@ -260,7 +260,7 @@ public final class LogicalDecodingSource implements ChangeSource {
         }
         Connection current = connection;
         if (current != null) {
-            CutOff.abort(current);
+            ConnectionAborter.abort(current);
         }
     }
 }

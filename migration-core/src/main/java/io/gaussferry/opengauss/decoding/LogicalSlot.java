@@ -2,7 +2,7 @@ package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import java.sql.Connection;
@@ -204,7 +204,7 @@ public final class LogicalSlot {
             } catch (SQLException e) {
                 rollBack(connection);
                 boolean held = OBJECT_IN_USE.equals(e.getSQLState())
-                        || RowValues.message(e).contains("active");
+                        || RowValueMarks.message(e).contains("active");
                 if (!held || System.nanoTime() > until) {
                     throw e;
                 }

@@ -33,14 +33,14 @@ public final class Publication {
      * @param timeout maximum time to wait for a table's lock, after which the driver cancels the statement ({@code
      *     57014})
      */
-    public void create(Connection connection, Map<TableId, OldRows> tables, Duration timeout) throws SQLException {
+    public void create(Connection connection, Map<TableId, ReplicaIdentity> tables, Duration timeout) throws SQLException {
         List<String> names = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
             statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
-            for (Map.Entry<TableId, OldRows> table : tables.entrySet()) {
+            for (Map.Entry<TableId, ReplicaIdentity> table : tables.entrySet()) {
                 String quoted = Identifiers.quoteTarget(table.getKey());
-                OldRows needed = table.getValue();
-                if (!needed.isToldBy(identity(connection, table.getKey()))) {
+                ReplicaIdentity needed = table.getValue();
+                if (!needed.isSatisfiedBy(identity(connection, table.getKey()))) {
                     statement.execute("ALTER TABLE " + quoted + " REPLICA IDENTITY " + needed.option());
                 }
                 names.add(quoted);

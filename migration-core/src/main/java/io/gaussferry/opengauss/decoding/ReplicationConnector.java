@@ -2,7 +2,7 @@ package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.schema.TargetProfile.Product;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -55,7 +55,7 @@ final class ReplicationConnector {
             try {
                 return open(url, settings);
             } catch (SQLException e) {
-                LOG.debug("Replication connection {}: {}", attempt + 1, RowValues.message(e));
+                LOG.debug("Replication connection {}: {}", attempt + 1, RowValueMarks.message(e));
                 if (isRefusal(e) && urls.size() == 1) {
                     throw e;
                 }
@@ -64,7 +64,7 @@ final class ReplicationConnector {
         }
         throw new GaussferryException(
                 ErrorCategory.RETRY,
-                "No replication connection to the target in " + ATTEMPTS + " attempts: " + RowValues.message(last),
+                "No replication connection to the target in " + ATTEMPTS + " attempts: " + RowValueMarks.message(last),
                 "check that its wal_level is logical, that max_wal_senders allows another one, that pg_hba.conf allows the account"
                         + " replication, and its port for such connections (openGauss: the port after the ordinary one)",
                 last);

@@ -15,7 +15,7 @@ final class ReplicationSocket extends Socket {
     public InputStream getInputStream() throws IOException {
         InputStream known = input;
         if (known == null) {
-            known = new GatheringStream(super.getInputStream());
+            known = new BatchedInputStream(super.getInputStream());
             input = known;
         }
         return known;
@@ -23,6 +23,6 @@ final class ReplicationSocket extends Socket {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-        return new WithoutOffer(super.getOutputStream());
+        return new LatencyOfferFilter(super.getOutputStream());
     }
 }

@@ -123,7 +123,7 @@ final class ReplicationStream {
      * Returns whether a timeout has interrupted reading since the last parsed message: the next one may start in the
      * middle.
      */
-    boolean mayBeOutOfStep() {
+    boolean mayBeDesynchronized() {
         return interrupted;
     }
 
@@ -145,7 +145,7 @@ final class ReplicationStream {
     }
 
     /** Returns whether the server waits for {@link #confirm}. */
-    boolean isAnswerWanted() {
+    boolean isReplyRequested() {
         return replyRequested;
     }
 

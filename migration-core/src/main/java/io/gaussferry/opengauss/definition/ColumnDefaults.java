@@ -68,7 +68,7 @@ final class ColumnDefaults {
         if (text == null || attributes.generation() != null) {
             return new Result(null, null);
         }
-        if (text.indexOf(ColumnDefinition.UNTOLD) >= 0) {
+        if (text.indexOf(ColumnDefinition.UNKNOWN_CHARACTER) >= 0) {
             return Result.none("the source does not tell its default while the table is empty");
         }
         return attributes.defaultIsExpression() ? expression(column, text) : literal(column, text);
@@ -165,7 +165,7 @@ final class ColumnDefaults {
     private boolean keepsZeroDate(ColumnDefinition column, String text) {
         return ZERO_DATE.matcher(text).matches()
                 && conversion.rules().forColumn(table.id(), column).zeroDate() == ZeroDate.KEEP
-                && TypeMapping.holdsZeroDates(conversion.target());
+                && TypeMapping.supportsZeroDates(conversion.target());
     }
 
     private Result date(ColumnDefinition column, String text) {

@@ -2,7 +2,7 @@ package io.gaussferry.opengauss.definition;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.SchemaLimitation;
@@ -103,7 +103,7 @@ final class ForeignKeyCreator {
 
     /** Returns the lines of the message, including the one that names a row, without the driver's punctuation. */
     private static String reason(SQLException failure) {
-        return RowValues.message(failure).replaceAll("\\s*\\n\\s*", "; ").replaceAll("[.;\\s]+$", "");
+        return RowValueMarks.message(failure).replaceAll("\\s*\\n\\s*", "; ").replaceAll("[.;\\s]+$", "");
     }
 
     /** A check of the same table may have the name: MySQL counts them apart. */

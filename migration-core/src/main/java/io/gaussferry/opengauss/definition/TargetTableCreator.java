@@ -3,8 +3,8 @@ package io.gaussferry.opengauss.definition;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.Problems;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.CollectedProblems;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyPolicy;
@@ -146,7 +146,7 @@ public final class TargetTableCreator {
             throw new GaussferryException(
                     ErrorCategory.DATA,
                     "The target cannot have unique index " + index.source() + " of table " + table.label() + ": "
-                            + RowValues.message(e) + " (SQLSTATE " + e.getSQLState()
+                            + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
                             + ")\n  at: initial copy",
                     "correct the rows at the source, or choose another rule where one has made values equal (gaussferry.rules);"
                             + " then drop the copied tables and this pipeline's rows in gaussferry.progress on the target, and"
@@ -167,7 +167,7 @@ public final class TargetTableCreator {
         ForeignKeyPlan plan = ForeignKeyPlan.of(tables, foreignKeys, cascadesLogged);
         ForeignKeyCreator adding = new ForeignKeyCreator(target);
         Set<String> added = new HashSet<>();
-        Problems refused = new Problems("Foreign keys cannot be created.");
+        CollectedProblems refused = new CollectedProblems("Foreign keys cannot be created.");
         for (ForeignKeyPlan.Key key : plan.keys()) {
             // merged tables have the same keys
             if (created.contains(key.child().id()) && added.add(key.add(""))) {
@@ -230,7 +230,7 @@ public final class TargetTableCreator {
             limitations.add(new SchemaLimitation(
                     table,
                     object,
-                    "the target refuses " + sql + ": " + RowValues.firstLine(e),
+                    "the target refuses " + sql + ": " + RowValueMarks.firstLine(e),
                     "create an equal one on the target by hand"));
         }
     }

@@ -2,7 +2,7 @@ package io.gaussferry.pipeline.decision;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,7 +31,7 @@ public final class DecisionCommit {
             }
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    "The target did not answer the commit. It is not known " + what + ": " + RowValues.message(e)
+                    "The target did not answer the commit. It is not known " + what + ": " + RowValueMarks.message(e)
                             + " (SQLSTATE " + e.getSQLState() + ")",
                     "repeat the decision when the target answers: a decision that was already executed is refused",
                     e);

@@ -6,14 +6,14 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.SkippedTransactions;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
-import io.gaussferry.pipeline.decision.PresentDefinitions.Differences;
+import io.gaussferry.pipeline.decision.CurrentSourceDefinitions.Differences;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -97,14 +97,14 @@ public final class TransactionSkip {
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
-                    "The transaction was not skipped: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
+                    "The transaction was not skipped: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
                     "check that both servers are reachable, and the accounts' privileges",
                     e);
         }
     }
 
     private Outcome definitions(Connection target, Connection source, GtidSet executed) throws SQLException {
-        Differences found = new PresentDefinitions(settings, target, source).compare(executed, takeDefinitions);
+        Differences found = new CurrentSourceDefinitions(settings, target, source).compare(executed, takeDefinitions);
         return new Outcome(transaction.toString(), found.changed(), found.added(), found.removed());
     }
 

@@ -15,7 +15,7 @@ import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.mysql.CascadeLogging;
@@ -27,7 +27,7 @@ import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.pipeline.decision.DecisionCommit;
 import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
 import io.gaussferry.pipeline.decision.OutstandingTransaction;
-import io.gaussferry.pipeline.decision.PresentDefinitions;
+import io.gaussferry.pipeline.decision.CurrentSourceDefinitions;
 import io.gaussferry.pipeline.definition.DefinitionWriter.Refusal;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.DueCopies;
@@ -142,7 +142,7 @@ public final class DefinitionDecision {
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
-                    "The decision was not executed: " + RowValues.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
+                    "The decision was not executed: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
                     "correct the object on the target, or execute other statements: gaussferry definitions replace",
                     e);
         }
@@ -163,7 +163,7 @@ public final class DefinitionDecision {
                 .readWithoutTables()
                 .without(TableHandover.resnapshotted(new TableCopyStore(settings.name()).read(target)));
         new DatabaseHistory(settings.name()).createIfMissing(target);
-        DefinitionsInForce inForce = DefinitionsInForce.read(target, settings.name());
+        StoredDefinitions inForce = StoredDefinitions.read(target, settings.name());
         return new StatementPlans(settings, conversion, catalog, CascadeLogging.isOn(source), inForce, Set.of())
                 .plan(statement, inForce);
     }
@@ -219,8 +219,8 @@ public final class DefinitionDecision {
         GtidSet executed = owned.progress().executedSet();
         executed.addAll(transaction);
         if (!work.isKnown()) {
-            PresentDefinitions.Differences unused =
-                    new PresentDefinitions(settings, target, source).compare(executed, true);
+            CurrentSourceDefinitions.Differences unused =
+                    new CurrentSourceDefinitions(settings, target, source).compare(executed, true);
             return;
         }
         for (TableChange change : work.changes()) {

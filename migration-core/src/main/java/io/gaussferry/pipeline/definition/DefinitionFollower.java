@@ -15,11 +15,11 @@ import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.GtidSet;
-import io.gaussferry.opengauss.CutOff;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.definition.DefinitionWriter.Refusal;
 import io.gaussferry.pipeline.settings.DefinitionSettings;
@@ -56,7 +56,7 @@ public final class DefinitionFollower {
     private final DefinitionCounts counts;
     private final RuleUsage ruleUsage;
     private volatile @Nullable Connection current;
-    private volatile @Nullable CreatedRows rows;
+    private volatile @Nullable CreatedTableRows rows;
 
     /**
      * @param counts counts the handled changes
@@ -106,13 +106,13 @@ public final class DefinitionFollower {
 
     /** Aborts the current statement; any thread. The target rolls it back. */
     public void abort() {
-        CreatedRows reading = rows;
+        CreatedTableRows reading = rows;
         if (reading != null) {
             reading.abort();
         }
         Connection target = current;
         if (target != null) {
-            CutOff.abort(target);
+            ConnectionAborter.abort(target);
         }
     }
 
@@ -136,7 +136,7 @@ public final class DefinitionFollower {
         if (found.progress().executedSet().containsAll(transaction)) {
             return Optional.empty(); // an earlier commit succeeded although its answer was lost
         }
-        DefinitionPlan plan = plans.plan(statement, DefinitionsInForce.read(target, settings.name()));
+        DefinitionPlan plan = plans.plan(statement, StoredDefinitions.read(target, settings.name()));
         if (plan instanceof Hold hold) {
             return Optional.of(hold(target, failure, statement, hold));
         }
@@ -145,7 +145,7 @@ public final class DefinitionFollower {
             return Optional.of(hold(
                     target, failure, statement, new Hold(HELD_BY_SETTING, DECIDE, work.changes(), work.described())));
         }
-        Optional<String> engine = CreatedEngines.objection(settings.source(), work.changes());
+        Optional<String> engine = CreatedTableEngines.objection(settings.source(), work.changes());
         if (engine.isPresent()) {
             return Optional.of(hold(
                     target,
@@ -213,7 +213,7 @@ public final class DefinitionFollower {
             DefinitionWork work)
             throws SQLException, InterruptedException {
         ruleUsage.rolledBack();
-        CreatedRows created = new CreatedRows(settings, target, owned, ruleUsage);
+        CreatedTableRows created = new CreatedTableRows(settings, target, owned, ruleUsage);
         rows = created;
         try {
             created.write(statement, plans, work.changes());
@@ -222,13 +222,13 @@ public final class DefinitionFollower {
             if (SqlFailure.of(e).mayPass()) {
                 throw e;
             }
-            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), RowValues.messageOf(e));
+            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), RowValueMarks.messageOf(e));
             return false;
         } catch (GaussferryException e) {
             if (e.category() == ErrorCategory.RETRY) {
                 throw e;
             }
-            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), RowValues.messageOf(e));
+            LOG.debug("The rows of {} are left to the next run: {}", statement.gtid(), RowValueMarks.messageOf(e));
             return false;
         } finally {
             rows = null;
@@ -240,7 +240,7 @@ public final class DefinitionFollower {
         if (SqlFailure.of(failure).mayPass()) {
             throw failure;
         }
-        String reason = "the target refuses the statement: " + RowValues.message(failure) + " (SQLSTATE "
+        String reason = "the target refuses the statement: " + RowValueMarks.message(failure) + " (SQLSTATE "
                 + failure.getSQLState() + ")";
         return Optional.of(new Refusal(reason, Otherwise.HOLD));
     }

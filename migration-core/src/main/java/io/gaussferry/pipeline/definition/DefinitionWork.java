@@ -87,7 +87,7 @@ record DefinitionWork(
 
     /** Returns the same, but with a copy of the tables where the source's engine ignores foreign keys that the statement declares. */
     DefinitionWork withoutIgnoredKeys(SourceSettings source) {
-        return IgnoredKeys.reason(source, changes).map(this::copiedAgain).orElse(this);
+        return IgnoredForeignKeys.reason(source, changes).map(this::copiedAgain).orElse(this);
     }
 
     /** Returns what the target executes, in words too where that is not all. */

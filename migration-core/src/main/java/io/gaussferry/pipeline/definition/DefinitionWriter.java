@@ -19,7 +19,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.definition.TakenNames;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
@@ -168,7 +168,7 @@ final class DefinitionWriter {
             history.remove(target, before.id());
             String reason = quarantined.get(before.id());
             if (reason != null) {
-                failures.takeIn(target, before.id());
+                failures.endQuarantine(target, before.id());
                 if (after != null) {
                     renamed.put(after.id(), reason);
                 }
@@ -178,7 +178,7 @@ final class DefinitionWriter {
         for (TableChange change : changes) {
             TableDefinition after = change.after();
             if (after != null && !work.copied().contains(after.id())) {
-                history.put(target, after.id(), DefinitionText.writeWhole(after), executed);
+                history.put(target, after.id(), TableDefinitionFormat.writeWithExtras(after), executed);
             }
         }
         for (Map.Entry<TableId, String> table : renamed.entrySet()) {
@@ -214,11 +214,11 @@ final class DefinitionWriter {
                                 Instant.ofEpochSecond(statement.executedAt()),
                                 statement.context().database(),
                                 statement.context().text(),
-                                SessionText.write(statement.context(), statement.rowsFollow()),
+                                StatementContextFormat.write(statement.context(), statement.rowsFollow()),
                                 sql(targetSql),
                                 note,
                                 null),
-                        versions(changes, DefinitionText::writeWhole));
+                        versions(changes, TableDefinitionFormat::writeWithExtras));
     }
 
     /**

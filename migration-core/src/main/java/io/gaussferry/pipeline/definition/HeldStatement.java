@@ -12,11 +12,11 @@ final class HeldStatement {
 
     static LoggedStatement of(Change change) {
         return new LoggedStatement(
-                SessionText.read(change.database(), change.statement(), change.session()),
+                StatementContextFormat.read(change.database(), change.statement(), change.session()),
                 gtid(change.gtid()),
                 change.position(),
                 change.executedAt().getEpochSecond(),
-                SessionText.rowsFollow(change.session()));
+                StatementContextFormat.rowsFollow(change.session()));
     }
 
     /** Reads {@code UUID:number} or {@code UUID:tag:number}. */

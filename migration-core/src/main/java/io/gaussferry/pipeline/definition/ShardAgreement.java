@@ -10,7 +10,7 @@ import io.gaussferry.ddl.plan.TableChange;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.settings.Shards;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableExtras;
@@ -124,7 +124,7 @@ final class ShardAgreement {
                         key.onDelete()))
                 .toList();
         TableExtras extras = table.extras();
-        return DefinitionText.writeWhole(new TableDefinition(
+        return TableDefinitionFormat.writeWithExtras(new TableDefinition(
                 id,
                 table.columns(),
                 table.indexes(),

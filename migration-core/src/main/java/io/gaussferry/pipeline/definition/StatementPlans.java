@@ -8,7 +8,7 @@ import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.DefinitionPlan.Hold;
 import io.gaussferry.ddl.plan.DefinitionPlanner;
 import io.gaussferry.ddl.plan.FollowSettings;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -31,7 +31,7 @@ public record StatementPlans(
         Conversion conversion,
         TableCatalog catalog,
         boolean cascadesLogged,
-        DefinitionsInForce inForce,
+        StoredDefinitions inForce,
         Set<String> done)
         implements StatementFilter {
 
@@ -46,16 +46,16 @@ public record StatementPlans(
     }
 
     /** Returns the target's plan for a statement. */
-    DefinitionPlan plan(LoggedStatement statement, DefinitionsInForce definitions) {
+    DefinitionPlan plan(LoggedStatement statement, StoredDefinitions definitions) {
         return plan(statement, definitions, catalog.skippedTables(statement.gtid()));
     }
 
-    private DefinitionPlan plan(LoggedStatement statement, DefinitionsInForce definitions, Set<TableId> skipped) {
+    private DefinitionPlan plan(LoggedStatement statement, StoredDefinitions definitions, Set<TableId> skipped) {
         List<TableId> named = new StatementClassifier()
                 .changedTables(
                         statement.context().database(), statement.context().text())
                 .orElse(List.of());
-        if (named.stream().anyMatch(table -> catalog.isLeftToOthers(table, skipped))) {
+        if (named.stream().anyMatch(table -> catalog.isSkippedAt(table, skipped))) {
             return new Hold(
                     "it names tables that are being copied or are quarantined, together with other tables",
                     "wait until they are copied, or copy them, and retry",
@@ -64,18 +64,18 @@ public record StatementPlans(
         }
         DefinitionPlanner planner = new DefinitionPlanner(new FollowSettings(
                 conversion,
-                catalog::mayMean,
-                table -> catalog.mayMean(table, skipped),
+                catalog::mayBeReplicated,
+                table -> catalog.mayBeReplicated(table, skipped),
                 settings.source().renames()::targetOf,
                 settings.target().foreignKeys(),
                 cascadesLogged,
                 settings.definitions().dropSchemas(),
-                catalog.foldsNames()));
+                catalog.ignoresNameCase()));
         try {
             return planner.plan(statement.context(), definitions.without(skipped));
         } catch (RuntimeException e) {
             return new Hold(
-                    "a defect of Gaussferry prevents its translation: " + RowValues.defect(e),
+                    "a defect of Gaussferry prevents its translation: " + RowValueMarks.defect(e),
                     "make the same change on the target manually, and report the statement",
                     null,
                     List.of());

@@ -4,7 +4,7 @@ import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.apply.mysql.MySqlTable;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
-import io.gaussferry.checkpoint.WayBackStore;
+import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -25,7 +25,7 @@ import java.util.List;
  * {@link #arm} stores the start position on the target while no client writes to either side. All methods may be called
  * again after a failure.
  */
-public final class ReverseArming implements WayBack {
+public final class ReverseArming implements ReverseReplication {
 
     private static final int CONNECTIONS = 2;
 
@@ -33,7 +33,7 @@ public final class ReverseArming implements WayBack {
     private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private static final String REMEDY =
-            "solve the problem that the message names (in MySQL the account needs INSERT, UPDATE and DELETE, and CREATE on database gaussferry); without reverse replication: gaussferry cutover start --no-way-back";
+            "solve the problem that the message names (in MySQL the account needs INSERT, UPDATE and DELETE, and CREATE on database gaussferry); without reverse replication: gaussferry cutover start --no-reverse-replication";
 
     private final ReverseSettings settings;
     private final OwnershipProof proof;
@@ -91,7 +91,7 @@ public final class ReverseArming implements WayBack {
         return ask(
                 "write a heartbeat to the target's log",
                 (mysql, target, profile) ->
-                        TargetMark.set(target, settings.decoding().slot(), profile));
+                        TargetHeartbeat.set(target, settings.decoding().slot(), profile));
     }
 
     /**
@@ -121,7 +121,7 @@ public final class ReverseArming implements WayBack {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
                     "Reverse replication is not possible: " + String.join(" ", findings),
-                    "solve each problem, or switch without it: gaussferry cutover start --no-way-back",
+                    "solve each problem, or switch without it: gaussferry cutover start --no-reverse-replication",
                     null);
         }
     }
@@ -137,10 +137,10 @@ public final class ReverseArming implements WayBack {
         return ask("arm reverse replication", (mysql, target, profile) -> {
             List<TableDefinition> tables = ReverseTables.read(settings);
             // writers may have inserted such a value since the preparation
-            requireNone(ReferenceSystems.findings(mysql, tables));
+            requireNone(SpatialReferenceSystems.findings(mysql, tables));
             Arming.Armed armed = new Arming(proof, settings.decoding(), profile, tables).arm(target, longest);
             proof.hold(target);
-            new WayBackStore(settings.name()).save(target, new WayBackStore.Armed(armed.lsn(), armed.fingerprints()));
+            new ReverseReplicationStore(settings.name()).save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
             return "reverse replication of " + tables.size() + " tables starts at position " + armed.lsn()
                     + " of the target's log";
         });
@@ -154,7 +154,7 @@ public final class ReverseArming implements WayBack {
                 Connection target = sessions.open()) {
             new Arming(proof, settings.decoding(), sessions.dialect().profile(), List.of()).disarm(target);
             proof.hold(target);
-            new WayBackStore(settings.name()).forget(target);
+            new ReverseReplicationStore(settings.name()).forget(target);
             target.commit();
         } catch (SQLException e) {
             throw Attempt.failure("disarm reverse replication", REMEDY, e);

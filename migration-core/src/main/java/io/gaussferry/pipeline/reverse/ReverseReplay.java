@@ -63,7 +63,7 @@ public final class ReverseReplay {
     private final List<TableDefinition> tables;
     private final Progress armed;
     private final Function<OwnedProgress, ChangeSource> source;
-    private final WayBackState state;
+    private final ReverseReplicationState state;
     private final CommitListener commits;
     private final Supervisor threads;
     private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
@@ -93,7 +93,7 @@ public final class ReverseReplay {
             Collection<TableDefinition> tables,
             Progress armed,
             Function<OwnedProgress, ChangeSource> source,
-            WayBackState state,
+            ReverseReplicationState state,
             CommitListener commits) {
         this.settings = settings;
         this.taking = taking;
@@ -146,7 +146,7 @@ public final class ReverseReplay {
         Map<TableId, MySqlTable> known = MySqlTable.read(first, tables);
         int statementLength = statementLength(first);
         first.commit();
-        if (!MySqlRowWriters.takesEvents(first)) {
+        if (!MySqlRowWriters.supportsRowEvents(first)) {
             LOG.info(
                     "Reverse replication writes statements, which is slower than rows events: its account in MySQL lacks the privilege"
                             + " REPLICATION_APPLIER, or the server is configured to skip a replica's errors");
@@ -159,7 +159,7 @@ public final class ReverseReplay {
         Progress progress = owned.progress().lowWater().position().file().isEmpty() ? armed : owned.progress();
         TransactionQueue queue = new TransactionQueue(settings.queueBytes(), state::connected, new ThreadMonitor());
         ObservedOrder order = state.observed(
-                new CommitOrder(settings.wayBackLimits(), progress, new ThreadMonitor()), settings.appliers());
+                new CommitOrder(settings.reverseReplicationLimits(), progress, new ThreadMonitor()), settings.appliers());
         TransactionSink received = state.show(order, queue);
         Map<TableId, TableDefinition> byTargetName =
                 tables.stream().collect(Collectors.toMap(TableDefinition::targetId, table -> table));

@@ -5,11 +5,11 @@ import io.gaussferry.change.CommitListener;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.checkpoint.WayBackStore;
+import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.opengauss.TargetSessions;
@@ -43,7 +43,7 @@ public final class ReverseRunner implements AutoCloseable {
     private final ReverseSettings settings;
     private final OwnershipProof proof;
     private final Changes changes;
-    private final WayBackState state;
+    private final ReverseReplicationState state;
     private final TargetHead head;
     private boolean hasStarted;
     private @Nullable ReverseReplay run;
@@ -77,7 +77,7 @@ public final class ReverseRunner implements AutoCloseable {
         this.settings = settings;
         this.proof = proof;
         this.changes = changes;
-        this.state = new WayBackState(statistics);
+        this.state = new ReverseReplicationState(statistics);
         this.head = new TargetHead(settings, state::measure);
     }
 
@@ -126,7 +126,7 @@ public final class ReverseRunner implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            state.enter(Phase.FAILED, "A defect in Gaussferry: " + RowValues.defect(e));
+            state.enter(Phase.FAILED, "A defect in Gaussferry: " + RowValueMarks.defect(e));
             LOG.error("A defect in Gaussferry ended reverse replication; a restarted daemon continues it", e);
         } finally {
             if (state.phase() != Phase.FAILED) {
@@ -150,7 +150,7 @@ public final class ReverseRunner implements AutoCloseable {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
                 Connection mysql = settings.openMySql()) {
-            WayBackStore.Armed armed = new WayBackStore(settings.name())
+            ReverseReplicationStore.Armed armed = new ReverseReplicationStore(settings.name())
                     .find(target)
                     .orElseThrow(() -> new GaussferryException(
                             ErrorCategory.CONFIGURATION,
@@ -161,7 +161,7 @@ public final class ReverseRunner implements AutoCloseable {
             List<TableDefinition> tables = ReverseTables.read(settings);
             mysql.commit();
             TargetProfile profile = sessions.dialect().profile();
-            DurablePlace durable = new DurablePlace(settings.name(), mysql, armed.lsn(), state::reached);
+            DurablePosition durable = new DurablePosition(settings.name(), mysql, armed.lsn(), state::reached);
             ReverseReplay next = new ReverseReplay(
                     settings,
                     connection -> takeOver(target, connection),

@@ -71,7 +71,7 @@ public record ReverseSettings(
      * Returns the largest batch that is applied to MySQL. A larger batch coalesces more changes of a row, and no client
      * waits for its locks in MySQL. The heap of all batches together is that of the replay to the target.
      */
-    BatchLimits wayBackLimits() {
+    BatchLimits reverseReplicationLimits() {
         return new BatchLimits(
                 BATCH_FACTOR * batchLimits.changes(),
                 Math.max(batchLimits.bytes(), batchLimits.bytesInAppliers() / CONCURRENT_BATCHES),
@@ -88,7 +88,7 @@ public record ReverseSettings(
 
     /** Opens a connection that writes to MySQL. */
     Connection openMySql() throws SQLException {
-        return open(mysql, server -> SourceConnections.openToWrite(server, LOCK_WAIT));
+        return open(mysql, server -> SourceConnections.openForWriting(server, LOCK_WAIT));
     }
 
     /** Opens a connection that reads MySQL's definitions. */

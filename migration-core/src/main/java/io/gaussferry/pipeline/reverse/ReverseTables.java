@@ -35,7 +35,7 @@ final class ReverseTables {
         try (Connection mysql = settings.openForDefinitions()) {
             List<TableDefinition> tables = List.copyOf(
                     new MySqlSchemaReader(mysql, settings.source()).read().definitions());
-            return isRecent(ServerVersion.of(mysql)) ? ReferenceSystems.withDeclared(mysql, tables) : tables;
+            return isRecent(ServerVersion.of(mysql)) ? SpatialReferenceSystems.withDeclared(mysql, tables) : tables;
         }
     }
 
@@ -69,7 +69,7 @@ final class ReverseTables {
             findings.add("MySQL is " + version.major() + "." + version.minor() + "." + version.patch()
                     + ": reverse replication needs MySQL 8.0.20 or later, which supports index hints for row lookups.");
         } else {
-            findings.addAll(ReferenceSystems.findings(mysql, tables));
+            findings.addAll(SpatialReferenceSystems.findings(mysql, tables));
         }
         String level = logLevel(target);
         if (!level.equals("logical")) {
@@ -82,7 +82,7 @@ final class ReverseTables {
                 findings.add(finding.toString());
             }
         }
-        boolean events = MySqlRowWriters.takesEvents(mysql);
+        boolean events = MySqlRowWriters.supportsRowEvents(mysql);
         forEach(
                 mysql,
                 OTHER_ENGINES,
@@ -91,7 +91,7 @@ final class ReverseTables {
                         + " in MySQL, which cannot roll changes back."));
         forEach(mysql, TRIGGERS, tables, (table, trigger) -> {
             // rows events fire no triggers
-            if (!events || !MySqlRowWriters.areAllEvents(table)) {
+            if (!events || !MySqlRowWriters.writesAllChangesAsEvents(table)) {
                 findings.add(
                         "Table " + table.id() + " has trigger " + trigger
                                 + " in MySQL, which would change additional rows: "

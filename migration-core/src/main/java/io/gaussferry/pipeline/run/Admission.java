@@ -42,7 +42,7 @@ record Admission(PipelineSettings settings, CopyStage copy) {
 
     private void requireSameCopy(Connection target) throws SQLException {
         copy.requireSource(target);
-        Set<TableId> tables = new CopyStore(settings.name()).takenUp(target);
+        Set<TableId> tables = new CopyStore(settings.name()).adoptedTables(target);
         if (!tables.isEmpty() && tables.stream().noneMatch(settings.source()::includes)) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,

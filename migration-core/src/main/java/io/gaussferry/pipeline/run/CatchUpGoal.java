@@ -10,7 +10,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schedule.CatchUp;
+import io.gaussferry.schedule.CatchUpFilter;
 import io.gaussferry.snapshot.range.CopiedTable;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,10 +21,10 @@ import java.util.Objects;
  *
  * @param high all transactions that any copied row can contain
  * @param tables the copied ranges and their positions, by table
- * @param endsThere whether replay must end with exactly these transactions: foreign keys that the target gets at this
+ * @param mustEndExactly whether replay must end with exactly these transactions: foreign keys that the target gets at this
  *     point change rows without binlog events
  */
-public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean endsThere) {
+public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolean mustEndExactly) {
 
     boolean isReached(GtidSet executed) {
         return executed.containsAll(high);
@@ -37,8 +37,8 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
         return has;
     }
 
-    CatchUp catchUp() {
-        return new CatchUp(tables);
+    CatchUpFilter catchUp() {
+        return new CatchUpFilter(tables);
     }
 
     /**
@@ -110,7 +110,7 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
     }
 
     private void requireEnd(GtidSet delivered) {
-        if (endsThere && !delivered.equals(high)) {
+        if (mustEndExactly && !delivered.equals(high)) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,
                     "The copy cannot be completed: the current source has " + delivered.minus(high)

@@ -81,7 +81,7 @@ final class ConnectionShare implements AutoCloseable {
      */
     void watch() throws SQLException, InterruptedException {
         while (shared != null && !done.await(BETWEEN_LOOKS_SECONDS, TimeUnit.SECONDS)) {
-            if (shared.isAskedFor(taken)) {
+            if (shared.isReleaseRequested(taken)) {
                 LOG.info(
                         "Restarting replay with fewer than {} connections: another pipeline is waiting for one", taken);
                 sessions.threads().end();

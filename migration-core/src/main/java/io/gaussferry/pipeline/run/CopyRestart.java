@@ -68,7 +68,7 @@ public final class CopyRestart {
             if (found.source().naming() != Naming.GTID) {
                 return false;
             }
-            copyAgain(target, change.tables());
+            returnToLoading(target, change.tables());
             target.commit();
         } catch (SQLException e) {
             throw Attempt.failure(
@@ -85,14 +85,14 @@ public final class CopyRestart {
         return true;
     }
 
-    private void copyAgain(Connection target, List<TableId> tables) throws SQLException {
+    private void returnToLoading(Connection target, List<TableId> tables) throws SQLException {
         TableHistory history = new TableHistory(settings.name());
         Set<TableId> all = new TreeSet<>(tables);
         // a source may report names in any case
         history.read(target).keySet().stream()
                 .filter(known -> tables.stream().anyMatch(table -> isAlike(known, table)))
                 .forEach(all::add);
-        new CopyStore(settings.name()).copyAgain(target, all);
+        new CopyStore(settings.name()).returnToLoading(target, all);
         TableCopyStore joined = new TableCopyStore(settings.name());
         for (TableId table : all) {
             history.remove(target, table);

@@ -25,13 +25,13 @@ import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
-import io.gaussferry.pipeline.definition.DefinitionsInForce;
+import io.gaussferry.pipeline.definition.StoredDefinitions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.TableHandover;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.snapshot.Completion;
+import io.gaussferry.snapshot.CopyCompletion;
 import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.snapshot.CopyStore.Found;
 import io.gaussferry.snapshot.CopyStore.State;
@@ -104,7 +104,7 @@ final class CopyStage {
             found = store.begin(target);
         } else if (found.state() != State.LOADING) {
             // the operator has removed the progress, to start again
-            found = store.beginAgain(target, found.epoch());
+            found = store.restartCopy(target, found.epoch());
         }
         return new Ownership(settings.name(), found.epoch());
     }
@@ -145,7 +145,7 @@ final class CopyStage {
      * copied. Without either, returns all servers.
      */
     private SourceSettings server(Connection target) throws SQLException {
-        String replaying = settings.copy().replaces() ? TableHandover.mainOf(settings.name()) : settings.name();
+        String replaying = settings.copy().replaces() ? TableHandover.replayPipelineOf(settings.name()) : settings.name();
         Optional<ProgressStore.Found> progress = new ProgressStore(replaying).find(target);
         if (progress.isPresent()) {
             return SourceSelection.choose(
@@ -242,7 +242,7 @@ final class CopyStage {
         Map<TableId, String> definitions = new HashMap<>();
         catalog.definitions()
                 .forEach(table -> definitions.put(
-                        table.id(), DefinitionText.writeWhole(table.withPlacement(placed.contains(table.id())))));
+                        table.id(), TableDefinitionFormat.writeWithExtras(table.withPlacement(placed.contains(table.id())))));
         return definitions;
     }
 
@@ -266,7 +266,7 @@ final class CopyStage {
      */
     private Map<TableId, TableDefinition> former(Connection target) throws SQLException {
         return settings.copy().replaces()
-                ? DefinitionsInForce.read(target, TableHandover.mainOf(settings.name()))
+                ? StoredDefinitions.read(target, TableHandover.replayPipelineOf(settings.name()))
                         .tables()
                 : Map.of();
     }
@@ -364,9 +364,9 @@ final class CopyStage {
             List<TableDefinition> definitions = new ArrayList<>();
             Map<TableId, List<ForeignKeyDefinition>> foreignKeys = store.foreignKeys(target);
             new TableHistory(settings.name()).read(target).forEach((table, text) -> {
-                TableDefinition copied = DefinitionText.read(table, text);
+                TableDefinition copied = TableDefinitionFormat.read(table, text);
                 TableDefinition definition = today.find(table)
-                        .filter(now -> DefinitionText.write(now).equals(DefinitionText.write(copied)))
+                        .filter(now -> TableDefinitionFormat.write(now).equals(TableDefinitionFormat.write(copied)))
                         .orElse(copied);
                 List<ForeignKeyDefinition> keys = foreignKeys.get(table);
                 definitions.add(keys == null ? definition : definition.withForeignKeys(keys));
@@ -378,7 +378,7 @@ final class CopyStage {
     /** Builds indexes and foreign keys, and stores that the copy is done. Requires a call of {@link #goal} before. */
     void complete() throws SQLException, InterruptedException {
         Completable completable = Objects.requireNonNull(toComplete);
-        Completion completion = new Completion(target(), conversion, workers, sessions.threads());
+        CopyCompletion completion = new CopyCompletion(target(), conversion, workers, sessions.threads());
         try (Connection target = sessions.open()) {
             completion.complete(
                     target,

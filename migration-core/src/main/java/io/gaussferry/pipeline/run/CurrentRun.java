@@ -2,13 +2,13 @@ package io.gaussferry.pipeline.run;
 
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.snapshot.Replay;
+import io.gaussferry.pipeline.snapshot.ReplayHandle;
 import io.gaussferry.pipeline.status.PipelineState;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
 import org.jspecify.annotations.Nullable;
 
 /** The pipeline's current run, for other threads that observe or end it. Thread-safe. */
-public final class CurrentRun implements Replay {
+public final class CurrentRun implements ReplayHandle {
 
     private final PipelineState state;
     private volatile @Nullable PipelineRun run;
@@ -43,7 +43,7 @@ public final class CurrentRun implements Replay {
     }
 
     @Override
-    public void beginAnotherRun() {
+    public void restartRun() {
         PipelineRun current = run;
         if (current != null) {
             current.end();
@@ -51,13 +51,13 @@ public final class CurrentRun implements Replay {
     }
 
     @Override
-    public void endBecauseOf(GaussferryException failure) {
+    public void failWith(GaussferryException failure) {
         snapshotFailure = failure;
-        beginAnotherRun();
+        restartRun();
     }
 
-    /** Throws the failure for which {@link #endBecauseOf} ended the pipeline, if any. */
-    public void requireNoFailureBeside() {
+    /** Throws the failure for which {@link #failWith} ended the pipeline, if any. */
+    public void throwIfFailed() {
         GaussferryException failure = snapshotFailure;
         if (failure != null) {
             throw failure;

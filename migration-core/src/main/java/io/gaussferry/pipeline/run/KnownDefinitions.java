@@ -10,7 +10,7 @@ import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
-import io.gaussferry.pipeline.definition.DefinitionsInForce;
+import io.gaussferry.pipeline.definition.StoredDefinitions;
 import io.gaussferry.pipeline.definition.StatementPlans;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.schema.TableDefinition;
@@ -46,7 +46,7 @@ record KnownDefinitions(
             throws SQLException {
         try (Connection source = SourceConnections.openForDefinitions(server)) {
             MySqlSchemaReader reader = new MySqlSchemaReader(source, settings.source());
-            DefinitionsInForce inForce = DefinitionsInForce.read(target, settings.name());
+            StoredDefinitions inForce = StoredDefinitions.read(target, settings.name());
             Set<String> done = new DefinitionChangeStore(settings.name()).done(target);
             target.commit();
             return new KnownDefinitions(
@@ -97,6 +97,6 @@ record KnownDefinitions(
         Map<TableId, TableDefinition> tables = new HashMap<>();
         replicated.definitions().forEach(definition -> tables.put(definition.id(), definition));
         return new StatementPlans(
-                settings, conversion, replicated, cascadesLogged, new DefinitionsInForce(tables, collations), done);
+                settings, conversion, replicated, cascadesLogged, new StoredDefinitions(tables, collations), done);
     }
 }

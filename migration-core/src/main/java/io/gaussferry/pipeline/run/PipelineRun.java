@@ -193,7 +193,7 @@ public final class PipelineRun {
     }
 
     private void createOwnTables(Connection target, ProgressStore progress, CopyStage copy) throws SQLException {
-        OneAtATime.lock(target);
+        CreationLock.lock(target);
         progress.createIfMissing(target);
         new TableHistory(settings.name()).createIfMissing(target);
         new FailureStore(settings.name()).createIfMissing(target);
@@ -233,7 +233,7 @@ public final class PipelineRun {
                 known.catalog(),
                 resnapshotted,
                 owned.ownership(),
-                new UnrepeatedKeys(settings, known.cascadesLogged(), goal.isPresent()));
+                new UnrepeatedCascadeFinder(settings, known.cascadesLogged(), goal.isPresent()));
         new ReplayStages(
                         context,
                         Objects.requireNonNull(share),
@@ -254,7 +254,7 @@ public final class PipelineRun {
                 source.serverUuid(),
                 owned.source().serverUuid());
         try (Connection target = sessions.openBounded()) {
-            OwnedProgress followed = store.sourceChanged(target, owned, source);
+            OwnedProgress followed = store.recordSourceChange(target, owned, source);
             target.commit();
             return followed;
         }

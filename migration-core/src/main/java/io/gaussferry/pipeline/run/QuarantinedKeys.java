@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline.run;
 
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
@@ -107,7 +107,7 @@ final class QuarantinedKeys {
                     key.name(),
                     key.child(),
                     key.parent(),
-                    RowValues.message(e));
+                    RowValueMarks.message(e));
         }
     }
 }

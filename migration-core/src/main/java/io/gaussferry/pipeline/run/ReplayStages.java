@@ -46,7 +46,7 @@ final class ReplayStages {
     private final ChangeSource source;
     private final Scheduler scheduler;
     private final TransactionSink sink;
-    private final SourceWatch watch;
+    private final SourceMonitor watch;
 
     /**
      * The input of the stages.
@@ -76,7 +76,7 @@ final class ReplayStages {
         this.settings = context.settings();
         this.share = share;
         this.watch =
-                new SourceWatch(settings.source(), start.source(), start.owned().progress());
+                new SourceMonitor(settings.source(), start.source(), start.owned().progress());
         this.onEnd = () -> {
             watch.close();
             onEnd.run();

@@ -14,7 +14,7 @@ import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
-import io.gaussferry.schema.UnrepeatedCascades;
+import io.gaussferry.schema.MissingCascades;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -53,13 +53,13 @@ record ReplayedTables(TableCatalog catalog, AppliedTables target) {
             TableCatalog all,
             ResnapshottedTables resnapshotted,
             Ownership ownership,
-            UnrepeatedKeys keys)
+            UnrepeatedCascadeFinder keys)
             throws SQLException {
         Map<TableId, TargetTable> onTarget = targetTables(sessions, catalog);
         ForeignKeys ofAll = foreignKeys(sessions, all);
         Quarantine quarantine = quarantine(pipeline, sessions, ownership, resnapshotted, all, ofAll);
         ForeignKeys foreignKeys = foreignKeys(sessions, catalog);
-        UnrepeatedCascades cascades = keys.find(all.definitions(), ofAll, quarantine.tables());
+        MissingCascades cascades = keys.find(all.definitions(), ofAll, quarantine.tables());
         return new ReplayedTables(catalog.without(cascades), new AppliedTables(onTarget, foreignKeys, quarantine));
     }
 

@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline.run;
 
-import io.gaussferry.opengauss.RowSharers;
+import io.gaussferry.opengauss.RateLimitParticipants;
 import io.gaussferry.schedule.observe.TargetRowRate;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
@@ -27,11 +27,11 @@ final class RowRateShare implements AutoCloseable {
     private final String pipeline;
     private final long total;
     private final TargetRowRate rate;
-    private final @Nullable RowSharers sharers;
+    private final @Nullable RateLimitParticipants sharers;
     private final CountDownLatch done = new CountDownLatch(1);
     private int known;
 
-    private RowRateShare(RunContext context, @Nullable RowSharers sharers) {
+    private RowRateShare(RunContext context, @Nullable RateLimitParticipants sharers) {
         this.pipeline = context.settings().name();
         this.total = context.settings().target().rowsPerSecond();
         this.rate = context.state().targetRate();
@@ -41,7 +41,7 @@ final class RowRateShare implements AutoCloseable {
     /** Counts this pipeline for as long as the run's sessions are open, and sets its share. */
     static RowRateShare take(RunContext context, RunSessions sessions) throws SQLException {
         boolean isLimited = context.settings().target().rowsPerSecond() > 0;
-        RowRateShare share = new RowRateShare(context, isLimited ? new RowSharers(sessions.openBounded()) : null);
+        RowRateShare share = new RowRateShare(context, isLimited ? new RateLimitParticipants(sessions.openBounded()) : null);
         share.divide();
         return share;
     }

@@ -1,7 +1,7 @@
 package io.gaussferry.pipeline.run;
 
 import io.gaussferry.lifecycle.Supervisor;
-import io.gaussferry.opengauss.OwnersSessions;
+import io.gaussferry.opengauss.OwnerSessions;
 import io.gaussferry.opengauss.TargetSessions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -41,14 +41,14 @@ record RunSessions(TargetSessions pool, Supervisor threads, String pipeline) {
     }
 
     private Connection marked(Connection connection) throws SQLException {
-        OwnersSessions.mark(connection, pipeline);
+        OwnerSessions.mark(connection, pipeline);
         return connection;
     }
 
     /** Ends the sessions of the former owner, after the commit by which this one took over. */
     void endFormer(Connection target) throws SQLException {
         try {
-            int ended = OwnersSessions.endOthers(target, pipeline);
+            int ended = OwnerSessions.terminateOthers(target, pipeline);
             if (ended > 0) {
                 LOG.info("Ended {} session(s) of a former owner of pipeline {} on the target", ended, pipeline);
             }

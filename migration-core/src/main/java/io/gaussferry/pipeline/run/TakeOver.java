@@ -35,7 +35,7 @@ final class TakeOver implements AutoCloseable {
     private void watch(TargetSessions pool, long session) throws InterruptedException {
         while (!done.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
             try (Connection target = pool.openBounded()) {
-                int ended = LockHolders.endIdle(target, session);
+                int ended = LockHolders.terminateIdle(target, session);
                 if (ended > 0) {
                     LOG.warn(
                             "Ended {} idle session(s) on the target that kept the progress rows locked:"

@@ -1,12 +1,12 @@
 package io.gaussferry.pipeline.snapshot;
 
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceFailures;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.history.SourceSelection;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -79,7 +79,7 @@ final class DroppedTables {
                     "Table {} stays quarantined: the source dropped it, but the target refuses to: {}\n  remedy: drop there what"
                             + " depends on it, then gaussferry copy --config FILE --table NAME --replace",
                     table,
-                    RowValues.message(e));
+                    RowValueMarks.message(e));
             return false;
         }
     }
@@ -107,6 +107,6 @@ final class DroppedTables {
     }
 
     private TableId targetOf(TableId table) {
-        return DefinitionText.read(table, String.valueOf(known.get(table))).targetId();
+        return TableDefinitionFormat.read(table, String.valueOf(known.get(table))).targetId();
     }
 }

@@ -54,7 +54,7 @@ public final class DueCopies {
         LOG.error("Table {} is quarantined, and is not copied automatically: {}", table, reason.getMessage());
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.openBounded()) {
-            ownership.holdLightly(target);
+            ownership.holdSingleRow(target);
             new TableCopyStore(settings.name()).failed(target, table, State.DUE, reason.problem());
             target.commit();
         } catch (SQLException | GaussferryException e) {

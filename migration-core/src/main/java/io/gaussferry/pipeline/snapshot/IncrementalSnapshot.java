@@ -41,7 +41,7 @@ final class IncrementalSnapshot {
             PipelineListener listener) {
         this.tables = Set.copyOf(tables);
         this.follows = settings.definitions().mode() == DefinitionSettings.Mode.FOLLOW;
-        this.pipeline = pipelines.create(settings, new SnapshotNews(names(tables), listener));
+        this.pipeline = pipelines.create(settings, new SnapshotProgressListener(names(tables), listener));
         thread.setDaemon(true);
     }
 

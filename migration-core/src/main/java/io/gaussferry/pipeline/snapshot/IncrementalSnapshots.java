@@ -68,7 +68,7 @@ public final class IncrementalSnapshots {
     private static final long SERVER_ID_BIT = 1L << 30;
 
     private final PipelineSettings settings;
-    private final Replay replay;
+    private final ReplayHandle replay;
     private final SnapshotPipeline.Factory pipelines;
     private final PipelineListener listener;
     private final TableCopyStore store;
@@ -91,7 +91,7 @@ public final class IncrementalSnapshots {
      * @param listener receives the snapshot's progress
      */
     public IncrementalSnapshots(
-            PipelineSettings settings, Replay replay, SnapshotPipeline.Factory pipelines, PipelineListener listener) {
+            PipelineSettings settings, ReplayHandle replay, SnapshotPipeline.Factory pipelines, PipelineListener listener) {
         this.settings = settings;
         this.replay = replay;
         this.pipelines = pipelines;
@@ -259,14 +259,14 @@ public final class IncrementalSnapshots {
             target.rollback();
             return Set.of();
         }
-        held.holdLightly(target);
+        held.holdSingleRow(target);
         store.finish(target, executed.get());
         boolean failed = noteFailure(target);
         target.commit();
         if (!failed) { // the next check reads the new state of its tables
             switch (CopyStep.of(entries, work())) {
                 case NONE -> {}
-                case ASSIGN -> replay.beginAnotherRun();
+                case ASSIGN -> replay.restartRun();
                 case START -> begin(TableHandover.in(State.COPYING, entries));
                 case HAND_OVER -> requestHandover(target, executed.get());
                 case STOP -> stopCopy();
@@ -300,7 +300,7 @@ public final class IncrementalSnapshots {
         }
         current.failure()
                 .filter(failure -> failure.category() == ErrorCategory.STUCK)
-                .ifPresent(replay::endBecauseOf);
+                .ifPresent(replay::failWith);
         String reason = current.failure().map(GaussferryException::problem).orElse("");
         for (TableId table : current.tables()) {
             if (current.isRetried()) {
@@ -336,7 +336,7 @@ public final class IncrementalSnapshots {
         if (near && System.nanoTime() - notBefore >= 0) {
             notBefore = System.nanoTime() + AFTER_ATTEMPT.toNanos();
             handoverRequested = true;
-            replay.beginAnotherRun();
+            replay.restartRun();
         }
     }
 
@@ -344,7 +344,7 @@ public final class IncrementalSnapshots {
         TargetSettings target = settings.target();
         long serverId = settings.source().serverId() ^ SERVER_ID_BIT;
         return new PipelineSettings(
-                TableHandover.sideOf(settings.name()),
+                TableHandover.copyPipelineOf(settings.name()),
                 // 0 is not a valid server id
                 settings.source().only(tables, serverId == 0 ? SERVER_ID_BIT + 1 : serverId),
                 new TargetSettings(

@@ -8,7 +8,7 @@ import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
@@ -16,7 +16,7 @@ import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.mysql.catalog.MaskedColumns;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
-import io.gaussferry.mysql.catalog.RefusedEngines;
+import io.gaussferry.mysql.catalog.UnsupportedEngines;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.TargetSessions;
@@ -95,7 +95,7 @@ public final class TableCopyRequest {
             SourcePosition.requireOrderedCommits(source);
             TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
             boolean cascadesLogged = CascadeLogging.isOn(source);
-            Map<TableId, String> refused = RefusedEngines.read(source);
+            Map<TableId, String> refused = UnsupportedEngines.read(source);
             Map<TableId, String> masked = MaskedColumns.read(source);
             List<Planned> planned = new ArrayList<>();
             TableCopyStore store = new TableCopyStore(settings.name());
@@ -134,7 +134,7 @@ public final class TableCopyRequest {
     private boolean isDropped(TableCatalog catalog, @Nullable Entry left, TableId table) {
         return replace
                 && left != null
-                && left.state().isResnapshotted()
+                && left.state().isCopiedIncrementally()
                 && settings.source().includes(table)
                 && catalog.find(table).isEmpty();
     }
@@ -271,7 +271,7 @@ public final class TableCopyRequest {
     private static GaussferryException failed(String what, SQLException cause) {
         return new GaussferryException(
                 SqlFailure.of(cause).category(),
-                what + ": " + RowValues.message(cause) + " (SQLSTATE " + cause.getSQLState() + ")",
+                what + ": " + RowValueMarks.message(cause) + " (SQLSTATE " + cause.getSQLState() + ")",
                 "check that both servers are reachable, and the accounts' privileges",
                 cause);
     }

@@ -50,17 +50,17 @@ public final class TableHandover {
     TableHandover(String pipeline, SourceSettings source) {
         this.source = source;
         this.main = pipeline;
-        this.side = sideOf(pipeline);
+        this.side = copyPipelineOf(pipeline);
         this.store = new TableCopyStore(pipeline);
     }
 
     /** Returns the name under which the incremental snapshot of a pipeline stores its progress. */
-    static String sideOf(String pipeline) {
+    static String copyPipelineOf(String pipeline) {
         return pipeline + SIDE;
     }
 
     /** Returns the name of the replaying pipeline to which this incremental snapshot belongs. */
-    public static String mainOf(String side) {
+    public static String replayPipelineOf(String side) {
         return side.substring(0, side.length() - SIDE.length());
     }
 
@@ -89,7 +89,7 @@ public final class TableHandover {
                 && new ProgressStore(side)
                         .find(target)
                         .map(Found::progress)
-                        .filter(copied -> ResnapshottedTables.mayHandBack(executed, copied.executedSet()))
+                        .filter(copied -> ResnapshottedTables.canHandOver(executed, copied.executedSet()))
                         .isPresent();
     }
 
@@ -119,7 +119,7 @@ public final class TableHandover {
         boolean assigned = (ready || copying.isEmpty()) && store.begin(target);
         if (assigned) {
             long epoch = new ProgressStore(side).forget(target);
-            new CopyStore(side).beginAnew(target, epoch, CopyStore.State.LOADING);
+            new CopyStore(side).prepareRestart(target, epoch, CopyStore.State.LOADING);
             forgetHistory(target);
         }
         store.finish(target, executed);
@@ -145,7 +145,7 @@ public final class TableHandover {
         GtidSet has = copied.progress().executedSet();
         Map<TableId, String> definitions = new TableHistory(side).read(target);
         TableHistory history = new TableHistory(main);
-        GtidSet begun = history.begunAfter(target);
+        GtidSet begun = history.startedAfter(target);
         Map<TableId, String> known = history.read(target);
         DroppedTables dropped = new DroppedTables(target, known, source);
         FailureStore failures = new FailureStore(main);
@@ -158,19 +158,19 @@ public final class TableHandover {
             if (definition.isEmpty()) {
                 // dropped at the source, or a view that was renamed: neither side has it
                 history.remove(target, table);
-                failures.takeIn(target, table);
-                store.handedBack(target, table, has);
+                failures.endQuarantine(target, table);
+                store.handedOver(target, table, has);
                 LOG.info("Table {} is not copied: the source has no such table, and neither has the target", table);
                 continue;
             }
             history.put(target, table, definition.get(), begun);
-            new CopyStore(main).takeOrigin(target, side, table, !known.containsKey(table));
-            failures.takeIn(target, table);
-            store.handedBack(target, table, has);
+            new CopyStore(main).copyOrigin(target, side, table, !known.containsKey(table));
+            failures.endQuarantine(target, table);
+            store.handedOver(target, table, has);
             LOG.info("Table {} is copied, and is replayed with the others again", table);
         }
         long epoch = new ProgressStore(side).forget(target);
-        new CopyStore(side).beginAnew(target, epoch, CopyStore.State.DONE);
+        new CopyStore(side).prepareRestart(target, epoch, CopyStore.State.DONE);
         forgetHistory(target);
     }
 
@@ -183,7 +183,7 @@ public final class TableHandover {
         Set<TableId> whole = new HashSet<>();
         Map<TableId, GtidSet> upTo = new HashMap<>();
         entries.forEach((table, entry) -> {
-            if (entry.state().isResnapshotted()) {
+            if (entry.state().isCopiedIncrementally()) {
                 whole.add(table);
             } else if (entry.state() == State.JOINED) {
                 upTo.put(table, entry.has());

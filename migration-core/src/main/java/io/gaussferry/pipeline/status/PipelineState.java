@@ -156,7 +156,7 @@ public final class PipelineState {
                             ? "a run has failed, and the next one starts soon"
                             : "not started; connecting to both servers and reading their positions"));
         }
-        return StageWaits.of("the source", now.queue(), now.order());
+        return StageActivities.of("the source", now.queue(), now.order());
     }
 
     /** Returns the stack of each thread of the current run. */

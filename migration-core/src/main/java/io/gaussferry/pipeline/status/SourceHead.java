@@ -73,7 +73,7 @@ public final class SourceHead {
 
     /** Reads over one connection until the run or the connection ends. */
     private void readFrom(Followed run) throws InterruptedException {
-        try (Connection source = SourceConnections.openToWatch(run.server());
+        try (Connection source = SourceConnections.openForMonitoring(run.server());
                 Statement statement = source.createStatement()) {
             while (run.equals(followed)) {
                 // read before the source's GTIDs, so that a commit between the two reads does not hide a lacking

@@ -31,14 +31,14 @@ public final class TargetTablesCheck implements Check {
     private final List<TableDefinition> sources;
     private final ExistingTables targets;
     private final boolean copied;
-    private final Set<TableId> takenUp;
+    private final Set<TableId> adoptedTables;
     private final TypeCompatibility types;
 
     /**
      * Creates the check.
      *
      * @param copied whether the pipeline's initial copy is complete, so that every table must exist
-     * @param takenUp the source's tables that a copy has started, now or before an interruption: their target tables
+     * @param adoptedTables the source's tables that a copy has started, now or before an interruption: their target tables
      *     may have rows
      */
     public TargetTablesCheck(
@@ -46,12 +46,12 @@ public final class TargetTablesCheck implements Check {
             List<TableDefinition> sources,
             ExistingTables targets,
             boolean copied,
-            Set<TableId> takenUp) {
+            Set<TableId> adoptedTables) {
         this.server = server;
         this.sources = sources;
         this.targets = targets;
         this.copied = copied;
-        this.takenUp = takenUp;
+        this.adoptedTables = adoptedTables;
         this.types = TypeCompatibility.of(server.profile());
     }
 
@@ -233,7 +233,7 @@ public final class TargetTablesCheck implements Check {
         TableId id = source.targetId();
         String quoted = Identifiers.quoteTarget(id);
         if (copied
-                || takenUp.contains(source.id())
+                || adoptedTables.contains(source.id())
                 || !server.is("pg_catalog.has_table_privilege(?, 'SELECT')", quoted)) {
             return;
         }

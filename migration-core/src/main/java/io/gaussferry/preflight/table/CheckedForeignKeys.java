@@ -3,7 +3,7 @@ package io.gaussferry.preflight.table;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
@@ -36,7 +36,7 @@ public record CheckedForeignKeys(boolean copied, Map<TableId, TableDefinition> d
         Map<TableId, TableDefinition> definitions = new HashMap<>();
         new TableHistory(pipeline)
                 .read(target)
-                .forEach((table, text) -> definitions.put(table, DefinitionText.read(table, text)));
+                .forEach((table, text) -> definitions.put(table, TableDefinitionFormat.read(table, text)));
         return new CheckedForeignKeys(true, definitions, new FailureStore(pipeline).quarantined(target));
     }
 

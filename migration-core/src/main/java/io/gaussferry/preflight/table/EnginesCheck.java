@@ -1,7 +1,7 @@
 package io.gaussferry.preflight.table;
 
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.catalog.RefusedEngines;
+import io.gaussferry.mysql.catalog.UnsupportedEngines;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
@@ -34,7 +34,7 @@ public final class EnginesCheck implements Check {
 
     @Override
     public void run(Findings findings) throws SQLException {
-        RefusedEngines.read(server.connection()).forEach((table, problem) -> {
+        UnsupportedEngines.read(server.connection()).forEach((table, problem) -> {
             if (server.settings().includes(table) && !quarantined.contains(table)) {
                 findings.add(
                         FindingCode.SOURCE_TABLE_ENGINE_REFUSED,

@@ -10,7 +10,7 @@ import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
-import io.gaussferry.schema.TextEquality;
+import io.gaussferry.schema.StringEquality;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class KeyProbes {
     private static final String COLLATION_OF_NEW_COLUMNS = "utf8mb4_general_ci";
 
     private final TargetCatalog catalog;
-    private final TextEquality ofNewColumns;
+    private final StringEquality ofNewColumns;
 
     /** @param target a connection with the settings of the daemon's sessions */
     KeyProbes(Connection target) throws SQLException {
@@ -39,7 +39,7 @@ final class KeyProbes {
                         "SELECT setting FROM pg_catalog.pg_settings WHERE name = 'b_format_behavior_compat_options'")
                 .stream()
                 .anyMatch(row -> row.text(0).contains(DEFAULT_COLLATION));
-        this.ofNewColumns = TextEquality.of(catalog.profile(), ignoresCase ? COLLATION_OF_NEW_COLUMNS : "");
+        this.ofNewColumns = StringEquality.of(catalog.profile(), ignoresCase ? COLLATION_OF_NEW_COLUMNS : "");
     }
 
     List<ValueProbe> about(TableDefinition table) throws SQLException {
@@ -75,7 +75,7 @@ final class KeyProbes {
             String value = part.prefixLength() == 0 ? name : "LEFT(" + name + ", " + part.prefixLength() + ")";
             present.add(name + " IS NOT NULL");
             names.add(column.name());
-            TextEquality equality = existing.map(
+            StringEquality equality = existing.map(
                             found -> found.columns().get(part.column()).equality())
                     .orElse(ofNewColumns);
             String collation =
@@ -85,14 +85,14 @@ final class KeyProbes {
                 continue;
             }
             looser |= equality.isLooserThan(collation);
-            byCase |= equality == TextEquality.BY_COLLATION;
+            byCase |= equality == StringEquality.BY_COLLATION;
             groups.add(grouped(value, equality));
         }
         return looser ? Optional.of(probe(table, index, names, present, groups, byCase)) : Optional.empty();
     }
 
     /** Returns an expression that is equal for strings that are equal on the target. */
-    private static String grouped(String value, TextEquality equality) {
+    private static String grouped(String value, StringEquality equality) {
         String text = "CONVERT(" + value + " USING utf8mb4)";
         return switch (equality) {
             case EXACT -> "CAST(" + text + " AS BINARY)";

@@ -3,7 +3,7 @@ package io.gaussferry.preflight.table;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.catalog.TableEngines;
+import io.gaussferry.mysql.catalog.NonTransactionalTables;
 import io.gaussferry.mysql.charset.MySqlCharsets;
 import io.gaussferry.mysql.wire.UnsupportedColumnException;
 import io.gaussferry.opengauss.definition.TargetSchema;
@@ -140,7 +140,7 @@ public final class SourceTablesCheck implements Check {
     }
 
     private void checkEngines(Findings findings) throws SQLException {
-        Map<TableId, String> engines = TableEngines.withoutTransactions(server.connection());
+        Map<TableId, String> engines = NonTransactionalTables.withoutTransactions(server.connection());
         for (TableDefinition table : tables) {
             String engine = engines.get(table.id());
             if (engine == null || StorageEngines.objection(engine).isPresent()) {

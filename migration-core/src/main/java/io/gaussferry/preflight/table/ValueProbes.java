@@ -69,7 +69,7 @@ final class ValueProbes {
         String partial = "(MONTH(" + name + ") = 0 OR DAYOFMONTH(" + name + ") = 0)";
         String zero = "CAST(" + name + " AS CHAR) LIKE '0000-00-00%'";
         String remedy = "give these rows a date or NULL at the source, or choose gaussferry.rules.zero-date";
-        if (columnRules.zeroDate() == ZeroDate.REFUSE || !TypeMapping.holdsZeroDates(target)) {
+        if (columnRules.zeroDate() == ZeroDate.REFUSE || !TypeMapping.supportsZeroDates(target)) {
             String what = "a date without a month or a day, such as 0000-00-00";
             probes.add(probe(FindingCode.VALUE_ZERO_DATE, table, column, partial, what, STOPS, remedy));
             return;

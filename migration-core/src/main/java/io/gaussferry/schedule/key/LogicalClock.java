@@ -23,7 +23,7 @@ public final class LogicalClock {
     private long previous;
 
     /** Returns the capture sequence number up to which all transactions must be committed before the next one; 0 for none. */
-    public long comesAfter(SourceTransaction next) {
+    public long sequenceToWaitFor(SourceTransaction next) {
         LogicalTime time = next.logicalTime();
         if (!next.start().file().equals(file) || time.sequenceNumber() == 0) {
             file = next.start().file();

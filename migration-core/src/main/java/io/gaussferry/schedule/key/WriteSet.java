@@ -43,7 +43,7 @@ public final class WriteSet {
     }
 
     /** Requires that the transaction follows all transactions up to this capture sequence number. */
-    public void comeAfter(long captureSequence) {
+    public void requireAfter(long captureSequence) {
         afterSequence = Math.max(afterSequence, captureSequence);
     }
 

@@ -164,13 +164,13 @@ public final class CommitOrder implements BatchOrder {
     /** Returns how long the open batch should still wait for more transactions; 0 or less for not at all. */
     private long nanosUntilWorthwhile() {
         if (open.isEmpty() || !fitsIntoAppliers()) {
-            return Monitor.FOR_EVER;
+            return Monitor.NO_TIMEOUT;
         }
         if (open.isFull(limits) || open.number() == largeNumber) {
             return 0;
         }
         if (open.waitsFor() > committed) {
-            return Monitor.FOR_EVER;
+            return Monitor.NO_TIMEOUT;
         }
         boolean othersAreExecuting = open.number() - 1 > committed;
         return ended ? 0 : linger.nanosLeft(open, othersAreExecuting);
@@ -205,7 +205,7 @@ public final class CommitOrder implements BatchOrder {
     private void awaitOrAbort(BooleanSupplier condition) throws InterruptedException {
         requireNotAborted();
         while (!condition.getAsBoolean()) {
-            monitor.await(Monitor.FOR_EVER);
+            monitor.await(Monitor.NO_TIMEOUT);
             requireNotAborted();
         }
     }

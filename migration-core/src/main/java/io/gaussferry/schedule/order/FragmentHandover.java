@@ -29,7 +29,7 @@ final class FragmentHandover {
             if (ended) {
                 throw new InterruptedException("replay ended in the middle of a large transaction");
             }
-            monitor.await(Monitor.FOR_EVER);
+            monitor.await(Monitor.NO_TIMEOUT);
             requireNotAborted();
         }
         fragment = next;
@@ -49,7 +49,7 @@ final class FragmentHandover {
             if (ended) {
                 throw new InterruptedException("replay ended in the middle of a large transaction");
             }
-            monitor.await(Monitor.FOR_EVER);
+            monitor.await(Monitor.NO_TIMEOUT);
             requireNotAborted();
         }
         Batch next = fragment;

@@ -7,7 +7,7 @@ package io.gaussferry.schedule.order;
 public interface Monitor {
 
     /** Waits without a time limit. */
-    long FOR_EVER = Long.MAX_VALUE;
+    long NO_TIMEOUT = Long.MAX_VALUE;
 
     /** Enters; blocks while another thread is inside. Not reentrant. */
     void enter();
@@ -18,7 +18,7 @@ public interface Monitor {
     /**
      * Called inside: leaves, waits for a wake-up, and enters again. May return spuriously.
      *
-     * @param nanos maximum time to wait, or {@link #FOR_EVER}
+     * @param nanos maximum time to wait, or {@link #NO_TIMEOUT}
      */
     void await(long nanos) throws InterruptedException;
 

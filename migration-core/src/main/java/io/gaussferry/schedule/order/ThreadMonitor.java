@@ -22,7 +22,7 @@ public final class ThreadMonitor implements Monitor {
     @Override
     @SuppressWarnings("WaitNotInLoop") // the caller has the loop
     public void await(long nanos) throws InterruptedException {
-        if (nanos == FOR_EVER) {
+        if (nanos == NO_TIMEOUT) {
             changed.await();
         } else {
             long unused = changed.awaitNanos(nanos);

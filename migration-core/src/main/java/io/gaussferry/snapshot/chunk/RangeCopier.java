@@ -6,7 +6,7 @@ import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -36,7 +36,7 @@ public final class RangeCopier {
     private final Connection target;
     private final Conversion conversion;
     private final RowRateThrottler throttler;
-    private final RefusedValues refused;
+    private final RejectedValues refused;
 
     /** @param refused receives every value that cannot be converted */
     public RangeCopier(
@@ -44,7 +44,7 @@ public final class RangeCopier {
             Connection target,
             Conversion conversion,
             RowRateThrottler throttler,
-            RefusedValues refused) {
+            RejectedValues refused) {
         this.source = source;
         this.target = target;
         this.conversion = conversion;
@@ -174,7 +174,7 @@ public final class RangeCopier {
                 new GaussferryException(
                         ErrorCategory.DATA,
                         "The target rejected a row of table " + table.label() + ": "
-                                + RowValues.message(failure) + " (SQLSTATE " + failure.getSQLState()
+                                + RowValueMarks.message(failure) + " (SQLSTATE " + failure.getSQLState()
                                 + ")\n  at: initial copy",
                         "correct the row at the source; or, if the target's table has a narrower type or an additional"
                                 + " constraint, change it on the target, or drop the table so that it is created; then start again",
@@ -217,7 +217,7 @@ public final class RangeCopier {
         List<String> parts = new ArrayList<>();
         for (IndexDefinition.Part part : key.get().parts()) {
             parts.add(table.columns().get(part.column()).name() + " = "
-                    + RowValues.marked(String.valueOf(row.getString(part.column() + 1))));
+                    + RowValueMarks.marked(String.valueOf(row.getString(part.column() + 1))));
         }
         return "the row with " + String.join(", ", parts);
     }

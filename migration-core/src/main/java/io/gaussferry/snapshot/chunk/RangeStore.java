@@ -109,7 +109,7 @@ public final class RangeStore {
                     ranges.add(new Range(
                             row.getLong(1),
                             new TableId(row.getString(2), row.getString(3)),
-                            new KeyRange(KeyText.parse(row.getString(4)), KeyText.parse(row.getString(5))),
+                            new KeyRange(KeyBoundFormat.parse(row.getString(4)), KeyBoundFormat.parse(row.getString(5))),
                             row.getInt(6),
                             row.getLong(7)));
                 }
@@ -126,8 +126,8 @@ public final class RangeStore {
             insert.setLong(2, range.number());
             insert.setString(3, range.table().schema());
             insert.setString(4, range.table().name());
-            insert.setString(5, KeyText.of(range.range().after()));
-            insert.setString(6, KeyText.of(range.range().upTo()));
+            insert.setString(5, KeyBoundFormat.of(range.range().after()));
+            insert.setString(6, KeyBoundFormat.of(range.range().upTo()));
             insert.setInt(7, range.view());
             insert.setLong(8, range.rows());
             insert.executeUpdate();

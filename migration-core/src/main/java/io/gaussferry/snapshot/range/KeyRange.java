@@ -1,6 +1,6 @@
 package io.gaussferry.snapshot.range;
 
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import java.util.List;
 
 /**
@@ -25,7 +25,7 @@ public record KeyRange(List<String> after, List<String> upTo) {
 
     @Override
     public String toString() {
-        return "(" + (after.isEmpty() ? "first" : RowValues.marked(String.join(", ", after))) + " to "
-                + (upTo.isEmpty() ? "last)" : RowValues.marked(String.join(", ", upTo)) + "]");
+        return "(" + (after.isEmpty() ? "first" : RowValueMarks.marked(String.join(", ", after))) + " to "
+                + (upTo.isEmpty() ? "last)" : RowValueMarks.marked(String.join(", ", upTo)) + "]");
     }
 }

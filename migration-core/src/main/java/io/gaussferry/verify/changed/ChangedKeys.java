@@ -39,7 +39,7 @@ public final class ChangedKeys {
         if (other.format == null) {
             return this;
         }
-        if (!ChangedTable.isReadAlike(known, other.format)) {
+        if (!ChangedTable.hasSameRowFormat(known, other.format)) {
             return null;
         }
         List<KeySet.Keys> both = new ArrayList<>(parts);

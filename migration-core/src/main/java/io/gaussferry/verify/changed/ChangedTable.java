@@ -45,7 +45,7 @@ final class ChangedTable {
         if (known == null) {
             return;
         }
-        if (!isReadAlike(known, change.format())) {
+        if (!hasSameRowFormat(known, change.format())) {
             countAllRows();
             return;
         }
@@ -57,7 +57,7 @@ final class ChangedTable {
         }
     }
 
-    static boolean isReadAlike(RowFormat one, RowFormat other) {
+    static boolean hasSameRowFormat(RowFormat one, RowFormat other) {
         if (one == other || one.table() == other.table()) {
             return true;
         }
@@ -92,7 +92,7 @@ final class ChangedTable {
         if (known == null) {
             return;
         }
-        if (other.format == null || !isReadAlike(known, other.format)) {
+        if (other.format == null || !hasSameRowFormat(known, other.format)) {
             countAllRows();
             return;
         }

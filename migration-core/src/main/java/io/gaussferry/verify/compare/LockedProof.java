@@ -3,7 +3,7 @@ package io.gaussferry.verify.compare;
 import io.gaussferry.checkpoint.RepairAdmission;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.verify.compare.Difference.Proof;
 import io.gaussferry.verify.compare.Difference.Repair;
@@ -41,13 +41,13 @@ final class LockedProof implements RowProof {
     private static final Duration HOLD = Duration.ofMillis(700);
 
     private final ComparedTable table;
-    private final Sides sides;
+    private final ComparisonContext sides;
     private final RowLookup lookup;
     private final RowRepair rows;
     private final DifferenceWriter writer;
     private String lastObstacle = "";
 
-    LockedProof(ComparedTable table, Sides sides, RowLookup lookup, DifferenceWriter writer) {
+    LockedProof(ComparedTable table, ComparisonContext sides, RowLookup lookup, DifferenceWriter writer) {
         this.table = table;
         this.sides = sides;
         this.lookup = lookup;
@@ -101,7 +101,7 @@ final class LockedProof implements RowProof {
                 throw e;
             }
             if (SqlFailure.of(e) != SqlFailure.CONTENTION) {
-                lastObstacle = "the target rejects the repair:  " + RowValues.firstLine(e) + " (SQLSTATE "
+                lastObstacle = "the target rejects the repair:  " + RowValueMarks.firstLine(e) + " (SQLSTATE "
                         + e.getSQLState() + ")";
             }
             return null;

@@ -31,12 +31,12 @@ public final class MultisetComparison {
     private static final int READINGS = 10;
 
     private final ComparedTable table;
-    private final Sides sides;
+    private final ComparisonContext sides;
     private final SourceReader source;
     private final TargetReader target;
     private final Consumer<Difference> differences;
 
-    public MultisetComparison(ComparedTable table, Sides sides, Consumer<Difference> differences) {
+    public MultisetComparison(ComparedTable table, ComparisonContext sides, Consumer<Difference> differences) {
         this.table = table;
         this.sides = sides;
         this.source = new SourceReader(sides.source());
@@ -86,7 +86,7 @@ public final class MultisetComparison {
         for (int reading = 0; reading < READINGS && (surplus == null || !surplus.isEmpty()); reading++) {
             PositionWatch watch = sides.watch();
             PositionWatch.Place before = watch.now(sides.source());
-            HashMapOfLongs counts = new HashMapOfLongs();
+            LongHashMap counts = new LongHashMap();
             Map<Long, Long> suspects = surplus;
             readBoth(
                     row -> count(row, buckets, digest, suspects, counts, 1),
@@ -106,7 +106,7 @@ public final class MultisetComparison {
             BitSet buckets,
             Digest digest,
             @Nullable Map<Long, Long> suspects,
-            HashMapOfLongs counts,
+            LongHashMap counts,
             long number) {
         long hash = row.hash();
         if (buckets.get(digest.bucket(hash)) && (suspects == null || suspects.containsKey(hash))) {
@@ -115,7 +115,7 @@ public final class MultisetComparison {
     }
 
     /** Returns the surplus that all readings have on the same side: for each row the smallest number seen. */
-    private static Map<Long, Long> remaining(@Nullable Map<Long, Long> before, HashMapOfLongs counts) {
+    private static Map<Long, Long> remaining(@Nullable Map<Long, Long> before, LongHashMap counts) {
         Map<Long, Long> remaining = new HashMap<>();
         counts.forEachKey(hash -> {
             long now = counts.get(hash);

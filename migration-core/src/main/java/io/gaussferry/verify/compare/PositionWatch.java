@@ -85,21 +85,21 @@ public abstract class PositionWatch implements AutoCloseable {
     /**
      * Waits until a position is passed, as long as the following side advances.
      *
-     * @throws CannotTellException if it does not advance
+     * @throws UndecidedComparisonException if it does not advance
      */
     final void await(Place place) throws SQLException, InterruptedException {
         Object before = reached();
         long since = System.nanoTime();
         while (!await(place, STALLED_AFTER)) {
             if (!hasDaemon()) {
-                throw new CannotTellException(
+                throw new UndecidedComparisonException(
                         "the target lacks transactions that the source had when it was read, and no daemon of"
                                 + " this pipeline is connected to the target: start the daemon, then verify again");
             }
             Object now = reached();
             boolean isStalled = now.equals(before);
             if (isStalled && System.nanoTime() - since >= STALLED_AFTER.toNanos()) {
-                throw new CannotTellException((sourceFollows()
+                throw new UndecidedComparisonException((sourceFollows()
                                 ? "the source does not reach the position at which the target was read"
                                 : "the target does not reach the position at which the source was read")
                         + ": no commit for " + STALLED_AFTER.toSeconds()

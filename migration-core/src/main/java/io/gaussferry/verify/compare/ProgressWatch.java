@@ -5,7 +5,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
-import io.gaussferry.opengauss.OwnersSessions;
+import io.gaussferry.opengauss.OwnerSessions;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -75,7 +75,7 @@ public final class ProgressWatch extends PositionWatch {
 
     @Override
     protected synchronized boolean hasDaemon() throws SQLException {
-        boolean mayExist = OwnersSessions.mayExist(target, pipeline);
+        boolean mayExist = OwnerSessions.mayExist(target, pipeline);
         target.rollback();
         return mayExist;
     }

@@ -22,13 +22,13 @@ public final class RangeComparison {
     private static final long ROWS_HELD = 100_000;
 
     private final ComparedTable table;
-    private final Sides sides;
+    private final ComparisonContext sides;
     private final SourceReader source;
     private final TargetReader target;
     private final SuspectRows suspects;
     private final long rowsHeld;
 
-    public RangeComparison(ComparedTable table, Sides sides, Consumer<Difference> differences) {
+    public RangeComparison(ComparedTable table, ComparisonContext sides, Consumer<Difference> differences) {
         this.table = table;
         this.sides = sides;
         this.source = new SourceReader(sides.source());
@@ -55,7 +55,7 @@ public final class RangeComparison {
                 suspects.decide(known);
             }
             if (unknown > 0) {
-                throw new CannotTellException(
+                throw new UndecidedComparisonException(
                         "rows of the source have keys that the target cannot store, so they cannot be looked up:"
                                 + " at least " + unknown);
             }
@@ -75,7 +75,7 @@ public final class RangeComparison {
 
     /** Reads the range again and returns the keys of the rows in the given buckets that still differ. */
     private List<List<String>> suspectKeys(KeyRange range, BitSet buckets, Digest digest) throws SQLException {
-        HashMapOfLongs onSource = new HashMapOfLongs();
+        LongHashMap onSource = new LongHashMap();
         List<List<String>> keys = new ArrayList<>();
         readSource(range, row -> {
             long key = row.hash(table.key());
@@ -88,7 +88,7 @@ public final class RangeComparison {
             }
             onSource.put(key, row.hash());
         });
-        HashMapOfLongs seen = new HashMapOfLongs();
+        LongHashMap seen = new LongHashMap();
         readTarget(range, row -> {
             long key = row.hash(table.key());
             if (buckets.get(digest.bucket(key))) {
@@ -99,7 +99,7 @@ public final class RangeComparison {
                 }
             }
         });
-        HashMapOfLongs missing = new HashMapOfLongs();
+        LongHashMap missing = new LongHashMap();
         onSource.forEachKey(key -> {
             if (!seen.contains(key)) {
                 missing.put(key, 1);

@@ -4,7 +4,7 @@ import io.gaussferry.checkpoint.DefinitionChangeStore;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Version;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -36,7 +36,7 @@ public record ReplayedDefinitions(String pipeline, Map<TableId, String> stored, 
         if (text == null) {
             return Optional.of("replay has not reached the statement that created it");
         }
-        return ComparedShape.hasSameColumns(DefinitionText.read(today.id(), text), today)
+        return ComparedShape.hasSameColumns(TableDefinitionFormat.read(today.id(), text), today)
                 ? Optional.empty()
                 : Optional.of(
                         "the source's columns have changed, and replay has not reached the statement that changed them");
@@ -68,6 +68,6 @@ public record ReplayedDefinitions(String pipeline, Map<TableId, String> stored, 
         return before == null
                 || after == null
                 || !ComparedShape.isSame(
-                        DefinitionText.read(version.table(), before), DefinitionText.read(version.table(), after));
+                        TableDefinitionFormat.read(version.table(), before), TableDefinitionFormat.read(version.table(), after));
     }
 }

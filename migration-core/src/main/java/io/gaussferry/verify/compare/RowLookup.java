@@ -27,7 +27,7 @@ final class RowLookup {
     private final TargetReader target;
     private final Connection targetConnection;
 
-    RowLookup(ComparedTable table, Sides sides) {
+    RowLookup(ComparedTable table, ComparisonContext sides) {
         this.table = table;
         this.source = new SourceReader(sides.source());
         this.target = new TargetReader(sides.target());
@@ -35,7 +35,7 @@ final class RowLookup {
     }
 
     /** Reads the leading side, waits until the other side has passed that position, and reads the other side. */
-    Map<List<String>, Observation> observe(List<List<String>> keys, Sides sides)
+    Map<List<String>, Observation> observe(List<List<String>> keys, ComparisonContext sides)
             throws SQLException, InterruptedException {
         Map<List<String>, Integer> copies = new HashMap<>();
         PositionWatch watch = sides.watch();
@@ -71,9 +71,9 @@ final class RowLookup {
     }
 
     /** Like {@link #onSource}, but faster: of two rows with the same key in different partitions, one may be missing. */
-    Map<List<String>, long[]> placedOnSource(List<List<String>> keys) throws SQLException {
+    Map<List<String>, long[]> findInSourcePartition(List<List<String>> keys) throws SQLException {
         Map<List<String>, long[]> rows = new HashMap<>();
-        source.findPlaced(table, keys, (selected, row, key) -> rows.merge(key, row.columnHashes(), RowLookup::twice));
+        source.findInPartition(table, keys, (selected, row, key) -> rows.merge(key, row.columnHashes(), RowLookup::twice));
         return rows;
     }
 

@@ -30,7 +30,7 @@ final class RowRepair {
     private final Connection source;
     private final Connection target;
 
-    RowRepair(ComparedTable table, Sides sides) {
+    RowRepair(ComparedTable table, ComparisonContext sides) {
         this.table = table;
         this.source = sides.source();
         this.target = sides.target();

@@ -29,13 +29,13 @@ final class SuspectRows {
     private static final int LOCKED_ATTEMPTS = 3;
     private static final Duration PAUSE_BETWEEN_READINGS = Duration.ofMillis(20);
 
-    private final Sides sides;
+    private final ComparisonContext sides;
     private final RowLookup lookup;
     private final RowProof proof;
     private final DifferenceWriter writer;
     private final Consumer<Difference> differences;
 
-    SuspectRows(ComparedTable table, Sides sides, Consumer<Difference> differences) {
+    SuspectRows(ComparedTable table, ComparisonContext sides, Consumer<Difference> differences) {
         this.sides = sides;
         this.lookup = new RowLookup(table, sides);
         this.writer = new DifferenceWriter(table, lookup, sides.settings().values());

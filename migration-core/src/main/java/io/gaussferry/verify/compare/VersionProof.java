@@ -36,11 +36,11 @@ final class VersionProof implements RowProof {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final ComparedTable table;
-    private final Sides sides;
+    private final ComparisonContext sides;
     private final RowLookup lookup;
     private final DifferenceWriter writer;
 
-    VersionProof(ComparedTable table, Sides sides, RowLookup lookup, DifferenceWriter writer) {
+    VersionProof(ComparedTable table, ComparisonContext sides, RowLookup lookup, DifferenceWriter writer) {
         this.table = table;
         this.sides = sides;
         this.lookup = lookup;

@@ -116,7 +116,7 @@ public record ComparedTable(
     }
 
     /** Returns the query for the source's rows with these keys by index. Each key is only searched in the partition to which it belongs. */
-    String placedQuery(List<List<String>> keys) {
+    String partitionQuery(List<List<String>> keys) {
         String condition = sourceCondition(keys);
         return ofSources(
                 table -> "SELECT " + selected() + " FROM " + Identifiers.quoteSource(table) + " WHERE " + condition);

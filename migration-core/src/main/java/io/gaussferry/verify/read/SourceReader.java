@@ -53,7 +53,7 @@ public final class SourceReader {
     /** Finds rows by their keys in all partitions of their table. */
     public void find(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
         if (!table.isPartitioned()) {
-            select(table.placedQuery(keys), table, ofKeys(table, keys, consumer));
+            select(table.partitionQuery(keys), table, ofKeys(table, keys, consumer));
             return;
         }
         for (int from = 0; from < keys.size(); from += SEARCHED_AT_ONCE) {
@@ -66,9 +66,9 @@ public final class SourceReader {
      * Finds rows by their keys, first in the partitions to which they belong, which is faster; only keys that are not found are searched
      * in all partitions. Where two partitions contain a row with the same key, only one of them is found.
      */
-    public void findPlaced(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
+    public void findInPartition(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
         Set<List<String>> missing = new LinkedHashSet<>(keys);
-        select(table.placedQuery(keys), table, ofKeys(table, keys, (selected, row, key) -> {
+        select(table.partitionQuery(keys), table, ofKeys(table, keys, (selected, row, key) -> {
             missing.remove(key);
             consumer.accept(selected, row, key);
         }));

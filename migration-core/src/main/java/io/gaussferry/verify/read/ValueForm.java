@@ -147,7 +147,7 @@ enum ValueForm {
     INTERVAL {
         @Override
         void append(byte[] text, int from, int to, Row row) {
-            row.append(IntervalText.canonical(string(text, from, to)));
+            row.append(IntervalForm.canonical(string(text, from, to)));
         }
     },
 

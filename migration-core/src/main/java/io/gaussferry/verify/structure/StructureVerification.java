@@ -1,13 +1,13 @@
 package io.gaussferry.verify.structure;
 
 import io.gaussferry.checkpoint.TableCopyStore;
-import io.gaussferry.checkpoint.TakenTables;
+import io.gaussferry.checkpoint.PreexistingTables;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.verify.compare.PositionWatch;
@@ -73,7 +73,7 @@ public final class StructureVerification {
     private record InForce(Map<TableId, String> stored, Map<TableId, TableCopyStore.Entry> entries) {
 
         private TableDefinition definition(TableId table) {
-            return DefinitionText.read(table, String.valueOf(stored.get(table)));
+            return TableDefinitionFormat.read(table, String.valueOf(stored.get(table)));
         }
 
         /** Returns false for definitions stored by an earlier version without defaults, foreign keys and checks. */
@@ -106,7 +106,7 @@ public final class StructureVerification {
         Map<TableId, String> stored = new TreeMap<>(
                 ReplayedDefinitions.read(target, settings.pipeline()).stored());
         entries.forEach((table, entry) -> {
-            if (entry.state().isResnapshotted()) {
+            if (entry.state().isCopiedIncrementally()) {
                 stored.remove(table);
             }
         });
@@ -134,7 +134,7 @@ public final class StructureVerification {
             InForce before = readInForce();
             Map<TableId, TableDefinition> definitions = definitions(before);
             TargetStructures actual = StructureReader.read(target, StructureComparison.schemas(definitions.values()));
-            Set<TableId> taken = TakenTables.read(target, settings.pipeline());
+            Set<TableId> taken = PreexistingTables.read(target, settings.pipeline());
             target.rollback();
             List<StructureFinding> findings =
                     StructureComparison.compare(design(), definitions.values(), actual, taken);
@@ -258,7 +258,7 @@ public final class StructureVerification {
                 if (inForce.stored().containsKey(table.id())) {
                     findings.addAll(DefinitionDrift.of(
                             name, inForce.definition(table.id()), inForce.hasExtras(table.id()), table));
-                } else if (entry == null || !entry.state().isResnapshotted()) {
+                } else if (entry == null || !entry.state().isCopiedIncrementally()) {
                     findings.add(unknown(name, "the source's catalog contains it, but replay has no definition of it"));
                 }
             }

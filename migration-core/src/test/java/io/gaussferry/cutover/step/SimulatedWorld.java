@@ -16,14 +16,14 @@ import io.gaussferry.cutover.state.CutoverState.RolledBack;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.cutover.state.StandStill;
+import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
-import io.gaussferry.pipeline.reverse.WayBack;
+import io.gaussferry.pipeline.reverse.ReverseReplication;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,7 +75,7 @@ final class SimulatedWorld {
     }
 
     /** A daemon's view of the world; it owns the pipeline while its epoch is the current one. */
-    final class Side implements Journal, Fence, SourceSide, TargetSide, Hooks, WayBack {
+    final class Side implements Journal, Fence, SourceSide, TargetSide, Hooks, ReverseReplication {
 
         private final long ownEpoch;
 
@@ -129,14 +129,14 @@ final class SimulatedWorld {
                                     before.started(),
                                     fenceMemory,
                                     now,
-                                    before.standStill()),
+                                    before.fencedPosition()),
                             at.step(),
                             at.since(),
                             at.deadline()));
         }
 
         @Override
-        public Advancing standsStill(Advancing at, StandStill where) {
+        public Advancing recordPosition(Advancing at, FencedPosition where) {
             Cutover before = at.cutover();
             return (Advancing) write(
                     "record position",
@@ -167,12 +167,12 @@ final class SimulatedWorld {
         }
 
         @Override
-        public RollingBack takeBack(Switched at, StandStill where, String reason) {
+        public RollingBack decideReturn(Switched at, FencedPosition where, String reason) {
             throw new AssertionError("no return was requested");
         }
 
         @Override
-        public void admitOwn(FenceOwner owner, String memory) {
+        public void admitReverseReplication(FenceOwner owner, String memory) {
             throw new AssertionError("only the watch admits reverse replication");
         }
 
@@ -187,7 +187,7 @@ final class SimulatedWorld {
         }
 
         @Override
-        public List<String> neededBy(FenceOwner owner) {
+        public List<String> otherOwners(FenceOwner owner) {
             return List.of();
         }
 
@@ -210,7 +210,7 @@ final class SimulatedWorld {
         public Switched switchOver(Advancing at, Guard guard, String detail) throws InterruptedException {
             chance("switch, before");
             requireEpoch();
-            if (!Objects.requireNonNull(at.cutover().standStill()).isReachedBy(progressNow())) {
+            if (!Objects.requireNonNull(at.cutover().fencedPosition()).isReachedBy(progressNow())) {
                 throw new GaussferryException(ErrorCategory.FATAL, "not there", "none", null);
             }
             isDeciding = true;
@@ -268,9 +268,9 @@ final class SimulatedWorld {
         }
 
         @Override
-        public StandStill position() {
+        public FencedPosition position() {
             call("position", () -> {});
-            return new StandStill(SOURCE + ":1-" + written, new BinlogPosition("binlog.000001", written));
+            return new FencedPosition(SOURCE + ":1-" + written, new BinlogPosition("binlog.000001", written));
         }
 
         @Override

@@ -24,7 +24,7 @@ class LiteralDefaultsTest {
         @Nullable
         String text =
                 Objects.requireNonNull(evolution.after()).extras().column("c").defaultText();
-        boolean uncertain = text != null && text.indexOf(ColumnDefinition.UNTOLD) >= 0;
+        boolean uncertain = text != null && text.indexOf(ColumnDefinition.UNKNOWN_CHARACTER) >= 0;
         assertThat(evolution.rows().replaced() != null).isEqualTo(uncertain);
         return uncertain ? "?" : String.valueOf(text);
     }

@@ -36,8 +36,8 @@ final class PlannedStatements implements DefinitionSource {
         this(cascadesLogged, false);
     }
 
-    /** @param foldsNames whether the source ignores case in table names */
-    PlannedStatements(boolean cascadesLogged, boolean foldsNames) {
+    /** @param ignoresNameCase whether the source ignores case in table names */
+    PlannedStatements(boolean cascadesLogged, boolean ignoresNameCase) {
         this.planner = new DefinitionPlanner(new FollowSettings(
                 new Conversion(
                         new TargetProfile(Product.POSTGRESQL, "PostgreSQL 18", "PG", false),
@@ -48,7 +48,7 @@ final class PlannedStatements implements DefinitionSource {
                 ForeignKeyPolicy.CREATE,
                 cascadesLogged,
                 false,
-                foldsNames));
+                ignoresNameCase));
     }
 
     /** Returns the plan for a statement without applying it. */

@@ -6,8 +6,8 @@ import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.ddl.StatementKind;
 import io.gaussferry.ddl.StatementKind.Outcome;
 import io.gaussferry.ddl.StatementKinds;
-import io.gaussferry.ddl.statement.DefinitionStatement.Rowless;
-import io.gaussferry.ddl.statement.DefinitionStatement.Unreadable;
+import io.gaussferry.ddl.statement.DefinitionStatement.IrrelevantStatement;
+import io.gaussferry.ddl.statement.DefinitionStatement.UnparsedStatement;
 import io.gaussferry.ddl.statement.DefinitionStatement.Writing;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +57,7 @@ class StatementKindsTest {
                     .as(statement + " in " + version)
                     .isEqualTo(kind.outcome());
         }
-        assertThat(mayChange(statement)).as(statement).isEqualTo(!kind.outcome().concernsNoTable());
+        assertThat(mayChange(statement)).as(statement).isEqualTo(!kind.outcome().affectsNoTable());
         assertThat(new StatementClassifier().writesRows(statement)).isEqualTo(kind.outcome() == Outcome.ROWS);
     }
 
@@ -81,24 +81,24 @@ class StatementKindsTest {
             """)
     void ignoresModifiers(String statement, Outcome outcome) {
         assertThat(outcome(statement, 90704)).isEqualTo(outcome);
-        assertThat(mayChange(statement)).isEqualTo(!outcome.concernsNoTable());
+        assertThat(mayChange(statement)).isEqualTo(!outcome.affectsNoTable());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"CREATE LIBRARY IF NOT EXISTS shop.lib LANGUAGE JAVASCRIPT AS $$ 1 $$", "DROP LIBRARY lib"})
     void namesObjectForTheCutover(String statement) {
-        assertThat(((Rowless) parse(statement, 90704)).object()).isEqualTo("library shop.lib");
+        assertThat(((IrrelevantStatement) parse(statement, 90704)).object()).isEqualTo("library shop.lib");
     }
 
     private static Outcome outcome(String statement, int version) {
         DefinitionStatement parsed = parse(statement, version);
-        if (parsed instanceof Rowless rowless) {
+        if (parsed instanceof IrrelevantStatement rowless) {
             return rowless.object() == null ? Outcome.NOTHING : Outcome.OBJECT;
         }
         if (parsed instanceof Writing) {
             return Outcome.ROWS;
         }
-        return parsed instanceof Unreadable ? Outcome.HELD : Outcome.FOLLOWED;
+        return parsed instanceof UnparsedStatement ? Outcome.HELD : Outcome.FOLLOWED;
     }
 
     private static DefinitionStatement parse(String statement, int version) {

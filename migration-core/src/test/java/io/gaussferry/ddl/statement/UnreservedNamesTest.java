@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
 import io.gaussferry.ddl.ReservedWords;
-import io.gaussferry.ddl.statement.DefinitionStatement.Unreadable;
+import io.gaussferry.ddl.statement.DefinitionStatement.UnparsedStatement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +69,7 @@ class UnreservedNamesTest {
 
     private static void assertAreNames(List<String> words, UnaryOperator<String> statement, int version) {
         String text = statement.apply(String.join(" ", words));
-        assertThat(StatementParser.parse(context(text, version))).as(text).isNotInstanceOf(Unreadable.class);
+        assertThat(StatementParser.parse(context(text, version))).as(text).isNotInstanceOf(UnparsedStatement.class);
     }
 
     private static String each(String words, String template) {
@@ -90,7 +90,7 @@ class UnreservedNamesTest {
                 "RENAME TABLE t TO u unheard, v TO w"
             })
     void parsesStatementToItsEnd(String statement) {
-        assertThat(StatementParser.parse(context(statement, 80033))).isInstanceOf(Unreadable.class);
+        assertThat(StatementParser.parse(context(statement, 80033))).isInstanceOf(UnparsedStatement.class);
     }
 
     private static Set<String> words() {

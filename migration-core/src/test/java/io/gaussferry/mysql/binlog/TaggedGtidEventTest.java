@@ -34,7 +34,7 @@ class TaggedGtidEventTest {
     @Test
     void parsesTaggedGtidAndSkipsUnknownOptionalFields() {
         GtidEvent event =
-                TaggedGtidEvent.parse(event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 15), new SourceIds());
+                TaggedGtidEvent.parse(event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 15), new SourceIdCache());
         assertThat(event.gtid()).hasToString(SERVER + ":blue:77");
         assertThat(event.commitMicros()).isEqualTo(1_700_000_000_123_456L);
         assertThat(event.originMicros()).isEqualTo(1_700_000_000_123_456L);
@@ -43,7 +43,7 @@ class TaggedGtidEventTest {
     @Test
     void readsADifferentOriginalCommitTime() {
         GtidEvent event = TaggedGtidEvent.parse(
-                event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 1_600_000_000_000_001L, 11), new SourceIds());
+                event(11, SERVER, 77, "blue", 1_700_000_000_123_456L, 1_600_000_000_000_001L, 11), new SourceIdCache());
         assertThat(event.commitMicros()).isEqualTo(1_700_000_000_123_456L);
         assertThat(event.originMicros()).isEqualTo(1_600_000_000_000_001L);
     }
@@ -51,15 +51,15 @@ class TaggedGtidEventTest {
     @Test
     void rejectsMalformedEvents() {
         byte[] intact = event(11, SERVER, 77, "blue", 5, 11);
-        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(13, SERVER, 77, "blue", 5, 12), new SourceIds()))
+        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(13, SERVER, 77, "blue", 5, 12), new SourceIdCache()))
                 .hasMessageContaining("unknown mandatory field");
-        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 0, "blue", 5, 11), new SourceIds()))
+        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 0, "blue", 5, 11), new SourceIdCache()))
                 .hasMessageContaining("no number");
-        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 1, "b".repeat(33), 5, 11), new SourceIds()))
+        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 1, "b".repeat(33), 5, 11), new SourceIdCache()))
                 .hasMessageContaining("tag of 33 bytes");
         for (int length = 0; length < intact.length; length++) {
             byte[] cut = Arrays.copyOf(intact, length);
-            assertThatThrownBy(() -> TaggedGtidEvent.parse(cut, new SourceIds()))
+            assertThatThrownBy(() -> TaggedGtidEvent.parse(cut, new SourceIdCache()))
                     .isInstanceOf(GaussferryException.class);
         }
     }

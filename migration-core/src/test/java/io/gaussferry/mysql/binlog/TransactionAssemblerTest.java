@@ -21,7 +21,7 @@ import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValues;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -34,8 +34,8 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.schema.ForeignKeyDefinition;
-import io.gaussferry.schema.UnrepeatedCascades;
-import io.gaussferry.schema.UnrepeatedCascades.Cascade;
+import io.gaussferry.schema.MissingCascades;
+import io.gaussferry.schema.MissingCascades.Cascade;
 import io.gaussferry.testing.IntTable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -195,7 +195,7 @@ class TransactionAssemblerTest {
     void hidesTheValuesOfAStatementLoggedInsteadOfRows() {
         assertThatThrownBy(() -> feed(gtid(1), query("s", "BEGIN"), query("s", "INSERT INTO t VALUES ('secret')")))
                 .hasMessageContaining("INSERT INTO t VALUES ('secret')")
-                .satisfies(refused -> assertThat(RowValues.hidden(String.valueOf(refused.getMessage())))
+                .satisfies(refused -> assertThat(RowValueMarks.hidden(String.valueOf(refused.getMessage())))
                         .contains("instead of row events")
                         .doesNotContain("secret"));
     }
@@ -453,7 +453,7 @@ class TransactionAssemblerTest {
                     "k", List.of("p"), new TableId(schema, "t"), List.of("id"), "NO ACTION", "CASCADE");
             TableCatalog catalog = new TableCatalog(
                             SETTINGS, List.of(table.version().definition()))
-                    .without(UnrepeatedCascades.of(List.of(), List.of(new Cascade(child, key))));
+                    .without(MissingCascades.of(List.of(), List.of(new Cascade(child, key))));
             for (int flags : List.of(1, 1 | 2, 1 | 16, 1 | 2 | 16)) {
                 assembler = assembler(catalog, NOTHING, Naming.GTID);
                 feed(gtid(1), query("", "BEGIN"), tableMap(schema, "t"), insert(1, 1));

@@ -154,7 +154,7 @@ class PgOutputReaderTest {
                     values.add("unchanged");
                 } else {
                     values.add(HexFormat.of().formatHex(tuple.bytes(), tuple.from(i), tuple.to(i))
-                            + (tuple.isPrinted(i) ? " in textual format" : ""));
+                            + (tuple.isTextFormat(i) ? " in textual format" : ""));
                 }
             }
             return values;

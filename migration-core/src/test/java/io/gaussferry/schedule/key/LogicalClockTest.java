@@ -58,7 +58,7 @@ class LogicalClockTest {
 
     private long next(String file, long lastCommitted, long sequenceNumber) {
         captureSequence++;
-        return clock.comesAfter(new SourceTransaction(
+        return clock.sequenceToWaitFor(new SourceTransaction(
                 new Gtid(Transactions.SOURCE, "", captureSequence),
                 captureSequence,
                 new BinlogPosition(file, captureSequence),

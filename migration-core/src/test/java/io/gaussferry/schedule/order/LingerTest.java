@@ -128,7 +128,7 @@ class LingerTest {
             Event event = events.poll();
             if (event != null) {
                 event.happen();
-            } else if (patience == FOR_EVER) {
+            } else if (patience == NO_TIMEOUT) {
                 throw new AssertionError("no thread would wake it");
             } else {
                 nanos += patience;

@@ -77,8 +77,8 @@ class CopyPlanTest {
                 List.of("", ""),
                 List.of("a,=b\\", "\0", "-5", ","),
                 List.of("\\0", "\\\\"))) {
-            assertThat(KeyText.parse(KeyText.of(bound))).isEqualTo(bound);
-            assertThat(KeyText.of(bound)).doesNotContain("\0");
+            assertThat(KeyBoundFormat.parse(KeyBoundFormat.of(bound))).isEqualTo(bound);
+            assertThat(KeyBoundFormat.of(bound)).doesNotContain("\0");
         }
     }
 }

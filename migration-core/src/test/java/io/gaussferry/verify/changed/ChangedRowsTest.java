@@ -11,7 +11,7 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
-import io.gaussferry.schema.TextEquality;
+import io.gaussferry.schema.StringEquality;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.Transactions;
 import io.gaussferry.verify.read.ComparedTable;
@@ -288,7 +288,7 @@ class ChangedRowsTest {
                                 true,
                                 Carrier.OWN_TYPE,
                                 Identity.EQUALITY,
-                                TextEquality.EXACT))
+                                StringEquality.EXACT))
                         .toList());
         return ComparedTable.of(List.of(definition), target, IntTable.CONVERSION);
     }

@@ -3,7 +3,7 @@ package io.gaussferry.verify.structure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.DefinitionText;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
@@ -23,7 +23,7 @@ class DefinitionDriftTest {
 
     @Test
     void findsNoDriftInStoredDefinition() {
-        TableDefinition stored = DefinitionText.read(Items.ITEM, DefinitionText.writeWhole(SOURCE));
+        TableDefinition stored = TableDefinitionFormat.read(Items.ITEM, TableDefinitionFormat.writeWithExtras(SOURCE));
         assertThat(drift(stored)).isEmpty();
     }
 

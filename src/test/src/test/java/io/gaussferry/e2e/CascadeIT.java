@@ -185,7 +185,7 @@ class CascadeIT {
                     "INSERT INTO other VALUES (1)");
             migration.awaitCaughtUp();
             assertThat(migration.targetRows("SELECT id FROM other")).containsExactly("1");
-            assertThat(setAside(migration)).containsExactly("child", "grandchild", "parent");
+            assertThat(quarantined(migration)).containsExactly("child", "grandchild", "parent");
             assertThat(migration.targetRows("SELECT id, parent FROM child ORDER BY id"))
                     .containsExactly("10|1", "20|2");
 
@@ -196,7 +196,7 @@ class CascadeIT {
                     "INSERT INTO other VALUES (2)");
             migration.awaitCaughtUp();
             assertThat(migration.targetRows("SELECT id FROM other ORDER BY id")).containsExactly("1", "2");
-            assertThat(setAside(migration)).containsExactly("child", "grandchild", "parent", "stepchild", "stepparent");
+            assertThat(quarantined(migration)).containsExactly("child", "grandchild", "parent", "stepchild", "stepparent");
             migration.stop();
             migration.source("DELETE FROM parent WHERE id = 1", "INSERT INTO other VALUES (3)");
             migration.start();
@@ -206,7 +206,7 @@ class CascadeIT {
         }
     }
 
-    private static List<String> setAside(Migration migration) throws SQLException {
+    private static List<String> quarantined(Migration migration) throws SQLException {
         return Servers.target()
                 .rows("SELECT table_name FROM gaussferry.quarantine WHERE pipeline = '" + migration.pipeline()
                         + "' ORDER BY table_name");

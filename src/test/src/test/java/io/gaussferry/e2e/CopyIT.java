@@ -66,7 +66,7 @@ class CopyIT {
         }
     }
 
-    /** Guards: {@code RefusedValues}, {@code ViolatedKeys}, {@code ForeignKeyCreator}. */
+    /** Guards: {@code RejectedValues}, {@code ViolatedKeys}, {@code ForeignKeyCreator}. */
     @Test
     void reportsEveryRejectedValueAtFirstStart() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_refused")) {

@@ -143,10 +143,10 @@ class CutoverBackIT {
             // MySQL's triggers do not fire
             assertThat(mysql.value("SELECT COUNT(*) FROM gf_e2e_back.seen")).isEqualTo("0");
 
-            assertThat(certificate(migration)).contains("\"wayBack\" : \"ARMED\"");
+            assertThat(certificate(migration)).contains("\"reverseReplication\" : \"ARMED\"");
             migration.daemon().kill();
             dropSlots(migration);
-            assertThat(certificate(migration)).contains("\"wayBack\" : \"LOST\"");
+            assertThat(certificate(migration)).contains("\"reverseReplication\" : \"LOST\"");
         }
     }
 
@@ -206,7 +206,7 @@ class CutoverBackIT {
 
     private static void switchOver(Api api) throws Exception {
         JsonNode started = api.steer("api/cutover/start", START);
-        assertThat(started.path("noWayBack").asBoolean(true)).isFalse();
+        assertThat(started.path("noReverseReplication").asBoolean(true)).isFalse();
         JsonNode end = CutoverIT.awaitState(api, "SWITCHED", "WATCH");
         assertThat(end.path("steps").toString()).contains("tables starts at position");
     }

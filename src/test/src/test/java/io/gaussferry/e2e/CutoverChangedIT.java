@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 class CutoverChangedIT {
 
     private static final String CHANGED =
-            "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"CHANGED\"}";
+            "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"CHANGED\"}";
 
     @Test
     void findsDifferingChangedRowByKeyOfAnyType() throws Exception {

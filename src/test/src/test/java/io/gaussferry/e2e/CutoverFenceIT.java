@@ -11,12 +11,12 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Verifies alternative fences at the source: by the user's command, with a fence account, without GTIDs; and a step that exceeds its timeout. Guards:
- * {@code HookFence}, {@code CutoverSettings.source}, {@code StandStill}, {@code Decision}.
+ * {@code HookFence}, {@code CutoverSettings.source}, {@code FencedPosition}, {@code Decision}.
  */
 class CutoverFenceIT {
 
     private static final String START =
-            "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"FULL\"}";
+            "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"FULL\"}";
 
     private static final String WRITABLE = "SELECT @@GLOBAL.super_read_only + @@GLOBAL.read_only";
 

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 class CutoverIT {
 
     private static final String START =
-            "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"FULL\"}";
+            "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"FULL\"}";
 
     @Test
     void losesAndDuplicatesNoWriteDuringCutover() throws Exception {

@@ -28,7 +28,7 @@ class CutoverKillIT {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private static final String START =
-            "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"FULL\"}";
+            "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"FULL\"}";
 
     private enum Victim {
         DAEMON,

@@ -108,6 +108,6 @@ class CutoverRepairIT {
     }
 
     private static String start(String verify) {
-        return "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"" + verify + "\"}";
+        return "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"" + verify + "\"}";
     }
 }

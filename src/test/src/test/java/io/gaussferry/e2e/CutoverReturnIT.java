@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Verifies that contents are compared before writers return to the source, and by {@code verify} and the daemon's rounds while the target is written.
- * Guards: {@code ReturnToSource}, {@code StandStillWatch}, {@code WayBackWatch}, {@code VersionProof}, {@code ContinuousVerification}.
+ * Guards: {@code ReturnToSource}, {@code IdleSidesWatch}, {@code ReverseReplicationWatch}, {@code VersionProof}, {@code ContinuousVerification}.
  */
 class CutoverReturnIT {
 
@@ -113,7 +113,7 @@ class CutoverReturnIT {
             // the return need not compare tables that a round found equal
             await().atMost(Daemon.PATIENCE)
                     .until(() ->
-                            again.status().path("wayBack").path("lagSeconds").asDouble(-1) == 0);
+                            again.status().path("reverseReplication").path("lagSeconds").asDouble(-1) == 0);
             assertThat(awaitRounds(again).path("differences").asLong(-1)).isZero();
             again.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\"}");
             assertThat(migration.daemon().awaitEnd())
@@ -236,7 +236,7 @@ class CutoverReturnIT {
         api.steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"" + verify + "\"}");
         CutoverIT.awaitState(api, "SWITCHED", "WATCH");
         await().atMost(Daemon.PATIENCE)
-                .until(() -> api.status().path("wayBack").path("lagSeconds").asDouble(-1) >= 0);
+                .until(() -> api.status().path("reverseReplication").path("lagSeconds").asDouble(-1) >= 0);
     }
 
     private static String refusedReturn(Api api, String verify) throws Exception {

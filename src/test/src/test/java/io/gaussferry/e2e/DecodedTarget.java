@@ -139,8 +139,8 @@ final class DecodedTarget implements AutoCloseable {
     }
 
     /** Returns the server's state of the slot that runs ahead; empty if there is none. */
-    Optional<LogicalSlot.State> slotAhead() throws SQLException {
-        return new LogicalSlot(settings.slotAhead(), profile).state(target);
+    Optional<LogicalSlot.State> prefetchSlot() throws SQLException {
+        return new LogicalSlot(settings.prefetchSlot(), profile).state(target);
     }
 
     /** Executes statements on the target in one transaction. */

@@ -210,7 +210,7 @@ class DefinitionHistoriesIT {
                 counts.statements++;
                 counts.held.put(shown(statement), held.get(held.size() - 1));
                 System.out.println("held: " + shown(statement) + ": " + held.get(held.size() - 1));
-                beginAnew();
+                prepareRestart();
                 return;
             }
             List<String> all = changes("TRUE");
@@ -273,7 +273,7 @@ class DefinitionHistoriesIT {
         }
 
         /** Copies the source's current schema from scratch, which no operator would do. */
-        private void beginAnew() throws Exception {
+        private void prepareRestart() throws Exception {
             migration.daemon().close();
             Servers.target().execute("DROP SCHEMA IF EXISTS \"" + migration.database() + "\" CASCADE");
             for (String table : Servers.target()
@@ -314,7 +314,7 @@ class DefinitionHistoriesIT {
             if (result.differences() > 0) {
                 System.out.println("DIFFERENT behind " + shown(statement));
                 counts.different.add(shown(statement) + ": " + result.differences() + " " + result.firstDifferences());
-                beginAnew();
+                prepareRestart();
             }
         }
 

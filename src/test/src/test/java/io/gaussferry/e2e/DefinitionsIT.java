@@ -88,7 +88,7 @@ class DefinitionsIT {
         statement.execute("DELETE FROM item WHERE id = " + (number - 10));
     }
 
-    /** Guards: {@code CreatedRows}. */
+    /** Guards: {@code CreatedTableRows}. */
     @Test
     void showsCreatedTableOnlyWithRowsOfItsQuery() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_definitions")) {

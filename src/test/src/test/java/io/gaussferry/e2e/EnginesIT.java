@@ -52,7 +52,7 @@ class EnginesIT {
         }
     }
 
-    /** Guards: {@code RefusedEngines}. */
+    /** Guards: {@code UnsupportedEngines}. */
     @Test
     void rejectsMergeTableWithItsMembers() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_engines")) {
@@ -76,7 +76,7 @@ class EnginesIT {
         }
     }
 
-    /** Guards: {@code CreatedEngines}, {@code IgnoredKeys}. */
+    /** Guards: {@code CreatedTableEngines}, {@code IgnoredForeignKeys}. */
     @Test
     void queriesEngineMissingInBinlog() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_engines")) {

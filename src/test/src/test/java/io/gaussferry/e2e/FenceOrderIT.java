@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Verifies that two pipelines fence one MySQL server correctly, in every order of raising, switching and releasing, each step once and twice as after
  * a crash: an account can write if and only if no pipeline needs it fenced, and the last release restores the state that the first one found. Guards:
- * {@code FenceBook}, {@code ReadOnlyFence}, {@code LockedAccountsFence}.
+ * {@code FenceRegistry}, {@code ReadOnlyFence}, {@code LockedAccountsFence}.
  */
 class FenceOrderIT {
 
@@ -86,7 +86,7 @@ class FenceOrderIT {
 
         private void decide() throws InterruptedException {
             if (armed) {
-                fence.admitOwn(owner, memory);
+                fence.admitReverseReplication(owner, memory);
             } else {
                 fence.recordSwitch(owner, memory);
             }
@@ -212,7 +212,7 @@ class FenceOrderIT {
             pipeline.hasRow = true;
             pipeline.done++;
         }
-        assertThat(pipeline.fence.neededBy(pipeline.owner))
+        assertThat(pipeline.fence.otherOwners(pipeline.owner))
                 .isEqualTo(other.isFenced() && other.hasRow ? List.of(other.owner.pipeline()) : List.of());
     }
 

@@ -20,12 +20,12 @@ final class FencedPipeline implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Migration migration;
-    private final TravellingApplication application;
+    private final SwitchingApplication application;
     private boolean switched;
     private volatile boolean wasFenced;
     private @Nullable Daemon askedToReturn;
 
-    private FencedPipeline(Migration migration, TravellingApplication application) {
+    private FencedPipeline(Migration migration, SwitchingApplication application) {
         this.migration = migration;
         this.application = application;
     }
@@ -35,9 +35,9 @@ final class FencedPipeline implements AutoCloseable {
         migration.applicationAccount(account);
         migration.cutoverSetting("fence: lock-accounts");
         migration.cutoverSetting("accounts: [\"" + account + "@%\"]");
-        Path onTarget = ThereAndBack.configure(migration);
-        TravellingApplication application =
-                new TravellingApplication(migration, TravellingBank.create(migration, seed), onTarget);
+        Path onTarget = SwitchAndReturn.configure(migration);
+        SwitchingApplication application =
+                new SwitchingApplication(migration, BankBusiness.create(migration, seed), onTarget);
         application.start();
         return new FencedPipeline(migration, application);
     }
@@ -46,7 +46,7 @@ final class FencedPipeline implements AutoCloseable {
         return migration;
     }
 
-    TravellingApplication application() {
+    SwitchingApplication application() {
         return application;
     }
 

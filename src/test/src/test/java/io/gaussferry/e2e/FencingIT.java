@@ -123,7 +123,7 @@ class FencingIT {
     }
 
     /**
-     * Guards: {@code OwnersSessions}, whose sessions the new owner ends. The first owner has become unresponsive after a statement that locks a row
+     * Guards: {@code OwnerSessions}, whose sessions the new owner ends. The first owner has become unresponsive after a statement that locks a row
      * and before the one that would lock its progress row: the epoch can be raised, but no other session can write the locked row.
      */
     @Test

@@ -103,7 +103,7 @@ class ForeignKeyStatementsIT {
         }
     }
 
-    /** Guards {@code UnrepeatedActions}, and the remedy that it names. */
+    /** Guards {@code MissingActionHold}, and the remedy that it names. */
     @Test
     void holdsActionNotRepeatedByTarget() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_held_action")) {
@@ -209,7 +209,7 @@ class ForeignKeyStatementsIT {
         }
     }
 
-    /** Guards {@code UnrepeatedKeys}: whatever happened to the target's key, no change is applied that triggers the source's action. */
+    /** Guards {@code UnrepeatedCascadeFinder}: whatever happened to the target's key, no change is applied that triggers the source's action. */
     @Test
     void stopsAtFirstCascadeOfKeyDroppedOnTarget() throws Exception {
         assumeFalse(logsCascades(), "the source logs cascades");

@@ -118,7 +118,7 @@ class HeldDefinitionsIT {
         }
     }
 
-    /** Guards: {@code IgnoredKeys}. On the target the key's action would change rows that MySQL keeps. */
+    /** Guards: {@code IgnoredForeignKeys}. On the target the key's action would change rows that MySQL keeps. */
     private static void skipsKeyIgnoredByEngine(Migration migration) throws Exception {
         migration.source(
                 "SET SESSION default_storage_engine = MyISAM",

@@ -395,7 +395,7 @@ class LogicalDecodingIT {
                 assertThat(back.end()).isNull();
                 await().atMost(Duration.ofSeconds(5))
                         .until(() -> !back.slot().orElseThrow().active()
-                                && back.slotAhead()
+                                && back.prefetchSlot()
                                         .filter(LogicalSlot.State::active)
                                         .isEmpty());
             }
@@ -406,7 +406,7 @@ class LogicalDecodingIT {
             }
             assertThat(changes.isQuietFor(500)).isTrue();
             assertThat(rows).isEqualTo(200_000);
-            assertThat(back.slotAhead()).isEmpty();
+            assertThat(back.prefetchSlot()).isEmpty();
         });
     }
 

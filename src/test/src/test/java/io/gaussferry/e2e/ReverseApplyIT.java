@@ -29,7 +29,7 @@ import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.reverse.ReverseReplay;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
-import io.gaussferry.pipeline.reverse.WayBackState;
+import io.gaussferry.pipeline.reverse.ReverseReplicationState;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.schedule.order.BatchLimits;
@@ -322,7 +322,7 @@ class ReverseApplyIT {
             catalog = new MySqlSchemaReader(connection, source).read();
         }
         MySqlProgress progress = new MySqlProgress(PIPELINE);
-        try (Connection connection = SourceConnections.openToWrite(settings(to), Duration.ofSeconds(1))) {
+        try (Connection connection = SourceConnections.openForWriting(settings(to), Duration.ofSeconds(1))) {
             progress.createIfMissing(connection);
             progress.begin(connection, OWNER, start, new Server(from).value("SELECT @@server_uuid"));
             connection.commit();
@@ -352,7 +352,7 @@ class ReverseApplyIT {
                 catalog.definitions(),
                 new Progress("", start),
                 owned -> rewriting.of(new BinlogChangeSource(source, catalog, owned.source(), StatementFilter.NONE)),
-                new WayBackState(new ReplayStatistics()),
+                new ReverseReplicationState(new ReplayStatistics()),
                 CommitListener.NONE);
         CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
             try {

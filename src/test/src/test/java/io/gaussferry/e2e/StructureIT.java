@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 class StructureIT {
 
     private static final String START =
-            "{\"operator\": \"ada\", \"host\": \"here\", \"noWayBack\": true, \"verify\": \"%s\"}";
+            "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"%s\"}";
 
     @Test
     void findsNoDifferenceInCreatedAndFollowedTables() throws Exception {

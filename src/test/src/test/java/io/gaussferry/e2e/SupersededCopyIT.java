@@ -24,7 +24,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.IncrementalSnapshots;
-import io.gaussferry.pipeline.snapshot.Replay;
+import io.gaussferry.pipeline.snapshot.ReplayHandle;
 import io.gaussferry.pipeline.snapshot.SnapshotPipeline;
 import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.sandbox.server.ServerAddress;
@@ -184,7 +184,7 @@ class SupersededCopyIT {
     }
 
     /** A replay whose runs the test starts itself. */
-    private static final class IdleReplay implements Replay {
+    private static final class IdleReplay implements ReplayHandle {
 
         @Override
         public boolean isReplaying() {
@@ -192,10 +192,10 @@ class SupersededCopyIT {
         }
 
         @Override
-        public void beginAnotherRun() {}
+        public void restartRun() {}
 
         @Override
-        public void endBecauseOf(GaussferryException failure) {
+        public void failWith(GaussferryException failure) {
             throw failure;
         }
     }

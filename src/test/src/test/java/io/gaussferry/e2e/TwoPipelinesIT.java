@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Switches and returns two pipelines with one MySQL server and one target database, each with its own account on either side, in different orders,
  * and in any order while daemons, repairs and the target are killed. After each step every application can write to one side, and never to both.
- * Guards: {@code TargetFence}, {@code FenceBook}, {@code RepairAdmission}, {@code OwnershipProof}, {@code StrangersWrites}.
+ * Guards: {@code TargetFence}, {@code FenceRegistry}, {@code RepairAdmission}, {@code OwnershipProof}, {@code UnexpectedWrites}.
  *
  * <p>{@code -Dgaussferry.two-pipelines-kills=N} sets the number of kills, {@code -Dgaussferry.seed=N} their moments; {@code
  * -Dgaussferry.two-pipelines-orders=6} runs every order of switch and return.

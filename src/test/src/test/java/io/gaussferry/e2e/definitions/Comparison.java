@@ -38,7 +38,7 @@ final class Comparison {
                 .sorted(Comparator.comparing(TableDefinition::id))
                 .forEach(table -> lines.addAll(Description.of(table).lines().toList()));
         return lines.stream()
-                .map(line -> line.replaceAll(" default '[^']*" + ColumnDefinition.UNTOLD + "[^']*'", ""))
+                .map(line -> line.replaceAll(" default '[^']*" + ColumnDefinition.UNKNOWN_CHARACTER + "[^']*'", ""))
                 .map(line -> line.replace("\\", ""))
                 .toList();
     }

@@ -111,6 +111,6 @@ final class CorpusRun {
                 .map(TableChange::after)
                 .flatMap(Stream::ofNullable)
                 .toList();
-        return Description.all(tables).replace(ColumnDefinition.UNTOLD, '…');
+        return Description.all(tables).replace(ColumnDefinition.UNKNOWN_CHARACTER, '…');
     }
 }

@@ -100,7 +100,7 @@ class DefinitionCorpusIT {
         return !changes.isEmpty()
                 && changes.stream()
                         .flatMap(change -> Optional.ofNullable(change.after()).stream())
-                        .noneMatch(after -> Description.of(after).indexOf(ColumnDefinition.UNTOLD) >= 0);
+                        .noneMatch(after -> Description.of(after).indexOf(ColumnDefinition.UNKNOWN_CHARACTER) >= 0);
     }
 
     /** Executes the statement on both sides; updates the known definitions to those after it. */

@@ -1,0 +1,123 @@
+package io.gaussferry.app.control;
+
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/** Formats a daemon's responses for people. */
+final class ControlOutput {
+
+    private ControlOutput() {}
+
+    static String of(String command, JsonNode answer) {
+        return switch (command) {
+            case "failures" -> failures(answer);
+            case "retry" -> "retrying " + answer.path("transaction").asString("") + "\n";
+            default -> status(answer);
+        };
+    }
+
+    private static String status(JsonNode status) {
+        StringBuilder text = new StringBuilder();
+        line(text, "pipeline", status.path("pipeline").asString(""));
+        line(text, "state", status.path("state").asString("").toLowerCase(Locale.ROOT));
+        line(
+                text,
+                "lag",
+                String.format(
+                        Locale.ROOT,
+                        "%.1f s, %s transactions behind the source, %d read and pending",
+                        status.path("lagSeconds").asDouble(0),
+                        status.path("behindTransactions").asString("an unknown number of"),
+                        status.path("pendingTransactions").asLong(0)));
+        line(
+                text,
+                "speed",
+                String.format(
+                        Locale.ROOT,
+                        "%.0f rows/s, %.0f transactions/s",
+                        status.path("rowsPerSecond").asDouble(0),
+                        status.path("transactionsPerSecond").asDouble(0)));
+        long limit = status.path("rowsPerSecondLimit").asLong(0);
+        line(text, "limit", limit == 0 ? "none" : limit + " rows/s");
+        line(
+                text,
+                "committed",
+                String.format(
+                        Locale.ROOT,
+                        "%d transactions, %d rows, last %s",
+                        status.path("transactions").asLong(0),
+                        status.path("rows").asLong(0),
+                        status.path("newestCommitted").asString("none")));
+        String back = ReverseReplicationText.of(status.path("reverseReplication"));
+        if (!back.isEmpty()) {
+            line(text, "reverse", back);
+        }
+        for (JsonNode applier : status.path("appliers")) {
+            line(text, "applier " + applier.path("applier").asInt(0), applier(applier));
+        }
+        status.path("quarantined").forEach(table -> line(text, "quarantined", table.asString("")));
+        JsonNode waiting = status.path("waiting");
+        if (waiting.isObject()) {
+            line(
+                    text,
+                    "waits at",
+                    waiting.path("transaction").asString("") + " since "
+                            + waiting.path("since").asString(""));
+            line(text, "", waiting.path("problem").asString(""));
+            line(text, "", "remedy: " + waiting.path("remedy").asString(""));
+        }
+        JsonNode error = status.path("errors").path(0);
+        if (error.isObject()) {
+            line(
+                    text,
+                    "last error",
+                    error.path("at").asString("") + " " + error.path("problem").asString(""));
+            line(text, "", "remedy: " + error.path("remedy").asString(""));
+        }
+        return text.toString();
+    }
+
+    private static String applier(JsonNode applier) {
+        StringBuilder text = new StringBuilder(
+                applier.path("activity").asString("").toLowerCase(Locale.ROOT).replace('_', ' '));
+        text.append(String.format(
+                Locale.ROOT, " for %.1f s", applier.path("forSeconds").asDouble(0)));
+        if (applier.path("batch").asLong(0) > 0) {
+            text.append(": batch ").append(applier.path("batch").asLong(0));
+            text.append(", ").append(applier.path("transactions").asInt(0)).append(" transactions from ");
+            text.append(applier.path("firstTransaction").asString(""));
+        }
+        applier.path("waitsFor").forEach(other -> text.append(", after ").append(other.asString("")));
+        return text.toString();
+    }
+
+    private static String failures(JsonNode failures) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode failure : failures) {
+            line(
+                    text,
+                    failure.path("operation").asString(""),
+                    failure.path("table").asString("") + ", "
+                            + failure.path("state")
+                                    .asString("")
+                                    .toLowerCase(Locale.ROOT)
+                                    .replace('_', ' '));
+            line(
+                    text,
+                    "",
+                    failure.path("id").asString("") + " at "
+                            + failure.path("place").asString("") + ", "
+                            + failure.path("failedAt").asString(""));
+            line(text, "", failure.path("problem").asString(""));
+            String reason = failure.path("skipReason").asString("");
+            if (!reason.isEmpty()) {
+                line(text, "", "skipped: " + reason);
+            }
+        }
+        return text.isEmpty() ? "no change has failed\n" : text.toString();
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        text.append(String.format(Locale.ROOT, "%-12s%s%n", name, value.replace("\n", "\n            ")));
+    }
+}

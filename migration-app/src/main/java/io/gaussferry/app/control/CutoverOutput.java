@@ -1,0 +1,201 @@
+package io.gaussferry.app.control;
+
+import java.io.PrintStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/** Formats a daemon's responses about a cutover for people. */
+final class CutoverOutput {
+
+    private CutoverOutput() {}
+
+    /** Prints the steps and problems that are new since the last call. */
+    static final class Course {
+
+        private final PrintStream output;
+        private int shown;
+        private String problem = "";
+
+        Course(PrintStream output) {
+            this.output = output;
+        }
+
+        void show(JsonNode status) {
+            JsonNode steps = status.path("steps");
+            for (; shown < steps.size(); shown++) {
+                if (steps.path(shown).path("ended").isNull()) {
+                    break;
+                }
+                output.print(step(steps.path(shown)));
+            }
+            String now = status.path("problem").asString("");
+            if (!now.isEmpty() && !now.equals(problem)) {
+                output.println("  " + now.replace("\n", "\n  "));
+            }
+            problem = now;
+            output.flush();
+        }
+    }
+
+    private static String step(JsonNode step) {
+        String ended = step.path("ended").asString("");
+        String seconds = "";
+        if (!ended.isEmpty()) {
+            double taken = Duration.between(Instant.parse(step.path("begun").asString("")), Instant.parse(ended))
+                            .toMillis()
+                    / 1e3;
+            seconds = String.format(Locale.ROOT, "%.2f s", taken);
+        }
+        return String.format(
+                Locale.ROOT,
+                "%-9s %-7s %8s  %s%n",
+                step.path("step").asString(""),
+                step.path("outcome").asString("").toLowerCase(Locale.ROOT).replace('_', ' '),
+                seconds,
+                step.path("detail").asString("").replace("\n", "\n                            "));
+    }
+
+    /** Returns the parts of the downtime on one line; empty if there are none. */
+    private static String parts(JsonNode status) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode part : status.path("downtime")) {
+            text.append(text.isEmpty() ? "" : ", ")
+                    .append(String.format(
+                            Locale.ROOT,
+                            "%s %.2f s",
+                            part.path("name").asString(""),
+                            part.path("seconds").asDouble(0)));
+        }
+        return text.toString();
+    }
+
+    static String end(JsonNode status) {
+        String parts = parts(status);
+        String refused = status.path("refusedSeconds").isNumber()
+                ? String.format(
+                        Locale.ROOT,
+                        "; writes were refused for %.2f s%s",
+                        status.path("refusedSeconds").asDouble(0),
+                        parts.isEmpty() ? "" : " (" + parts + ")")
+                : "";
+        return switch (status.path("state").asString("")) {
+            case "ROLLED_BACK" ->
+                "the source accepts writes again" + refused + ": "
+                        + status.path("reason").asString("") + "\n";
+            case "SWITCHED" ->
+                status.path("step").asString("").equals("WATCH")
+                        ? "switched at " + status.path("switchedAt").asString("") + refused
+                                + "; watching the source for writes until gaussferry cutover finish\n"
+                        : "switched, but a hook failed: neither side accepts writes. Correct the cause, then run gaussferry cutover"
+                                + " start again\n";
+            case "FINISHED" -> "finished\n";
+            default -> "no cutover\n";
+        };
+    }
+
+    static String status(JsonNode status) {
+        StringBuilder text = new StringBuilder();
+        String state = status.path("state").asString("");
+        line(text, "cutover", state.toLowerCase(Locale.ROOT).replace('_', ' '));
+        if (state.equals("NONE")) {
+            return text.toString();
+        }
+        line(
+                text,
+                "started by",
+                status.path("operator").asString("") + " on "
+                        + status.path("host").asString("") + " at "
+                        + status.path("started").asString(""));
+        line(
+                text,
+                "step",
+                status.path("step").asString("") + " since "
+                        + status.path("since").asString("")
+                        + (status.path("deadline").isNull()
+                                ? ""
+                                : ", until " + status.path("deadline").asString("")));
+        if (status.path("refusedSeconds").isNumber()) {
+            line(
+                    text,
+                    "refused",
+                    String.format(
+                            Locale.ROOT,
+                            "writes for %.2f s",
+                            status.path("refusedSeconds").asDouble(0)));
+        }
+        optional(text, "of these", parts(status));
+        optional(text, "position", status.path("position").asString(""));
+        optional(text, "reason", status.path("reason").asString(""));
+        optional(text, "problem", status.path("problem").asString(""));
+        optional(
+                text,
+                "WRITTEN TO THE SOURCE AFTER THE SWITCH",
+                status.path("writtenAfterSwitch").asString(""));
+        optional(text, "reverse", ReverseReplicationText.of(status.path("reverseReplication")));
+        status.path("steps").forEach(step -> text.append(step(step)));
+        status.path("objects")
+                .forEach(object -> line(
+                        text,
+                        object.path("state").asString("").toLowerCase(Locale.ROOT),
+                        object.path("name").asString("") + ": "
+                                + object.path("description").asString("")));
+        return text.toString();
+    }
+
+    static String check(JsonNode check) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode finding : check.path("findings")) {
+            line(
+                    text,
+                    finding.path("severity").asString("").toLowerCase(Locale.ROOT),
+                    finding.path("problem").asString(""));
+            line(text, "", "remedy: " + finding.path("remedy").asString(""));
+        }
+        for (JsonNode action : check.path("plan").path("actions")) {
+            line(
+                    text,
+                    "create",
+                    action.path("name").asString("") + ": "
+                            + action.path("description").asString(""));
+            action.path("statements").forEach(sql -> line(text, "", sql.asString("")));
+        }
+        for (JsonNode work : check.path("plan").path("manual")) {
+            line(
+                    text,
+                    "by hand",
+                    work.path("kind").asString("") + " " + work.path("name").asString("") + ": "
+                            + work.path("reason").asString(""));
+            if (!work.path("text").asString("").isEmpty()) {
+                line(text, "", work.path("text").asString(""));
+            }
+        }
+        double all = 0;
+        for (JsonNode part : check.path("forecast").path("parts")) {
+            double seconds = part.path("seconds").asDouble(0);
+            all += seconds;
+            line(
+                    text,
+                    "forecast",
+                    String.format(
+                            Locale.ROOT,
+                            "%-8s %6.1f s  %s",
+                            part.path("step").asString(""),
+                            seconds,
+                            part.path("basis").asString("")));
+        }
+        line(text, "forecast", String.format(Locale.ROOT, "%-8s %6.1f s", "total", all));
+        return text.toString();
+    }
+
+    private static void optional(StringBuilder text, String name, String value) {
+        if (!value.isEmpty()) {
+            line(text, name, value);
+        }
+    }
+
+    private static void line(StringBuilder text, String name, String value) {
+        text.append(String.format(Locale.ROOT, "%-11s%s%n", name + " ", value.replace("\n", "\n           ")));
+    }
+}

@@ -1,0 +1,33 @@
+package io.gaussferry.checkpoint;
+
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Reads which tables existed on the target before the initial copy, which used them unchanged and created the others. */
+public final class PreexistingTables {
+
+    private PreexistingTables() {}
+
+    /** Returns these tables by their names at the source. Joins the connection's transaction. */
+    public static Set<TableId> read(Connection connection, String pipeline) throws SQLException {
+        Set<TableId> taken = new HashSet<>();
+        if (!GaussferryTables.exists(connection, "copy_table")) {
+            return taken;
+        }
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT schema_name, table_name FROM gaussferry.copy_table WHERE pipeline = ? AND NOT created")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    taken.add(new TableId(rows.getString(1), rows.getString(2)));
+                }
+            }
+        }
+        return taken;
+    }
+}

@@ -1,0 +1,115 @@
+package io.gaussferry.checkpoint;
+
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The state of a pipeline's armed reverse replication, stored on the target: {@code gaussferry.reverse_replication} has the start of the retained part
+ * of its log, {@code gaussferry.reverse_replication_table} the definitions of the tables. All methods join the connection's transaction.
+ */
+public final class ReverseReplicationStore {
+
+    private static final String TABLE = "reverse_replication";
+    private static final String TABLES = "reverse_replication_table";
+
+    private final String pipeline;
+
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
+    public ReverseReplicationStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /**
+     * The armed reverse replication.
+     *
+     * @param lsn the start of the retained part of the target's log
+     * @param fingerprints of the tables' definitions, by name on the target
+     */
+    public record Armed(long lsn, Map<TableId, String> fingerprints) {
+
+        public Armed {
+            fingerprints = Map.copyOf(fingerprints);
+        }
+    }
+
+    /** Replaces the stored state; creates the tables if they are missing. */
+    public void save(Connection connection, Armed armed) throws SQLException {
+        GaussferryTables.createIfMissing(
+                connection,
+                TABLE,
+                "CREATE TABLE gaussferry.reverse_replication (pipeline text NOT NULL PRIMARY KEY, lsn bigint NOT NULL,"
+                        + " armed_at timestamp(6) with time zone NOT NULL)");
+        GaussferryTables.createIfMissing(
+                connection,
+                TABLES,
+                "CREATE TABLE gaussferry.reverse_replication_table (pipeline text NOT NULL, schema_name text NOT NULL,"
+                        + " table_name text NOT NULL, fingerprint text NOT NULL,"
+                        + " PRIMARY KEY (pipeline, schema_name, table_name))");
+        forget(connection);
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.reverse_replication VALUES (?, ?, clock_timestamp())")) {
+            insert.setString(1, pipeline);
+            insert.setLong(2, armed.lsn());
+            insert.executeUpdate();
+        }
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.reverse_replication_table VALUES (?, ?, ?, ?)")) {
+            for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
+                insert.setString(1, pipeline);
+                insert.setString(2, table.getKey().schema());
+                insert.setString(3, table.getKey().name());
+                insert.setString(4, table.getValue());
+                insert.executeUpdate();
+            }
+        }
+    }
+
+    /** Returns the stored state; empty if reverse replication is not armed. */
+    public Optional<Armed> find(Connection connection) throws SQLException {
+        if (!GaussferryTables.exists(connection, TABLES)) {
+            return Optional.empty();
+        }
+        long lsn;
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT lsn FROM gaussferry.reverse_replication WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    return Optional.empty();
+                }
+                lsn = row.getLong(1);
+            }
+        }
+        Map<TableId, String> fingerprints = new TreeMap<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT schema_name, table_name, fingerprint FROM gaussferry.reverse_replication_table WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    fingerprints.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3));
+                }
+            }
+        }
+        return Optional.of(new Armed(lsn, fingerprints));
+    }
+
+    /** Deletes the stored state. */
+    public void forget(Connection connection) throws SQLException {
+        if (!GaussferryTables.exists(connection, TABLES)) {
+            return;
+        }
+        for (String table : new String[] {TABLE, TABLES}) {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ?")) {
+                delete.setString(1, pipeline);
+                delete.executeUpdate();
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.cutover.check.CutoverCheck;
+import io.gaussferry.cutover.check.Precheck;
+import io.gaussferry.cutover.check.ReplayView;
+import io.gaussferry.cutover.compare.Comparison;
+import io.gaussferry.cutover.compare.VerifiedTables;
+import io.gaussferry.cutover.fence.Fence;
+import io.gaussferry.cutover.fence.HookFence;
+import io.gaussferry.cutover.fence.LockedAccountsFence;
+import io.gaussferry.cutover.fence.ReadOnlyFence;
+import io.gaussferry.cutover.fence.TargetFence;
+import io.gaussferry.cutover.link.Links;
+import io.gaussferry.cutover.link.MySqlSource;
+import io.gaussferry.cutover.link.SourceLink;
+import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.objects.DeferredObjects;
+import io.gaussferry.cutover.objects.CreatedObjectStore;
+import io.gaussferry.cutover.settings.CutoverSettings;
+import io.gaussferry.cutover.state.CutoverStep;
+import io.gaussferry.cutover.state.Sleeper;
+import io.gaussferry.cutover.state.VerifyMode;
+import io.gaussferry.cutover.step.ArmStep;
+import io.gaussferry.cutover.step.CommandHooks;
+import io.gaussferry.cutover.step.CutoverMachine;
+import io.gaussferry.cutover.step.DrainStep;
+import io.gaussferry.cutover.step.FenceStep;
+import io.gaussferry.cutover.step.PrecheckStep;
+import io.gaussferry.cutover.step.RollbackStep;
+import io.gaussferry.cutover.step.StepAction;
+import io.gaussferry.cutover.step.SwitchGuard;
+import io.gaussferry.cutover.step.TargetJournal;
+import io.gaussferry.cutover.step.TargetSide;
+import io.gaussferry.cutover.step.JdbcTarget;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TablePattern;
+import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.reverse.ReverseSettings;
+import io.gaussferry.pipeline.reverse.ReverseReplicationWatch;
+import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.schedule.observe.ApplierView;
+import io.gaussferry.verify.ContinuousVerification;
+import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.compare.PositionWatch;
+import io.gaussferry.verify.compare.VerifySettings;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Creates the components of one cutover attempt from the settings of one pipeline. Thread-safe. */
+final class CutoverFactory {
+
+    private static final Duration REPLAY_STOP_TIMEOUT = Duration.ofSeconds(7);
+
+    /** Differences that a report lists; all are counted. */
+    private static final int MAX_LISTED_DIFFERENCES = 20;
+
+    private static final long ROWS_PER_RANGE = 50_000;
+
+    private final PipelineSettings pipeline;
+    private final CutoverSettings settings;
+    private final ReplayView replay;
+    private final VerifiedTables verified;
+    private final Supplier<@Nullable Ownership> ownership;
+    private final Supplier<String> followedServer;
+    private final Clock clock;
+
+    /**
+     * @param verified the results of the comparison that runs during replication
+     * @param ownership allows progress to be written; null while the daemon owns nothing
+     * @param followedServer the {@code server_uuid} of the server that replication follows
+     */
+    CutoverFactory(
+            PipelineSettings pipeline,
+            CutoverSettings settings,
+            ReplayView replay,
+            VerifiedTables verified,
+            Supplier<@Nullable Ownership> ownership,
+            Supplier<String> followedServer,
+            Clock clock) {
+        this.pipeline = pipeline;
+        this.settings = settings;
+        this.replay = replay;
+        this.verified = verified;
+        this.ownership = ownership;
+        this.followedServer = followedServer;
+        this.clock = clock;
+    }
+
+    /** The components of one attempt; closing it closes the connections. */
+    record Components(
+            Links links,
+            TargetJournal journal,
+            MySqlSource side,
+            CutoverMachine machine,
+            Fence fence,
+            TargetFence targetFence,
+            ReverseSettings reverse,
+            ReverseArming arming)
+            implements AutoCloseable {
+
+        @Override
+        public void close() {
+            links.close();
+        }
+    }
+
+    /** Creates the components; none connects before the machine runs. */
+    Components machine(CutoverMachine.StepTimer timer, CutoverMachine.Listener listener) {
+        Links links = links();
+        MySqlSource side = new MySqlSource(links.source(), pipeline.name());
+        TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
+        Fence fence = fence(links.source());
+        ReverseSettings reverse = ReverseSettings.of(pipeline, settings.source(), followedServer);
+        ReverseArming arming = new ReverseArming(reverse, journal);
+        TargetFence targetFence = new TargetFence(pipeline.name(), links.target(), journal, arming::targetTables);
+        DeferredObjects objects = objects(links, journal);
+        Comparison comparison = new Comparison(
+                links,
+                this::verifySettings,
+                verified,
+                new Comparison.Replay(this::isReplaying, this::appliersAreIdle, replay::conversions),
+                journal);
+        TargetSide targetSide = new JdbcTarget(pipeline.name(), links.target(), objects, comparison);
+        CutoverMachine machine = new CutoverMachine(
+                new CutoverMachine.Parts(
+                        journal,
+                        Map.of(
+                                CutoverStep.PRECHECK, new PrecheckStep(this::check, fence, arming),
+                                CutoverStep.FENCE, new FenceStep(pipeline.name(), journal, fence, side),
+                                CutoverStep.DRAIN, new DrainStep(targetSide),
+                                CutoverStep.VERIFY,
+                                        (at, control) ->
+                                                new StepAction.Result(at, targetSide.verify(at.cutover(), control)),
+                                CutoverStep.OBJECTS,
+                                        (at, control) -> new StepAction.Result(
+                                                at, targetSide.createObjects(at.cutover(), control)),
+                                CutoverStep.ARM, new ArmStep(arming, targetFence)),
+                        new RollbackStep(pipeline.name(), journal, fence, side, targetSide, arming),
+                        new SwitchGuard(fence, side),
+                        () -> replay.end(REPLAY_STOP_TIMEOUT),
+                        new CommandHooks(pipeline.name(), settings.hooks()),
+                        settings.deadlines()),
+                clock,
+                timer,
+                Sleeper.REAL,
+                listener);
+        return new Components(links, journal, side, machine, fence, targetFence, reverse, arming);
+    }
+
+    /**
+     * Creates the operation that returns the writers to the source after the switch.
+     *
+     * @param changedRows the rows that reverse replication has changed since both sides compared equal
+     */
+    ReturnToSource returnToSource(Components work, VerifiedTables changedRows, CutoverMachine.StepTimer timer) {
+        return new ReturnToSource(
+                pipeline.name(),
+                new ReturnToSource.Parts(
+                        work.targetFence(),
+                        work.side(),
+                        work.journal(),
+                        work.arming(),
+                        Comparison.beforeReturn(work.links(), this::verifySettings, changedRows),
+                        timer,
+                        settings.deadlines().of(CutoverStep.VERIFY)),
+                clock);
+    }
+
+    /**
+     * Returns how to compare both sides while the source follows the target.
+     *
+     * @param changedRows is notified of tables that compared equal
+     */
+    ContinuousVerification.Direction reverseReplication(VerifiedTables changedRows) {
+        return new ContinuousVerification.Direction() {
+            @Override
+            public PositionWatch open() throws InterruptedException {
+                return ReverseReplicationWatch.find(pipeline, settings::source)
+                        .orElseThrow(() -> new GaussferryException(
+                                ErrorCategory.RETRY,
+                                "The target is no longer the active side.",
+                                "check the state with: gaussferry cutover status",
+                                null));
+            }
+
+            @Override
+            public void begins() {
+                changedRows.comparisonStarted();
+            }
+
+            @Override
+            public void verified(VerificationReport report) {
+                changedRows.comparisonCompleted(report);
+            }
+        };
+    }
+
+    /** Returns the conditions that would make a cutover fail; changes nothing. */
+    CutoverCheck check(VerifyMode verify) throws InterruptedException {
+        try (Links links = links()) {
+            TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
+            return new Precheck(
+                            links,
+                            settings,
+                            objects(links, journal),
+                            fence(links.source()),
+                            replay,
+                            verified,
+                            new ReverseArming(ReverseSettings.of(pipeline, settings.source(), followedServer), journal))
+                    .run(verify);
+        }
+    }
+
+    /** Creates the links; each connects at its first use. */
+    private Links links() {
+        return new Links(
+                pipeline.name(), new SourceLink(settings.source(), followedServer), new TargetLink(pipeline.target()));
+    }
+
+    private DeferredObjects objects(Links links, TargetJournal journal) {
+        return new DeferredObjects(
+                settings.source(),
+                links.source(),
+                links.target(),
+                new CreatedObjectStore(pipeline.name()),
+                journal,
+                replay::pause);
+    }
+
+    private Fence fence(SourceLink source) {
+        return switch (settings.fence()) {
+            case SUPER_READ_ONLY -> new ReadOnlyFence(source);
+            case LOCK_ACCOUNTS -> new LockedAccountsFence(source, settings.accounts());
+            case HOOK ->
+                new HookFence(
+                        pipeline.name(),
+                        Objects.requireNonNull(settings.raise()),
+                        Objects.requireNonNull(settings.release()));
+        };
+    }
+
+    /** Returns whether every commit of the appliers is already counted. */
+    private boolean appliersAreIdle() {
+        return replay.status().appliers().stream().allMatch(applier -> applier.activity() == ApplierView.Activity.IDLE);
+    }
+
+    private boolean isReplaying() {
+        return replay.status().phase() == PipelineStatus.Phase.REPLAYING;
+    }
+
+    private VerifySettings verifySettings(List<TablePattern> tables) {
+        return new VerifySettings(
+                pipeline.name(),
+                pipeline.source(),
+                pipeline.target(),
+                pipeline.rules(),
+                tables,
+                false,
+                false,
+                settings.verifyConnections(),
+                100,
+                ROWS_PER_RANGE,
+                MAX_LISTED_DIFFERENCES);
+    }
+}

@@ -1,0 +1,71 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.cutover.CutoverFactory.Components;
+import io.gaussferry.cutover.state.FencedPosition;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.pipeline.reverse.ReverseRunner;
+import java.time.Clock;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the source after the switch, when it must receive no writes. {@link #check} is called by one thread; the results may be read by
+ * any thread.
+ */
+final class FenceMonitor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FenceMonitor.class);
+
+    private final Clock clock;
+    private final UnexpectedWrites unexpectedWrites = new UnexpectedWrites();
+    private volatile String problem = "";
+    private volatile String written = "";
+    private volatile @Nullable Instant watched;
+
+    FenceMonitor(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Checks the source once. Unexpected writes are logged and recorded on the target.
+     *
+     * @param atSwitch the source's position at the switch
+     * @param back replays the target's changes to the source; null if reverse replication is not running
+     */
+    void check(FencedPosition atSwitch, Components components, @Nullable ReverseRunner back) throws InterruptedException {
+        try {
+            String more = unexpectedWrites.since(atSwitch, components, back);
+            watched = clock.instant();
+            problem = "";
+            if (!more.isEmpty() && !more.equals(written)) {
+                written = more;
+                LOG.error(
+                        "A client wrote to the source after the switch: {}. These changes are not replicated to the target."
+                                + " Find the client, and copy the changes by hand",
+                        more);
+                components.journal().problem("written to the source after the switch: " + more);
+            }
+        } catch (GaussferryException e) {
+            problem = "The source cannot be watched: " + e.problem();
+            LOG.debug("The source cannot be watched: {}", e.getMessage());
+        }
+    }
+
+    /** Returns why the last check failed; empty if it succeeded. */
+    String problem() {
+        return problem;
+    }
+
+    /** Returns the unexpected writes to the source after the switch; empty if there are none. */
+    String written() {
+        return written;
+    }
+
+    /** Returns the time of the last successful check; null before the first. */
+    @Nullable
+    Instant watched() {
+        return watched;
+    }
+}

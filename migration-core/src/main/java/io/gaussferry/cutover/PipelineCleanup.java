@@ -1,0 +1,48 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.Identifiers;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Removes a pipeline's rows from Gaussferry's schema on the target after the cutover. */
+final class PipelineCleanup {
+
+    private static final String TABLES = "SELECT c.relname FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attname = 'pipeline' AND NOT a.attisdropped"
+            + " WHERE n.nspname = 'gaussferry' AND c.relkind = 'r'"
+            // later daemons read from these tables who switched the pipeline
+            + " AND c.relname NOT LIKE 'cutover%' AND c.relname <> 'progress'";
+
+    private final String pipeline;
+
+    PipelineCleanup(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /** Deletes the pipeline's rows, except for its progress and the record of its cutover; returns how many. */
+    int remove(Connection connection) throws SQLException {
+        List<String> tables = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(TABLES)) {
+            while (rows.next()) {
+                tables.add(rows.getString(1));
+            }
+        }
+        int removed = 0;
+        for (String table : tables) {
+            try (PreparedStatement delete = connection.prepareStatement("DELETE FROM "
+                    + Identifiers.quoteTarget(new TableId("gaussferry", table)) + " WHERE pipeline = ?")) {
+                delete.setString(1, pipeline);
+                removed += delete.executeUpdate();
+            }
+        }
+        return removed;
+    }
+}

@@ -1,0 +1,220 @@
+package io.gaussferry.cutover.fence;
+
+import io.gaussferry.cutover.link.SourceLink;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The table {@code gaussferry.fence} in MySQL: the owners of each fence of the server, and the state of the server before the first of
+ * them. It is stored at the source because pipelines of one server may have different targets. A row is written before its fence is raised,
+ * and removed after the fence was released. If the fence of another pipeline refuses writes at that moment, {@code super_read_only} is
+ * lifted for one statement. Meanwhile {@code read_only} still refuses accounts without CONNECTION_ADMIN or SUPER, but not others.
+ */
+final class FenceRegistry {
+
+    private static final String CREATE_SCHEMA = "CREATE DATABASE IF NOT EXISTS gaussferry";
+
+    private static final String CREATE_TABLE = "CREATE TABLE IF NOT EXISTS gaussferry.fence ("
+            + "cutover varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL PRIMARY KEY,"
+            + " pipeline varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
+            + " kind varchar(32) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
+            + " memory mediumtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, settled int NOT NULL,"
+            + " raised_at datetime(6) NOT NULL) ENGINE = InnoDB";
+
+    private static final String EXISTS =
+            "SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = 'fence'";
+
+    private static final String REMEDY =
+            "grant the account of gaussferry.cutover CREATE, SELECT, INSERT, UPDATE and DELETE"
+                    + " on gaussferry.*, and what its fence needs (docs/guides/cutover.md)";
+
+    /** The name of the lock, common to all pipelines and targets of the server. */
+    private static final String LOCK = "gaussferry.fences";
+
+    private static final int LOCK_SECONDS = 5;
+
+    private final SourceLink link;
+    private final String kind;
+    private final boolean isLogged;
+
+    /**
+     * @param kind of fence
+     * @param isLogged whether rows of this kind go into the binlog, as the change that they describe does. A logged row after a switch
+     * looks like an unexpected write; an unlogged row must always be changed without the binlog
+     */
+    FenceRegistry(SourceLink link, String kind, boolean isLogged) {
+        this.link = link;
+        this.kind = kind;
+        this.isLogged = isLogged;
+    }
+
+    /**
+     * A fence that an owner needs.
+     *
+     * @param memory the state of the server before it
+     * @param settled whether its owner has switched: from then on {@code read_only} suffices
+     */
+    record Entry(FenceOwner owner, Map<String, String> memory, boolean settled) {}
+
+    /**
+     * Changes the fences of the server while no other pipeline may change them.
+     *
+     * @param what a verb phrase that completes "could not"
+     */
+    <T> T exclusively(String what, SourceLink.Work<T> work) throws InterruptedException {
+        return link.ask(what, REMEDY, source -> {
+            if (!ask(source, "SELECT GET_LOCK('" + LOCK + "', " + LOCK_SECONDS + ")")
+                    .equals("1")) {
+                throw new GaussferryException(
+                        ErrorCategory.RETRY,
+                        "Could not " + what + ": another pipeline is changing the fences of this server.",
+                        "no action needed, retrying",
+                        null);
+            }
+            // a failure closes the session, which releases the lock
+            T result = work.run(source);
+            ask(source, "SELECT RELEASE_LOCK('" + LOCK + "')");
+            return result;
+        });
+    }
+
+    private static String ask(Connection source, String query) throws SQLException {
+        return SourceLink.rows(source, query).get(0).get(0);
+    }
+
+    /** Returns the fences of this kind that other owners need, oldest first. */
+    List<Entry> others(Connection source, FenceOwner owner) throws SQLException {
+        return entries(source).stream()
+                .filter(entry -> !entry.owner().cutover().equals(owner.cutover()))
+                .toList();
+    }
+
+    /** Returns the fence of an owner; empty if it has none, or raised it by a version that wrote no rows. */
+    Optional<Entry> own(Connection source, FenceOwner owner) throws SQLException {
+        return entries(source).stream()
+                .filter(entry -> entry.owner().cutover().equals(owner.cutover()))
+                .findFirst();
+    }
+
+    private List<Entry> entries(Connection source) throws SQLException {
+        List<Entry> entries = new ArrayList<>();
+        if (SourceLink.rows(source, EXISTS).isEmpty()) {
+            return entries;
+        }
+        try (PreparedStatement select = source.prepareStatement("SELECT pipeline, cutover, memory, settled"
+                + " FROM gaussferry.fence WHERE kind = ? ORDER BY raised_at, cutover")) {
+            select.setString(1, kind);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    entries.add(new Entry(
+                            new FenceOwner(row.getString(1), row.getString(2)),
+                            FenceMemoryFormat.parse(row.getString(3)),
+                            row.getInt(4) == 1));
+                }
+            }
+        }
+        return entries;
+    }
+
+    /** Creates the table before the source is fenced, so that missing privileges are reported early. */
+    void prepare() throws InterruptedException {
+        exclusively("create gaussferry.fence in MySQL", source -> {
+            createIfMissing(source);
+            return true;
+        });
+    }
+
+    private void createIfMissing(Connection source) throws SQLException {
+        if (!SourceLink.rows(source, EXISTS).isEmpty()) {
+            return;
+        }
+        write(source, () -> {
+            try (Statement create = source.createStatement()) {
+                create.execute(CREATE_SCHEMA);
+                create.execute(CREATE_TABLE);
+            }
+        });
+    }
+
+    /** Inserts or updates the owner's row. */
+    void register(Connection source, FenceOwner owner, Map<String, String> memory, boolean settled)
+            throws SQLException {
+        if (own(source, owner)
+                .filter(entry -> entry.memory().equals(memory) && entry.settled() == settled)
+                .isPresent()) {
+            return;
+        }
+        createIfMissing(source);
+        writeRow(source, () -> {
+            try (PreparedStatement insert =
+                    source.prepareStatement("INSERT INTO gaussferry.fence VALUES (?, ?, ?, ?, ?, UTC_TIMESTAMP(6))"
+                            + " ON DUPLICATE KEY UPDATE memory = VALUES(memory), settled = VALUES(settled)")) {
+                insert.setString(1, owner.cutover());
+                insert.setString(2, owner.pipeline());
+                insert.setString(3, kind);
+                insert.setString(4, FenceMemoryFormat.of(memory));
+                insert.setInt(5, settled ? 1 : 0);
+                insert.executeUpdate();
+            }
+        });
+    }
+
+    /** Deletes the owner's row. */
+    void unregister(Connection source, FenceOwner owner) throws SQLException {
+        if (own(source, owner).isEmpty()) {
+            return;
+        }
+        writeRow(source, () -> {
+            try (PreparedStatement delete = source.prepareStatement("DELETE FROM gaussferry.fence WHERE cutover = ?")) {
+                delete.setString(1, owner.cutover());
+                delete.executeUpdate();
+            }
+        });
+    }
+
+    private void writeRow(Connection source, Action action) throws SQLException {
+        if (isLogged) {
+            write(source, action);
+            return;
+        }
+        try (Statement statement = source.createStatement()) {
+            // a failure closes the session
+            statement.execute("SET SESSION sql_log_bin = 0");
+            write(source, action);
+            statement.execute("SET SESSION sql_log_bin = 1");
+        }
+    }
+
+    /** Runs an action that the server refuses under {@code super_read_only}. */
+    void write(Connection source, Action action) throws SQLException {
+        boolean refuses = ask(source, "SELECT @@GLOBAL.super_read_only").equals("1");
+        try (Statement statement = source.createStatement()) {
+            if (refuses) {
+                // read_only stays on and refuses every account that an application should have
+                statement.execute("SET GLOBAL super_read_only = OFF");
+            }
+            try {
+                action.run();
+            } finally {
+                if (refuses) {
+                    statement.execute("SET GLOBAL super_read_only = ON");
+                }
+            }
+        }
+    }
+
+    /** A write to MySQL. */
+    interface Action {
+        /** Performs the write. */
+        void run() throws SQLException;
+    }
+}

@@ -1,0 +1,134 @@
+package io.gaussferry.cutover.objects;
+
+import io.gaussferry.cutover.state.Cutover;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The table {@code gaussferry.cutover_object}: the objects that an attempt has created on the target, with the statements that remove them.
+ * A row is written in the transaction that creates its object. All methods join the connection's transaction.
+ */
+public final class CreatedObjectStore {
+
+    private static final String CREATE =
+            "CREATE TABLE gaussferry.cutover_object (pipeline text NOT NULL, id text NOT NULL, number integer NOT NULL,"
+                    + " kind text NOT NULL, name text NOT NULL, description text NOT NULL, statements text NOT NULL,"
+                    + " undo text NOT NULL, state text NOT NULL, PRIMARY KEY (pipeline, id, number))";
+
+    /** Separates statements; no SQL contains it. */
+    private static final String SEPARATOR = "\u001e";
+
+    private final String pipeline;
+
+    /** Creates the store of one pipeline. */
+    public CreatedObjectStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /**
+     * A created object.
+     *
+     * @param number its position in the order of creation, from 1
+     * @param action that created it
+     * @param state {@code CREATED}, {@code UNDONE}, or {@code NOT_UNDONE} and the reason
+     */
+    public record Entry(int number, ObjectAction action, String state) {}
+
+    void createIfMissing(Connection connection) throws SQLException {
+        if (exists(connection)) {
+            return;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(CREATE);
+        }
+    }
+
+    private static boolean exists(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry'"
+                                + " AND tablename = 'cutover_object'")) {
+            return rows.next();
+        }
+    }
+
+    /** Creates an object and records it. */
+    void create(Connection connection, Cutover cutover, ObjectAction action) throws SQLException {
+        int number = entries(connection, cutover.id()).size() + 1;
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.cutover_object VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'CREATED')")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, cutover.id());
+            insert.setInt(3, number);
+            insert.setString(4, action.kind().name());
+            insert.setString(5, action.name());
+            insert.setString(6, action.description());
+            insert.setString(7, String.join(SEPARATOR, action.statements()));
+            insert.setString(8, String.join(SEPARATOR, action.undo()) + " ");
+            insert.executeUpdate();
+        }
+        execute(connection, action.statements());
+    }
+
+    /** Removes an object and records that. */
+    void undo(Connection connection, Cutover cutover, Entry entry) throws SQLException {
+        execute(connection, entry.action().undo());
+        setState(connection, cutover, entry, "UNDONE");
+    }
+
+    void setState(Connection connection, Cutover cutover, Entry entry, String state) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(
+                "UPDATE gaussferry.cutover_object SET state = ? WHERE pipeline = ? AND id = ? AND number = ?")) {
+            update.setString(1, state.replace('\0', '\uFFFD'));
+            update.setString(2, pipeline);
+            update.setString(3, cutover.id());
+            update.setInt(4, entry.number());
+            update.executeUpdate();
+        }
+    }
+
+    private static void execute(Connection connection, List<String> statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    private static List<String> statements(String joined) {
+        return joined.isBlank() ? List.of() : List.of(joined.strip().split(SEPARATOR));
+    }
+
+    /** Returns the objects that an attempt has created, in order. */
+    public List<Entry> entries(Connection connection, String id) throws SQLException {
+        List<Entry> entries = new ArrayList<>();
+        if (!exists(connection)) {
+            return entries;
+        }
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT number, kind, name, description, statements, undo,"
+                        + " state FROM gaussferry.cutover_object WHERE pipeline = ? AND id = ? ORDER BY number")) {
+            select.setString(1, pipeline);
+            select.setString(2, id);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    entries.add(new Entry(
+                            row.getInt(1),
+                            new ObjectAction(
+                                    ObjectAction.Kind.valueOf(row.getString(2)),
+                                    row.getString(3),
+                                    row.getString(4),
+                                    statements(row.getString(5)),
+                                    statements(row.getString(6))),
+                            row.getString(7)));
+                }
+            }
+        }
+        return entries;
+    }
+}

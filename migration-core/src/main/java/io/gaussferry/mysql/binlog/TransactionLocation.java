@@ -1,0 +1,51 @@
+package io.gaussferry.mysql.binlog;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.TransactionException;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.Gtid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The binlog location of the current transaction, for failure messages.
+ *
+ * @param transaction the current transaction; null between two transactions
+ * @param start its start position
+ */
+record TransactionLocation(@Nullable Gtid transaction, BinlogPosition start) {
+
+    private static final String PREFIX = "\n  at: source, ";
+
+    /** Returns whether a failure already contains its location. */
+    static boolean isNamedIn(GaussferryException failure) {
+        return failure.problem().contains(PREFIX);
+    }
+
+    /** Returns a failure that prevents replication from continuing after this location. */
+    GaussferryException refused(String problem, String remedy) {
+        return failure(ErrorCategory.FATAL, problem, remedy, null);
+    }
+
+    /** Returns a failure with this location, and with the transaction if there is one. */
+    GaussferryException failure(ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
+        Gtid present = transaction;
+        return present == null
+                ? new GaussferryException(category, problem + PREFIX + start, remedy, cause)
+                : new TransactionException(
+                        category,
+                        problem + PREFIX + present.describe() + ", " + start,
+                        remedy,
+                        cause,
+                        present.toString());
+    }
+
+    /** Returns the transaction's name as accepted by {@code gaussferry skip}. */
+    String nameForSkip() {
+        Gtid present = transaction;
+        if (present == null) {
+            return "NAME";
+        }
+        return present.isCaptureSequence() ? Long.toString(present.number()) : present.toString();
+    }
+}

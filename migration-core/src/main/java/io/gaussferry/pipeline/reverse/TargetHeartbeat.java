@@ -1,0 +1,53 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.opengauss.decoding.LogicalSlot;
+import io.gaussferry.opengauss.decoding.Probe;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * A heartbeat: a transaction of the target without rows of the application, which shows the position of reverse
+ * replication. Stateless.
+ */
+final class TargetHeartbeat {
+
+    private static final int ATTEMPTS = 5;
+
+    private TargetHeartbeat() {}
+
+    /**
+     * Updates a row of Gaussferry's own in the target, commits, and returns a position of the target's log. When
+     * MySQL's progress is after it, MySQL has everything that was committed before.
+     *
+     * @throws GaussferryException if the slot does not exist
+     */
+    static long set(Connection target, String slot, TargetProfile profile) throws SQLException {
+        LogicalSlot.State state = new LogicalSlot(slot, profile)
+                .state(target)
+                .orElseThrow(() -> new GaussferryException(
+                        ErrorCategory.FATAL,
+                        "The target no longer has replication slot " + slot + ".",
+                        "the changes since then cannot be replayed to MySQL: compare the two sides while no client writes to either",
+                        null));
+        try (Statement statement = target.createStatement()) {
+            // while a pipeline is being armed, its row is replaced, and is missing for a moment
+            String mark = "UPDATE gaussferry.probe SET token = " + Identifiers.literal(Probe.token("mark", slot));
+            for (int attempt = 1; statement.executeUpdate(mark) == 0; attempt++) {
+                if (attempt == ATTEMPTS) {
+                    throw new GaussferryException(
+                            ErrorCategory.RETRY,
+                            "No heartbeat can be written to the target's log: gaussferry.probe has no row.",
+                            "no action needed: retrying; the next cutover writes the row again",
+                            null);
+                }
+            }
+        }
+        target.commit();
+        return state.end();
+    }
+}

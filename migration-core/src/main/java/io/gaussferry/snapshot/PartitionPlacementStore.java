@@ -1,0 +1,83 @@
+package io.gaussferry.snapshot;
+
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The table {@code gaussferry.copy_placement} on the target: results of the {@link PartitionPlacement} check of copied tables. Joins the
+ * connection's transaction.
+ */
+final class PartitionPlacementStore {
+
+    static final String CREATE_TABLE = "CREATE TABLE gaussferry.copy_placement (pipeline text NOT NULL,"
+            + " schema_name text NOT NULL, table_name text NOT NULL, placed integer NOT NULL,"
+            + " PRIMARY KEY (pipeline, schema_name, table_name))";
+
+    private final String pipeline;
+
+    /** @param pipeline the pipeline's name: several pipelines may share one target */
+    PartitionPlacementStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /** Returns the checked tables. */
+    Set<TableId> asked(Connection connection) throws SQLException {
+        return tables(connection, "");
+    }
+
+    /** Returns the tables whose rows are all in the partitions to which their values belong. */
+    Set<TableId> placed(Connection connection) throws SQLException {
+        return tables(connection, " AND placed = 1");
+    }
+
+    private Set<TableId> tables(Connection connection, String condition) throws SQLException {
+        Set<TableId> tables = new TreeSet<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT schema_name, table_name FROM gaussferry.copy_placement WHERE pipeline = ?" + condition)) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    tables.add(new TableId(row.getString(1), row.getString(2)));
+                }
+            }
+        }
+        return tables;
+    }
+
+    /** Stores the result for an unchecked table. */
+    void put(Connection connection, TableId table, boolean placed) throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.copy_placement VALUES (?, ?, ?, ?)")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, table.schema());
+            insert.setString(3, table.name());
+            insert.setInt(4, placed ? 1 : 0);
+            insert.executeUpdate();
+        }
+    }
+
+    /** Removes a table that is copied again. */
+    void forget(Connection connection, TableId table) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.copy_placement"
+                + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
+            delete.setString(1, pipeline);
+            delete.setString(2, table.schema());
+            delete.setString(3, table.name());
+            delete.executeUpdate();
+        }
+    }
+
+    /** Removes all tables. */
+    void forgetAll(Connection connection) throws SQLException {
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM gaussferry.copy_placement WHERE pipeline = ?")) {
+            delete.setString(1, pipeline);
+            delete.executeUpdate();
+        }
+    }
+}
