@@ -102,6 +102,9 @@ public final class CutoverService implements AutoCloseable {
      * @throws GaussferryException if the target cannot be read
      */
     public CutoverState find() throws InterruptedException {
+        if (statusLink.upgradeState()) {
+            LOG.info("Renamed tables and columns of an earlier version in schema gaussferry");
+        }
         CutoverState found = statusLink.read("read the state of the cutover", new CutoverStore(pipeline.name())::read);
         known = found;
         return found;

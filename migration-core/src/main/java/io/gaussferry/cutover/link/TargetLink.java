@@ -3,6 +3,7 @@ package io.gaussferry.cutover.link;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore;
+import io.gaussferry.checkpoint.StateUpgrade;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.TargetDialect;
@@ -70,6 +71,11 @@ public final class TargetLink implements AutoCloseable {
             proof.hold(connection);
             return work.run(connection);
         });
+    }
+
+    /** Renames the tables of an earlier version; returns whether any had a former name. */
+    public boolean upgradeState() throws InterruptedException {
+        return transact("rename the tables that an earlier version created in schema gaussferry", StateUpgrade::run);
     }
 
     /** Takes over the pipeline from any owner, even after the switch; empty if it has no progress. */

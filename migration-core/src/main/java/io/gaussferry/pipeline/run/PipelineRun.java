@@ -9,6 +9,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.ShardStore;
 import io.gaussferry.checkpoint.SkippedTransactions;
+import io.gaussferry.checkpoint.StateUpgrade;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
@@ -194,6 +195,7 @@ public final class PipelineRun {
 
     private void createOwnTables(Connection target, ProgressStore progress, CopyStage copy) throws SQLException {
         CreationLock.lock(target);
+        StateUpgrade.run(target);
         progress.createIfMissing(target);
         new TableHistory(settings.name()).createIfMissing(target);
         new FailureStore(settings.name()).createIfMissing(target);

@@ -43,10 +43,20 @@ final class Daemon implements AutoCloseable {
 
     /** Does the same with additional JVM options, such as {@code -Duser.timezone=Asia/Kolkata}. */
     static Daemon start(Path configuration, Path directory, List<String> jvmOptions) throws Exception {
+        return start(DaemonJar.runCommand(configuration), directory, jvmOptions);
+    }
+
+    /** Starts the daemon of another jar. */
+    static Daemon startJar(Path jar, Path configuration, Path directory) throws Exception {
+        List<String> java = new ArrayList<>(DaemonJar.runCommand(configuration));
+        java.set(java.indexOf("-jar") + 1, jar.toString());
+        return start(java, directory, List.of());
+    }
+
+    private static Daemon start(List<String> java, Path directory, List<String> jvmOptions) throws Exception {
         Path errorFile = Files.createTempFile(directory, "daemon-", ".log");
         List<String> command = new ArrayList<>(ERRORS_TO_FILE);
         command.add(errorFile.toString());
-        List<String> java = DaemonJar.runCommand(configuration);
         command.add(java.get(0));
         command.addAll(ClassArchive.options());
         command.addAll(jvmOptions);
