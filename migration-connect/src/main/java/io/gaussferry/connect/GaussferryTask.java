@@ -62,7 +62,8 @@ public final class GaussferryTask extends SourceTask {
             RunningPipeline started = new RunningPipeline(planned.settings());
             pipeline = started;
             bean = new PipelineBean(started);
-            MonitoredTask task = new MonitoredTask(given.getOrDefault("name", "default"), source, started, () -> rowsPerSecond);
+            MonitoredTask task =
+                    new MonitoredTask(given.getOrDefault("name", "default"), source, started, () -> rowsPerSecond);
             shown = task;
             WorkerMetrics.ofThisWorker().add(task, settings.fleet().metricsAddress());
             started.start();

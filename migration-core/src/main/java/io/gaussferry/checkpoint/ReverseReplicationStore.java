@@ -52,8 +52,8 @@ public final class ReverseReplicationStore {
                         + " table_name text NOT NULL, fingerprint text NOT NULL,"
                         + " PRIMARY KEY (pipeline, schema_name, table_name))");
         forget(connection);
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.reverse_replication VALUES (?, ?, clock_timestamp())")) {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.reverse_replication VALUES (?, ?, clock_timestamp())")) {
             insert.setString(1, pipeline);
             insert.setLong(2, armed.lsn());
             insert.executeUpdate();

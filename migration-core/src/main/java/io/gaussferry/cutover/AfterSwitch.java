@@ -7,8 +7,8 @@ import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Finished;
 import io.gaussferry.cutover.state.CutoverState.Switched;
-import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.state.FencedPosition;
+import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCategory;
@@ -281,7 +281,10 @@ final class AfterSwitch {
                     components
                             .links()
                             .target()
-                            .write("remove the pipeline's rows", components.journal(), new PipelineCleanup(pipeline)::remove);
+                            .write(
+                                    "remove the pipeline's rows",
+                                    components.journal(),
+                                    new PipelineCleanup(pipeline)::remove);
                 }
                 problem = "";
                 return Optional.of(end);

@@ -34,7 +34,8 @@ final class FenceMonitor {
      * @param atSwitch the source's position at the switch
      * @param back replays the target's changes to the source; null if reverse replication is not running
      */
-    void check(FencedPosition atSwitch, Components components, @Nullable ReverseRunner back) throws InterruptedException {
+    void check(FencedPosition atSwitch, Components components, @Nullable ReverseRunner back)
+            throws InterruptedException {
         try {
             String more = unexpectedWrites.since(atSwitch, components, back);
             watched = clock.instant();

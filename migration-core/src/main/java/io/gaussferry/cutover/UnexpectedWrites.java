@@ -37,7 +37,8 @@ final class UnexpectedWrites {
      * @param atSwitch the source's position at the switch
      * @param back replays the target's changes to the source; null if none runs
      */
-    String since(FencedPosition atSwitch, Components components, @Nullable ReverseRunner back) throws InterruptedException {
+    String since(FencedPosition atSwitch, Components components, @Nullable ReverseRunner back)
+            throws InterruptedException {
         FencedPosition now = components.side().position();
         String more = atSwitch.describeMissing(now);
         if (more.isEmpty() || atSwitch.gtidSet().isEmpty()) {

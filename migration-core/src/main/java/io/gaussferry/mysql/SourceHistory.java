@@ -255,7 +255,8 @@ public final class SourceHistory {
                     .equals("0");
         } catch (SQLException e) {
             // the account lacks the privilege; an operator who needs it for a group member can grant it
-            LOG.debug("Cannot check whether {} is a member of a replication group: {}", server, RowValueMarks.message(e));
+            LOG.debug(
+                    "Cannot check whether {} is a member of a replication group: {}", server, RowValueMarks.message(e));
             return false;
         }
     }

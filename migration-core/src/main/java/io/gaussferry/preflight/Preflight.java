@@ -36,7 +36,6 @@ import io.gaussferry.preflight.table.EnginesCheck;
 import io.gaussferry.preflight.table.ForeignKeyOutcome;
 import io.gaussferry.preflight.table.ForeignKeysCheck;
 import io.gaussferry.preflight.table.GeneratedCascadeCheck;
-import io.gaussferry.preflight.table.CheckedForeignKeys;
 import io.gaussferry.preflight.table.MaskedColumnsCheck;
 import io.gaussferry.preflight.table.MergedTablesCheck;
 import io.gaussferry.preflight.table.NamesCheck;
@@ -168,8 +167,9 @@ public final class Preflight {
                     new Conversion(openTarget.profile(), settings.rules(), new RuleUsage()),
                     copied,
                     unfinished.orElse(Set.of()));
-            CheckedForeignKeys inForce =
-                    copied ? CheckedForeignKeys.read(openTarget.connection(), settings.pipeline()) : CheckedForeignKeys.ALL;
+            CheckedForeignKeys inForce = copied
+                    ? CheckedForeignKeys.read(openTarget.connection(), settings.pipeline())
+                    : CheckedForeignKeys.ALL;
             runCheck(new CascadeCheck(openSource, schemas, keys.onTarget(), inForce));
             runCheck(new GeneratedCascadeCheck(openSource, schemas));
             runCheck(new EnginesCheck(openSource, quarantined(openTarget, copied)));

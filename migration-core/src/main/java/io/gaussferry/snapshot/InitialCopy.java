@@ -1,18 +1,18 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
+import io.gaussferry.error.CollectedProblems;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.CollectedProblems;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceFailures;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
-import io.gaussferry.mysql.catalog.UnsupportedEngines;
-import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.catalog.NonTransactionalTables;
+import io.gaussferry.mysql.catalog.TableCatalog;
+import io.gaussferry.mysql.catalog.UnsupportedEngines;
 import io.gaussferry.mysql.history.HistoryProof;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.definition.MergedTables;
@@ -224,7 +224,8 @@ public final class InitialCopy {
         if (refused.tables().isEmpty()) {
             return;
         }
-        CollectedProblems problems = new CollectedProblems("Some rows could not be copied; all other ranges of all tables are copied.");
+        CollectedProblems problems =
+                new CollectedProblems("Some rows could not be copied; all other ranges of all tables are copied.");
         refused.problems().forEach(problems::add);
         if (consistent && !stopped) {
             ViolatedKeys.find(target, catalog.definitions(), to.foreignKeys(), refused.tables())

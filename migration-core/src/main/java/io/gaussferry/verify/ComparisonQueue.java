@@ -116,7 +116,8 @@ final class ComparisonQueue {
                 throw e;
             }
             // the table may have been dropped, or its key may have changed
-            undecidable.accept(table.id(), "its key: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")");
+            undecidable.accept(
+                    table.id(), "its key: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")");
             cutter = null;
             return Optional.empty();
         }

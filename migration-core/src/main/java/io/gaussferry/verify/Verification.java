@@ -223,8 +223,8 @@ public final class Verification {
     private static GaussferryException failed(SQLException failure) {
         return new GaussferryException(
                 SqlFailure.of(failure).category(),
-                "Verification cannot continue:  " + RowValueMarks.message(failure) + " (SQLSTATE " + failure.getSQLState()
-                        + ")",
+                "Verification cannot continue:  " + RowValueMarks.message(failure) + " (SQLSTATE "
+                        + failure.getSQLState() + ")",
                 "check that both servers are reachable, and the accounts' privileges; then run the verification again",
                 failure);
     }

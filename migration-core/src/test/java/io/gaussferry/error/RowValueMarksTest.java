@@ -9,7 +9,8 @@ class RowValueMarksTest {
 
     @Test
     void hidesOnlyMarkedValues() {
-        String message = "row with id = " + RowValueMarks.marked("7") + " of table a.b, name = " + RowValueMarks.marked("Ada");
+        String message =
+                "row with id = " + RowValueMarks.marked("7") + " of table a.b, name = " + RowValueMarks.marked("Ada");
         assertThat(message).isEqualTo("row with id = ‹7› of table a.b, name = ‹Ada›");
         assertThat(RowValueMarks.hidden(message)).isEqualTo("row with id = ‹…› of table a.b, name = ‹…›");
         assertThat(RowValueMarks.hidden("nothing marked")).isEqualTo("nothing marked");
@@ -56,7 +57,8 @@ class RowValueMarksTest {
     @Test
     void marksServerMessageOfFailedAttempt() {
         SQLException failure = new SQLException("ERROR: x\n  Detail: Key (id)=(secret) already exists.", "23505");
-        assertThat(RowValueMarks.hidden(Attempt.failure("insert", "look", failure).problem()))
+        assertThat(RowValueMarks.hidden(
+                        Attempt.failure("insert", "look", failure).problem()))
                 .isEqualTo("Could not insert: ERROR: x\n  ‹…› (SQLSTATE 23505)");
     }
 

@@ -21,7 +21,8 @@ class FindingCodeDocumentationTest {
     @Test
     void documentsEveryCodeWithItsSeverity() throws Exception {
         List<String> documented = new ArrayList<>();
-        for (String line : Files.readAllLines(Path.of("..", "docs", "reference", "findings.md"), StandardCharsets.UTF_8)) {
+        for (String line :
+                Files.readAllLines(Path.of("..", "docs", "reference", "findings.md"), StandardCharsets.UTF_8)) {
             Matcher matcher = LINE.matcher(line);
             if (matcher.matches()) {
                 documented.add(matcher.group(1) + " " + matcher.group(2));

@@ -54,7 +54,8 @@ class TableDefinitionFormatTest {
                                         new IndexDefinition.Part(-1, 0, true),
                                         new IndexDefinition.Part(1, 10, false)))));
 
-        assertThat(TableDefinitionFormat.read(ID, TableDefinitionFormat.write(table))).isEqualTo(table);
+        assertThat(TableDefinitionFormat.read(ID, TableDefinitionFormat.write(table)))
+                .isEqualTo(table);
         TableDefinition bound = table.withForeignKeys(List.of(
                 new ForeignKeyDefinition("one\n", nasty, new TableId("s\t", "t="), nasty, "CASCADE", "SET NULL"),
                 new ForeignKeyDefinition("two", List.of("a"), ID, List.of("b"), "NO ACTION", "RESTRICT")));
@@ -63,7 +64,8 @@ class TableDefinitionFormatTest {
         assertThat(TableDefinitionFormat.readForeignKeys(withForeignKeys))
                 .isEqualTo(bound.extras().foreignKeys());
         TableDefinition renamed = table.withTarget(new TableId("new\n", "t\t"));
-        assertThat(TableDefinitionFormat.read(ID, TableDefinitionFormat.write(renamed))).isEqualTo(renamed);
+        assertThat(TableDefinitionFormat.read(ID, TableDefinitionFormat.write(renamed)))
+                .isEqualTo(renamed);
     }
 
     @Test
@@ -98,8 +100,10 @@ class TableDefinitionFormatTest {
                                 "f", List.of("id"), ID, List.of("id"), "CASCADE", "NO ACTION")),
                         Map.of(nasty, "FULLTEXT")));
 
-        assertThat(TableDefinitionFormat.read(ID, TableDefinitionFormat.writeWithExtras(table))).isEqualTo(table);
-        assertThat(TableDefinitionFormat.write(TableDefinitionFormat.read(ID, TableDefinitionFormat.writeWithExtras(table))))
+        assertThat(TableDefinitionFormat.read(ID, TableDefinitionFormat.writeWithExtras(table)))
+                .isEqualTo(table);
+        assertThat(TableDefinitionFormat.write(
+                        TableDefinitionFormat.read(ID, TableDefinitionFormat.writeWithExtras(table))))
                 .as("the definition that affects how rows are read")
                 .isEqualTo(TableDefinitionFormat.write(table));
     }

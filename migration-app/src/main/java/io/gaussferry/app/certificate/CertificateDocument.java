@@ -77,11 +77,13 @@ final class CertificateDocument {
         cutover.put("operator", attempt.request().operator());
         cutover.put("host", attempt.request().host());
         cutover.put("verify", attempt.request().verify().name());
-        ReturnStatement reverseReplication = ReturnStatement.of(record, attempt.request().noReverseReplication());
+        ReturnStatement reverseReplication =
+                ReturnStatement.of(record, attempt.request().noReverseReplication());
         cutover.put("reverseReplication", reverseReplication.name());
         cutover.put("reverseReplicationMeans", reverseReplication.toString());
         if (reverseReplication == ReturnStatement.ARMED) {
-            cutover.put("reverseReplicationBehindBytes", record.reverseReplication().behindBytes());
+            cutover.put(
+                    "reverseReplicationBehindBytes", record.reverseReplication().behindBytes());
         }
         cutover.put("started", attempt.started().toString());
         if (attempt.fencedPosition() != null) {

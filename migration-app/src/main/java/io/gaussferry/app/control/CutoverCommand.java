@@ -68,7 +68,9 @@ public final class CutoverCommand implements Callable<Integer> {
         @Option(names = "--url", paramLabel = "URL", description = "The daemon's address, if it uses another port.")
         private @Nullable URI url;
 
-        @Option(names = "--json", description = "Print the daemon's JSON response; docs/reference/openapi.yml describes it.")
+        @Option(
+                names = "--json",
+                description = "Print the daemon's JSON response; docs/reference/openapi.yml describes it.")
         private boolean json;
 
         private DaemonClient daemon() throws InterruptedException {

@@ -75,7 +75,8 @@ public final class FleetCommand {
         }
         Optional<Arguments> given;
         try {
-            given = Optional.of(CommandArguments.read(new Arguments(), arguments)).filter(Arguments::isValid);
+            given = Optional.of(CommandArguments.read(new Arguments(), arguments))
+                    .filter(Arguments::isValid);
         } catch (GaussferryException e) {
             errors.println("gaussferry: " + e.getMessage());
             return e.category().exitCode();

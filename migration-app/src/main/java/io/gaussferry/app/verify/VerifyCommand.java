@@ -77,8 +77,8 @@ public final class VerifyCommand {
     }
 
     /** Returns a view of reverse replication if the source follows the target; null if the target follows the source. */
-    private static @Nullable ReverseReplicationWatch reverseReplication(PipelineSettings settings, VerifyOptions options)
-            throws InterruptedException {
+    private static @Nullable ReverseReplicationWatch reverseReplication(
+            PipelineSettings settings, VerifyOptions options) throws InterruptedException {
         ReverseReplicationWatch back = ReverseReplicationWatch.find(
                         settings, () -> ConfigurationFile.readCutoverAccount(options.configuration()))
                 .orElse(null);

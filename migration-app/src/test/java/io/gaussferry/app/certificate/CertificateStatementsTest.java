@@ -47,7 +47,10 @@ class CertificateStatementsTest {
             ARMED);
 
     private record Case(
-            CutoverState state, List<String> skipped, Map<String, List<String>> facts, ReturnEvidence reverseReplication) {
+            CutoverState state,
+            List<String> skipped,
+            Map<String, List<String>> facts,
+            ReturnEvidence reverseReplication) {
 
         Case with(CutoverState other) {
             return new Case(other, skipped, facts, reverseReplication);
@@ -122,16 +125,21 @@ class CertificateStatementsTest {
     @Test
     void statesReverseReplicationByEvidenceOnTarget() {
         assertThat(reverseReplication(WHOLE)).isEqualTo("ARMED");
-        assertThat(WHOLE.document().path("cutover").path("reverseReplicationBehindBytes").asLong())
+        assertThat(WHOLE.document()
+                        .path("cutover")
+                        .path("reverseReplicationBehindBytes")
+                        .asLong())
                 .isEqualTo(42);
         assertThat(reverseReplication(WHOLE.with(switchedBy(true)))).isEqualTo("NONE_ACCEPTED");
         // another session has dropped the slot, or the armed state
-        assertThat(reverseReplication(WHOLE.with(new ReturnEvidence(true, false, 0)))).isEqualTo("LOST");
+        assertThat(reverseReplication(WHOLE.with(new ReturnEvidence(true, false, 0))))
+                .isEqualTo("LOST");
         assertThat(reverseReplication(WHOLE.with(ReturnEvidence.NONE))).isEqualTo("LOST");
         assertThat(reverseReplication(WHOLE.with(new CutoverState.Finished(attempt(false), SWITCHED, SWITCHED))
                         .with(ReturnEvidence.NONE)))
                 .isEqualTo("FINISHED");
-        assertThat(reverseReplication(WHOLE.with(new CutoverState.Advancing(attempt(false), CutoverStep.DRAIN, BEGUN, SWITCHED))))
+        assertThat(reverseReplication(
+                        WHOLE.with(new CutoverState.Advancing(attempt(false), CutoverStep.DRAIN, BEGUN, SWITCHED))))
                 .isEqualTo("NOT_ARMED");
         assertThat(reverseReplication(WHOLE.with(new CutoverState.RolledBack(attempt(false), "late", SWITCHED))
                         .with(ReturnEvidence.NONE)))

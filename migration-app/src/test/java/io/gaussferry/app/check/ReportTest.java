@@ -19,7 +19,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReportTest {
 
     private static final PreflightReport REPORT = new PreflightReport(List.of(
-            new Finding(FindingCode.SOURCE_BINLOG_FORMAT, FindingLocation.SOURCE, "It is \"STATEMENT\".", "Reason.", "Set it."),
+            new Finding(
+                    FindingCode.SOURCE_BINLOG_FORMAT,
+                    FindingLocation.SOURCE,
+                    "It is \"STATEMENT\".",
+                    "Reason.",
+                    "Set it."),
             keyless("a"),
             keyless("long_name")));
 
@@ -52,7 +57,8 @@ class ReportTest {
 
     @Test
     void wrapsLongText() {
-        Finding finding = new Finding(FindingCode.SOURCE_PAD_CHAR, FindingLocation.SOURCE, "word ".repeat(60), "w", "r");
+        Finding finding =
+                new Finding(FindingCode.SOURCE_PAD_CHAR, FindingLocation.SOURCE, "word ".repeat(60), "w", "r");
         assertThat(TextReport.write(new PreflightReport(List.of(finding)), true).lines())
                 .allMatch(line -> line.length() <= 110)
                 .filteredOn(line -> line.contains("word"))

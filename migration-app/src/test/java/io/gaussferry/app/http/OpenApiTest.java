@@ -39,7 +39,8 @@ class OpenApiTest {
 
     @BeforeAll
     static void read() throws IOException {
-        try (Reader reader = Files.newBufferedReader(Path.of("..", "docs", "reference", "openapi.yml"), StandardCharsets.UTF_8)) {
+        try (Reader reader =
+                Files.newBufferedReader(Path.of("..", "docs", "reference", "openapi.yml"), StandardCharsets.UTF_8)) {
             document = new Yaml().load(reader);
         }
     }

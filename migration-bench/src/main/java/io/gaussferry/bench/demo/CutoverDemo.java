@@ -141,7 +141,8 @@ final class CutoverDemo {
             command(List.of("cutover", "check"), List.of(), configuration, token);
             output.println();
             output.println("gaussferry cutover start --no-reverse-replication, while all clients write");
-            int exitCode = command(List.of("cutover", "start"), List.of("--no-reverse-replication"), configuration, token);
+            int exitCode =
+                    command(List.of("cutover", "start"), List.of("--no-reverse-replication"), configuration, token);
             output.printf(
                     Locale.ROOT,
                     "TPC-C's terminals had committed %,d transactions when MySQL refused them%n",

@@ -1,7 +1,7 @@
 package io.gaussferry.bench.fleet;
 
-import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.ChildProcessGuard;
+import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.sandbox.server.Signals;
 import java.io.IOException;
 import java.nio.file.Files;

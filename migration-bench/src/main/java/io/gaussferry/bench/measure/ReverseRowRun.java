@@ -75,7 +75,8 @@ final class ReverseRowRun {
             load = steps.writeBacklog();
         }
         copies.restore(row.database());
-        try (ReverseReplicationReplay replay = ReverseReplicationReplay.arm(row.settings(), row.source(), row.target(), row.trial());
+        try (ReverseReplicationReplay replay =
+                        ReverseReplicationReplay.arm(row.settings(), row.source(), row.target(), row.trial());
                 Baseline baseline = new Baseline(
                         read(copies, before, load.transactions()),
                         row.source(),

@@ -113,7 +113,8 @@ public final class Precheck {
     private void checkReverseReplication(List<CutoverFinding> findings) throws InterruptedException {
         for (String problem : reverse.check()) {
             findings.add(CutoverFinding.warning(
-                    "Reverse replication is not possible: " + problem, "resolve it, or start with --no-reverse-replication"));
+                    "Reverse replication is not possible: " + problem,
+                    "resolve it, or start with --no-reverse-replication"));
         }
     }
 

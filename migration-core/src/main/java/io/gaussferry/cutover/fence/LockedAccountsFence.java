@@ -131,8 +131,9 @@ public final class LockedAccountsFence implements Fence {
     @Override
     public void release(FenceOwner owner, String memory) throws InterruptedException {
         registry.exclusively("unlock the accounts of the source", source -> {
-            Map<String, String> before =
-                    registry.own(source, owner).map(FenceRegistry.Entry::memory).orElseGet(() -> FenceMemoryFormat.parse(memory));
+            Map<String, String> before = registry.own(source, owner)
+                    .map(FenceRegistry.Entry::memory)
+                    .orElseGet(() -> FenceMemoryFormat.parse(memory));
             List<FenceRegistry.Entry> others = registry.others(source, owner);
             List<SourceAccount> unlocked = before.entrySet().stream()
                     .filter(account -> !isLocked(account.getValue()))

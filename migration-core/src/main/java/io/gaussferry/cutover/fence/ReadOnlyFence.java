@@ -144,7 +144,9 @@ public final class ReadOnlyFence implements Fence {
      * Returns the state before the fence. The stored row takes precedence: it was corrected if another owner turned out to have been first.
      */
     private Map<String, String> before(Connection source, FenceOwner owner, String memory) throws SQLException {
-        return registry.own(source, owner).map(FenceRegistry.Entry::memory).orElseGet(() -> FenceMemoryFormat.parse(memory));
+        return registry.own(source, owner)
+                .map(FenceRegistry.Entry::memory)
+                .orElseGet(() -> FenceMemoryFormat.parse(memory));
     }
 
     @Override

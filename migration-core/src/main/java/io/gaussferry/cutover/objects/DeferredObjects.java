@@ -94,7 +94,8 @@ public final class DeferredObjects {
                 "create the deferred objects", "check the conditions with: gaussferry cutover check", connection -> {
                     Connection targetConnection = target.openAnother();
                     try (targetConnection;
-                            StepControl.Registration cut = control.onAbort(() -> ConnectionAborter.abort(targetConnection))) {
+                            StepControl.Registration cut =
+                                    control.onAbort(() -> ConnectionAborter.abort(targetConnection))) {
                         return create(cutover, connection, targetConnection, control);
                     }
                 });
@@ -152,7 +153,8 @@ public final class DeferredObjects {
                     if (SqlFailure.of(e).isOfServer()) {
                         throw e;
                     }
-                    LOG.warn("Table {} could not be analyzed, run ANALYZE by hand: {}", table, RowValueMarks.message(e));
+                    LOG.warn(
+                            "Table {} could not be analyzed, run ANALYZE by hand: {}", table, RowValueMarks.message(e));
                 }
             }
         } finally {

@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.record;
 
-import io.gaussferry.cutover.objects.ObjectAction;
 import io.gaussferry.cutover.objects.CreatedObjectStore;
+import io.gaussferry.cutover.objects.ObjectAction;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverStore;
 import io.gaussferry.pipeline.reverse.ReverseStatus;

@@ -24,7 +24,12 @@ public final class RollbackStep implements CutoverMachine.Rollback {
 
     /** Creates a step that opens this source and removes the objects on this target. */
     public RollbackStep(
-            String pipeline, Journal journal, Fence fence, SourceSide source, TargetSide target, ReverseReplication reverseReplication) {
+            String pipeline,
+            Journal journal,
+            Fence fence,
+            SourceSide source,
+            TargetSide target,
+            ReverseReplication reverseReplication) {
         this.pipeline = pipeline;
         this.journal = journal;
         this.fence = fence;

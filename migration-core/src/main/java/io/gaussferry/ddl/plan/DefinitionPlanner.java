@@ -84,7 +84,8 @@ public final class DefinitionPlanner {
                     ? hold("Its effect is unknown: " + unreadable.problem())
                     : new Nothing("It changes no replicated table.");
         }
-        DefinitionStatement named = settings.ignoresNameCase() ? new NameFolding(definitions).apply(statement) : statement;
+        DefinitionStatement named =
+                settings.ignoresNameCase() ? new NameFolding(definitions).apply(statement) : statement;
         Optional<DefinitionPlan> ofDatabase = new DatabasePlanner(settings).plan(named, definitions, context);
         return ofDatabase.orElseGet(() -> ofTables(named, definitions, context));
     }

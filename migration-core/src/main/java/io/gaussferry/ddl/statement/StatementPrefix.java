@@ -36,7 +36,8 @@ final class StatementPrefix {
             case NOTHING -> new IrrelevantStatement(kind.text(), null);
             case OBJECT -> new IrrelevantStatement(kind.text(), object(found, tokens, context));
             case ROWS -> new Writing(kind.text());
-            case HELD -> new UnparsedStatement("the binlog does not describe the tables that " + kind.text() + " changes");
+            case HELD ->
+                new UnparsedStatement("the binlog does not describe the tables that " + kind.text() + " changes");
         };
     }
 

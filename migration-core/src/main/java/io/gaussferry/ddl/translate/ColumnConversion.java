@@ -138,7 +138,9 @@ final class ColumnConversion {
             case DATE, TIME, DATETIME, TIMESTAMP -> toClock();
             case YEAR, JSON, GEOMETRY -> before.type() == after.type() ? ValueConversion.SAME : unknownType();
             case BINARY, BIT, VECTOR ->
-                before.type() == after.type() && before.length() == after.length() ? ValueConversion.SAME : unknownType();
+                before.type() == after.type() && before.length() == after.length()
+                        ? ValueConversion.SAME
+                        : unknownType();
         };
     }
 

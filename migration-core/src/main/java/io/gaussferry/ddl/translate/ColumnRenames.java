@@ -75,8 +75,8 @@ final class ColumnRenames {
 
     private static List<TargetStep> rename(TableId table, String type, String from, String to) {
         List<TargetStep> steps = new ArrayList<>();
-        steps.add(new TargetStep(ObjectStatements.alter(table) + "RENAME COLUMN " + Identifiers.quoteTarget(from) + " TO "
-                + Identifiers.quoteTarget(to)));
+        steps.add(new TargetStep(ObjectStatements.alter(table) + "RENAME COLUMN " + Identifiers.quoteTarget(from)
+                + " TO " + Identifiers.quoteTarget(to)));
         steps.addAll(DolphinTypes.rename(table, to, type, table.name(), from));
         return steps;
     }

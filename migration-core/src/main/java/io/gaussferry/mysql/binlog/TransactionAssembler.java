@@ -130,8 +130,8 @@ final class TransactionAssembler {
         this.tableMaps = new TableMaps(catalog);
         this.executedSequences = naming == Naming.ORDINAL ? progress.executedSet() : null;
         this.delivered = new DeliveredGtids(progress.executedSet());
-        this.positions =
-                new BinlogPositionTracker(naming == Naming.ORDINAL ? progress.lowWater().position() : null);
+        this.positions = new BinlogPositionTracker(
+                naming == Naming.ORDINAL ? progress.lowWater().position() : null);
     }
 
     /** Records a ROTATE event, after which events come from another file or offset. */

@@ -55,7 +55,8 @@ public final class SourceSelection {
      * @param expected the source that they come from
      * @throws GaussferryException if no server qualifies; of category RETRY if one may qualify later
      */
-    public static SourceSettings chooseForVerification(SourceSettings settings, Progress progress, SourceIdentity expected) {
+    public static SourceSettings chooseForVerification(
+            SourceSettings settings, Progress progress, SourceIdentity expected) {
         return first(settings, server -> {
             requireSame(server, progress, expected);
             return server;

@@ -28,7 +28,12 @@ public final class DateTimeCodec implements ValueCodec {
     private final ZeroDates zeroDates;
 
     public DateTimeCodec(
-            String column, boolean old, int digits, ConversionRules rules, boolean supportsZeroDates, ColumnUsage usage) {
+            String column,
+            boolean old,
+            int digits,
+            ConversionRules rules,
+            boolean supportsZeroDates,
+            ColumnUsage usage) {
         this.column = column;
         this.old = old;
         this.digits = digits;

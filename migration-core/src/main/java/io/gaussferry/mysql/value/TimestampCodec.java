@@ -27,7 +27,12 @@ public final class TimestampCodec implements ValueCodec {
     private final ZeroDates zeroDates;
 
     public TimestampCodec(
-            String column, boolean old, int digits, ConversionRules rules, boolean supportsZeroDates, ColumnUsage usage) {
+            String column,
+            boolean old,
+            int digits,
+            ConversionRules rules,
+            boolean supportsZeroDates,
+            ColumnUsage usage) {
         this.column = column;
         this.old = old;
         this.digits = digits;

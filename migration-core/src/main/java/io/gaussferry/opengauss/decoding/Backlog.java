@@ -129,7 +129,8 @@ final class Backlog {
 
     private void read(Connection second, long confirmed, LongSupplier durable, LongConsumer reached)
             throws SQLException, InterruptedException {
-        BacklogPrefetcher prefetcher = new BacklogPrefetcher(List.of(connection, second), settings, slot, prefetchSlot, confirmed);
+        BacklogPrefetcher prefetcher =
+                new BacklogPrefetcher(List.of(connection, second), settings, slot, prefetchSlot, confirmed);
         Thread thread = new Thread(prefetcher, "source-prefetch");
         thread.setDaemon(true);
         activePrefetcher = prefetcher;

@@ -242,7 +242,8 @@ final class BacklogPrefetcher implements Runnable {
     }
 
     private String copyQuery(long end) {
-        return "COPY (SELECT data FROM pg_catalog.pg_logical_slot_get_binary_changes('" + settings.prefetchSlot() + "', '"
+        return "COPY (SELECT data FROM pg_catalog.pg_logical_slot_get_binary_changes('" + settings.prefetchSlot()
+                + "', '"
                 + ReplicationStream.format(end) + "', NULL, 'proto_version', '1', 'publication_names', '"
                 + settings.publication() + "', 'binary', 'true')) TO STDOUT (FORMAT binary)";
     }

@@ -62,7 +62,8 @@ final class DecodedTables {
     }
 
     private @Nullable GaussferryException difference(Relation relation, @Nullable TargetShape shape) {
-        ReplicaIdentity needed = keyOnlyEncoders.containsKey(relation.id()) ? ReplicaIdentity.DEFAULT : ReplicaIdentity.FULL;
+        ReplicaIdentity needed =
+                keyOnlyEncoders.containsKey(relation.id()) ? ReplicaIdentity.DEFAULT : ReplicaIdentity.FULL;
         if (!needed.isSatisfiedBy(relation.identity())) {
             return changed(relation.id(), "its REPLICA IDENTITY logs less of old rows than before");
         }

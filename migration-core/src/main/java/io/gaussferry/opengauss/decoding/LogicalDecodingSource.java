@@ -153,7 +153,10 @@ public final class LogicalDecodingSource implements ChangeSource {
     }
 
     private void read(
-            ReplicationStream stream, StandbyStatusSender state, DecodedTransactionBuilder builder, TransactionSink sink)
+            ReplicationStream stream,
+            StandbyStatusSender state,
+            DecodedTransactionBuilder builder,
+            TransactionSink sink)
             throws SQLException, InterruptedException {
         PgOutputReader reader = new PgOutputReader(builder);
         long confirmedAt = System.nanoTime();

@@ -33,7 +33,8 @@ public final class Publication {
      * @param timeout maximum time to wait for a table's lock, after which the driver cancels the statement ({@code
      *     57014})
      */
-    public void create(Connection connection, Map<TableId, ReplicaIdentity> tables, Duration timeout) throws SQLException {
+    public void create(Connection connection, Map<TableId, ReplicaIdentity> tables, Duration timeout)
+            throws SQLException {
         List<String> names = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
             statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));

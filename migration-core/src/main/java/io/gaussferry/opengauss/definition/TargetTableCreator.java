@@ -1,9 +1,9 @@
 package io.gaussferry.opengauss.definition;
 
 import io.gaussferry.error.Attempt;
+import io.gaussferry.error.CollectedProblems;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.CollectedProblems;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;

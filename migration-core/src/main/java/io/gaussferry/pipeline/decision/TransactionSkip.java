@@ -12,8 +12,8 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.TargetSessions;
-import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
 import io.gaussferry.pipeline.decision.CurrentSourceDefinitions.Differences;
+import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -97,7 +97,8 @@ public final class TransactionSkip {
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
-                    "The transaction was not skipped: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
+                    "The transaction was not skipped: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
+                            + ")",
                     "check that both servers are reachable, and the accounts' privileges",
                     e);
         }

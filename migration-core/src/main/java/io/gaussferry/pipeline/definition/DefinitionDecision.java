@@ -24,10 +24,10 @@ import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.pipeline.decision.CurrentSourceDefinitions;
 import io.gaussferry.pipeline.decision.DecisionCommit;
 import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
 import io.gaussferry.pipeline.decision.OutstandingTransaction;
-import io.gaussferry.pipeline.decision.CurrentSourceDefinitions;
 import io.gaussferry.pipeline.definition.DefinitionWriter.Refusal;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.DueCopies;
@@ -142,7 +142,8 @@ public final class DefinitionDecision {
         } catch (SQLException e) {
             throw new GaussferryException(
                     SqlFailure.of(e).category(),
-                    "The decision was not executed: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
+                    "The decision was not executed: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
+                            + ")",
                     "correct the object on the target, or execute other statements: gaussferry definitions replace",
                     e);
         }

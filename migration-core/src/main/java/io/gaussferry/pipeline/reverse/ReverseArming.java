@@ -140,7 +140,8 @@ public final class ReverseArming implements ReverseReplication {
             requireNone(SpatialReferenceSystems.findings(mysql, tables));
             Arming.Armed armed = new Arming(proof, settings.decoding(), profile, tables).arm(target, longest);
             proof.hold(target);
-            new ReverseReplicationStore(settings.name()).save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
+            new ReverseReplicationStore(settings.name())
+                    .save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
             return "reverse replication of " + tables.size() + " tables starts at position " + armed.lsn()
                     + " of the target's log";
         });

@@ -159,7 +159,8 @@ public final class ReverseReplay {
         Progress progress = owned.progress().lowWater().position().file().isEmpty() ? armed : owned.progress();
         TransactionQueue queue = new TransactionQueue(settings.queueBytes(), state::connected, new ThreadMonitor());
         ObservedOrder order = state.observed(
-                new CommitOrder(settings.reverseReplicationLimits(), progress, new ThreadMonitor()), settings.appliers());
+                new CommitOrder(settings.reverseReplicationLimits(), progress, new ThreadMonitor()),
+                settings.appliers());
         TransactionSink received = state.show(order, queue);
         Map<TableId, TableDefinition> byTargetName =
                 tables.stream().collect(Collectors.toMap(TableDefinition::targetId, table -> table));

@@ -2,8 +2,8 @@ package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.SwitchedPipelines;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
+import io.gaussferry.checkpoint.SwitchedPipelines;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -39,7 +39,8 @@ public final class ReverseReplicationWatch extends PositionWatch {
     private final Connection mysql;
     private final MySqlProgress progress;
 
-    private ReverseReplicationWatch(ReverseSettings settings, TargetSessions sessions, Connection target, Connection mysql) {
+    private ReverseReplicationWatch(
+            ReverseSettings settings, TargetSessions sessions, Connection target, Connection mysql) {
         this.settings = settings;
         this.sessions = sessions;
         this.target = target;
@@ -65,7 +66,8 @@ public final class ReverseReplicationWatch extends PositionWatch {
         try {
             Connection target = sessions.open();
             boolean isSwitched = SwitchedPipelines.isSwitched(target, pipeline.name());
-            boolean isArmed = new ReverseReplicationStore(pipeline.name()).find(target).isPresent();
+            boolean isArmed =
+                    new ReverseReplicationStore(pipeline.name()).find(target).isPresent();
             String followed = new ProgressStore(pipeline.name())
                     .find(target)
                     .map(found -> found.source().serverUuid())

@@ -28,9 +28,9 @@ import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.pipeline.definition.StoredDefinitions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.TableHandover;
-import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.snapshot.CopyCompletion;
 import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.snapshot.CopyStore.Found;
@@ -145,7 +145,8 @@ final class CopyStage {
      * copied. Without either, returns all servers.
      */
     private SourceSettings server(Connection target) throws SQLException {
-        String replaying = settings.copy().replaces() ? TableHandover.replayPipelineOf(settings.name()) : settings.name();
+        String replaying =
+                settings.copy().replaces() ? TableHandover.replayPipelineOf(settings.name()) : settings.name();
         Optional<ProgressStore.Found> progress = new ProgressStore(replaying).find(target);
         if (progress.isPresent()) {
             return SourceSelection.choose(
@@ -242,7 +243,8 @@ final class CopyStage {
         Map<TableId, String> definitions = new HashMap<>();
         catalog.definitions()
                 .forEach(table -> definitions.put(
-                        table.id(), TableDefinitionFormat.writeWithExtras(table.withPlacement(placed.contains(table.id())))));
+                        table.id(),
+                        TableDefinitionFormat.writeWithExtras(table.withPlacement(placed.contains(table.id())))));
         return definitions;
     }
 

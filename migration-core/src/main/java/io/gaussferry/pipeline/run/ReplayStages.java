@@ -75,8 +75,8 @@ final class ReplayStages {
         this.context = context;
         this.settings = context.settings();
         this.share = share;
-        this.watch =
-                new SourceMonitor(settings.source(), start.source(), start.owned().progress());
+        this.watch = new SourceMonitor(
+                settings.source(), start.source(), start.owned().progress());
         this.onEnd = () -> {
             watch.close();
             onEnd.run();

@@ -41,7 +41,8 @@ final class RowRateShare implements AutoCloseable {
     /** Counts this pipeline for as long as the run's sessions are open, and sets its share. */
     static RowRateShare take(RunContext context, RunSessions sessions) throws SQLException {
         boolean isLimited = context.settings().target().rowsPerSecond() > 0;
-        RowRateShare share = new RowRateShare(context, isLimited ? new RateLimitParticipants(sessions.openBounded()) : null);
+        RowRateShare share =
+                new RowRateShare(context, isLimited ? new RateLimitParticipants(sessions.openBounded()) : null);
         share.divide();
         return share;
     }

@@ -6,8 +6,8 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceFailures;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.history.SourceSelection;
-import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinitionFormat;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -107,6 +107,7 @@ final class DroppedTables {
     }
 
     private TableId targetOf(TableId table) {
-        return TableDefinitionFormat.read(table, String.valueOf(known.get(table))).targetId();
+        return TableDefinitionFormat.read(table, String.valueOf(known.get(table)))
+                .targetId();
     }
 }

@@ -91,7 +91,10 @@ public final class IncrementalSnapshots {
      * @param listener receives the snapshot's progress
      */
     public IncrementalSnapshots(
-            PipelineSettings settings, ReplayHandle replay, SnapshotPipeline.Factory pipelines, PipelineListener listener) {
+            PipelineSettings settings,
+            ReplayHandle replay,
+            SnapshotPipeline.Factory pipelines,
+            PipelineListener listener) {
         this.settings = settings;
         this.replay = replay;
         this.pipelines = pipelines;

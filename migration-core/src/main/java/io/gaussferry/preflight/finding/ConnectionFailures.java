@@ -87,7 +87,8 @@ public final class ConnectionFailures {
                 location,
                 problem.sentence(server),
                 "The URL demands that the certificate is verified, and nothing is sent to a server that cannot be.",
-                problem.kind().remedy(location == FindingLocation.SOURCE ? "gaussferry.source.url" : "gaussferry.target.url"),
+                problem.kind()
+                        .remedy(location == FindingLocation.SOURCE ? "gaussferry.source.url" : "gaussferry.target.url"),
                 problem.kind().mayPass());
     }
 
@@ -103,9 +104,15 @@ public final class ConnectionFailures {
                         : remedy);
     }
 
-    private static Finding unreachable(FindingCode code, FindingLocation location, String problem, Obstacle obstacle, String key) {
+    private static Finding unreachable(
+            FindingCode code, FindingLocation location, String problem, Obstacle obstacle, String key) {
         return new Finding(
-                code, location, problem, obstacle.why, String.format(obstacle.remedy, key), obstacle != Obstacle.REFUSAL);
+                code,
+                location,
+                problem,
+                obstacle.why,
+                String.format(obstacle.remedy, key),
+                obstacle != Obstacle.REFUSAL);
     }
 
     /** Returns whether a running daemon retries after such a failure. */

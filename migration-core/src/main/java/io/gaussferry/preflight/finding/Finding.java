@@ -12,7 +12,8 @@ import java.util.Comparator;
  * @param remedy the action that resolves it
  * @param mayPass whether it may pass without a change of the configuration, such as a server that does not answer
  */
-public record Finding(FindingCode code, FindingLocation location, String problem, String why, String remedy, boolean mayPass)
+public record Finding(
+        FindingCode code, FindingLocation location, String problem, String why, String remedy, boolean mayPass)
         implements Comparable<Finding> {
 
     private static final Comparator<Finding> WORST_FIRST = Comparator.comparing(Finding::severity)

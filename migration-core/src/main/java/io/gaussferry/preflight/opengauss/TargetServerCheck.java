@@ -164,7 +164,8 @@ public final class TargetServerCheck implements Check {
 
     private void checkWritable(Findings findings) throws SQLException {
         if (server.is("pg_catalog.pg_is_in_recovery()")
-                || CatalogRows.text(server.connection(), "SHOW transaction_read_only").equals("on")) {
+                || CatalogRows.text(server.connection(), "SHOW transaction_read_only")
+                        .equals("on")) {
             // a cluster that was started again may promote its primary later
             findings.add(new Finding(
                     FindingCode.TARGET_READ_ONLY,

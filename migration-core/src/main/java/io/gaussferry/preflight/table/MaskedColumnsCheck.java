@@ -3,8 +3,8 @@ package io.gaussferry.preflight.table;
 import io.gaussferry.mysql.catalog.MaskedColumns;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
-import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceServer;
 import java.sql.SQLException;
 

@@ -134,7 +134,8 @@ public final class MergedTablesCheck implements Check {
                                 FindingCode.SOURCE_KEYS_MEET,
                                 FindingLocation.SOURCE.in(one.id()),
                                 group + ", but " + one.id() + " and " + other.id() + " both have a row with "
-                                        + String.join(", ", names(one, index)) + " = " + RowValueMarks.marked(common) + ".",
+                                        + String.join(", ", names(one, index)) + " = " + RowValueMarks.marked(common)
+                                        + ".",
                                 "The target's table can hold only one row with this key: the copy or"
                                         + " replication stops at the second.",
                                 "give the rows of one table other keys at the source, or give the table"

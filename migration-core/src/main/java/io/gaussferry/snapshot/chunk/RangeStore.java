@@ -109,7 +109,8 @@ public final class RangeStore {
                     ranges.add(new Range(
                             row.getLong(1),
                             new TableId(row.getString(2), row.getString(3)),
-                            new KeyRange(KeyBoundFormat.parse(row.getString(4)), KeyBoundFormat.parse(row.getString(5))),
+                            new KeyRange(
+                                    KeyBoundFormat.parse(row.getString(4)), KeyBoundFormat.parse(row.getString(5))),
                             row.getInt(6),
                             row.getLong(7)));
                 }

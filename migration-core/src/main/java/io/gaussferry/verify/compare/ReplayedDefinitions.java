@@ -4,8 +4,8 @@ import io.gaussferry.checkpoint.DefinitionChangeStore;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Version;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.model.TableId;
-import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableDefinitionFormat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -68,6 +68,7 @@ public record ReplayedDefinitions(String pipeline, Map<TableId, String> stored, 
         return before == null
                 || after == null
                 || !ComparedShape.isSame(
-                        TableDefinitionFormat.read(version.table(), before), TableDefinitionFormat.read(version.table(), after));
+                        TableDefinitionFormat.read(version.table(), before),
+                        TableDefinitionFormat.read(version.table(), after));
     }
 }

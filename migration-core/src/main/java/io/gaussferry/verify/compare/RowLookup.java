@@ -73,7 +73,8 @@ final class RowLookup {
     /** Like {@link #onSource}, but faster: of two rows with the same key in different partitions, one may be missing. */
     Map<List<String>, long[]> findInSourcePartition(List<List<String>> keys) throws SQLException {
         Map<List<String>, long[]> rows = new HashMap<>();
-        source.findInPartition(table, keys, (selected, row, key) -> rows.merge(key, row.columnHashes(), RowLookup::twice));
+        source.findInPartition(
+                table, keys, (selected, row, key) -> rows.merge(key, row.columnHashes(), RowLookup::twice));
         return rows;
     }
 

@@ -190,7 +190,8 @@ final class DefinitionDrift {
     private void compareAttributes(String column) {
         ColumnAttributes today = source.extras().column(column);
         ColumnAttributes before = known.extras().column(column);
-        boolean isTold = today.defaultText() == null || today.defaultText().indexOf(ColumnDefinition.UNKNOWN_CHARACTER) < 0;
+        boolean isTold =
+                today.defaultText() == null || today.defaultText().indexOf(ColumnDefinition.UNKNOWN_CHARACTER) < 0;
         if (isTold && !Objects.equals(plain(today.defaultText()), plain(before.defaultText()))) {
             add(
                     Weight.NOTE,

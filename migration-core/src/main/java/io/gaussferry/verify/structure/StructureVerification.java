@@ -1,14 +1,14 @@
 package io.gaussferry.verify.structure;
 
-import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.PreexistingTables;
+import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
-import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.ReplayedDefinitions;

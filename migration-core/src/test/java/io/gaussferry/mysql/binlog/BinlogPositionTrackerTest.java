@@ -61,7 +61,8 @@ class BinlogPositionTrackerTest {
 
     @Test
     void rejectsAnotherFileOfTheSameName() {
-        BinlogPositionTracker places = new BinlogPositionTracker(new BinlogPosition("binlog.000001", 150, 1_700_000_000));
+        BinlogPositionTracker places =
+                new BinlogPositionTracker(new BinlogPosition("binlog.000001", 150, 1_700_000_000));
         places.rotate("binlog.000001", 150);
         places.advance(description(1_700_000_000));
         places.rotate("binlog.000001", 150);

@@ -55,7 +55,8 @@ class TaggedGtidEventTest {
                 .hasMessageContaining("unknown mandatory field");
         assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 0, "blue", 5, 11), new SourceIdCache()))
                 .hasMessageContaining("no number");
-        assertThatThrownBy(() -> TaggedGtidEvent.parse(event(11, SERVER, 1, "b".repeat(33), 5, 11), new SourceIdCache()))
+        assertThatThrownBy(
+                        () -> TaggedGtidEvent.parse(event(11, SERVER, 1, "b".repeat(33), 5, 11), new SourceIdCache()))
                 .hasMessageContaining("tag of 33 bytes");
         for (int length = 0; length < intact.length; length++) {
             byte[] cut = Arrays.copyOf(intact, length);

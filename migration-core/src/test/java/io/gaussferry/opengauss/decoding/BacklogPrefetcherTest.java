@@ -40,7 +40,9 @@ class BacklogPrefetcherTest {
     void leavesSmallBacklogAndDistantRestartToStream() {
         assertThat(BacklogPrefetcher.isWorthwhile(state(0, 16 * MEBIBYTE))).isTrue();
         assertThat(BacklogPrefetcher.isWorthwhile(state(0, 15 * MEBIBYTE))).isFalse();
-        assertThat(BacklogPrefetcher.isWorthwhile(state(512 * MEBIBYTE, 16 * MEBIBYTE))).isTrue();
-        assertThat(BacklogPrefetcher.isWorthwhile(state(513 * MEBIBYTE, 16 * MEBIBYTE))).isFalse();
+        assertThat(BacklogPrefetcher.isWorthwhile(state(512 * MEBIBYTE, 16 * MEBIBYTE)))
+                .isTrue();
+        assertThat(BacklogPrefetcher.isWorthwhile(state(513 * MEBIBYTE, 16 * MEBIBYTE)))
+                .isFalse();
     }
 }

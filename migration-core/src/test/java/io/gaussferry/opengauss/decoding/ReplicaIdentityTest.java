@@ -77,7 +77,8 @@ class ReplicaIdentityTest {
                 .isEqualTo(ReplicaIdentity.DEFAULT);
         assertThat(ReplicaIdentity.of(keyed, shape(keyed, "int4", Set.of("c1")), DEFAULTS))
                 .isEqualTo(ReplicaIdentity.FULL);
-        assertThat(ReplicaIdentity.of(keyed, shape(keyed, "int4", Set.of()), DEFAULTS)).isEqualTo(ReplicaIdentity.FULL);
+        assertThat(ReplicaIdentity.of(keyed, shape(keyed, "int4", Set.of()), DEFAULTS))
+                .isEqualTo(ReplicaIdentity.FULL);
         assertThat(of(table(List.of(), "int", "int"), "int4")).isEqualTo(ReplicaIdentity.FULL);
         assertThat(of(table(List.of(index("u", true, 0)), "int", "int"), "int4"))
                 .isEqualTo(ReplicaIdentity.FULL);

@@ -11,11 +11,11 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
-import io.gaussferry.schema.StringEquality;
 import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,8 @@ class KeyOrderTest {
     }
 
     private static TargetTable.Column target(String name, String type) {
-        return new TargetTable.Column(name, type, type, true, Carrier.OWN_TYPE, Identity.EQUALITY, StringEquality.EXACT);
+        return new TargetTable.Column(
+                name, type, type, true, Carrier.OWN_TYPE, Identity.EQUALITY, StringEquality.EXACT);
     }
 
     private static final List<ColumnDefinition> COLUMNS = List.of(

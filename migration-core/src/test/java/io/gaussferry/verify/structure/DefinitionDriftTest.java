@@ -3,10 +3,10 @@ package io.gaussferry.verify.structure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableDefinitionFormat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

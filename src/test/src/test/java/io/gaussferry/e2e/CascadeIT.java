@@ -196,7 +196,8 @@ class CascadeIT {
                     "INSERT INTO other VALUES (2)");
             migration.awaitCaughtUp();
             assertThat(migration.targetRows("SELECT id FROM other ORDER BY id")).containsExactly("1", "2");
-            assertThat(quarantined(migration)).containsExactly("child", "grandchild", "parent", "stepchild", "stepparent");
+            assertThat(quarantined(migration))
+                    .containsExactly("child", "grandchild", "parent", "stepchild", "stepparent");
             migration.stop();
             migration.source("DELETE FROM parent WHERE id = 1", "INSERT INTO other VALUES (3)");
             migration.start();

@@ -213,8 +213,8 @@ class ChaosIT {
             long until = System.nanoTime() + LONGEST_PAUSE.toNanos();
             while (committed() <= before) {
                 if (System.nanoTime() > until) {
-                    throw new AssertionError("No commits;" + restarts + "\n"
-                            + migration.daemon().errors());
+                    throw new AssertionError(
+                            "No commits;" + restarts + "\n" + migration.daemon().errors());
                 }
                 if (!migration.daemon().process().isAlive()) {
                     String reason = migration.daemon().errors();

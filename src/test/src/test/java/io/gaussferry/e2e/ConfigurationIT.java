@@ -112,7 +112,9 @@ class ConfigurationIT {
 
     @Test
     void rejectsSourceWithoutFullRowImages() throws Exception {
-        assumeTrue(Servers.sandbox().sourceIsNative(), "another MySQL can only be started if the first one was started here");
+        assumeTrue(
+                Servers.sandbox().sourceIsNative(),
+                "another MySQL can only be started if the first one was started here");
         ServerAddress usual = Servers.sandbox().source();
         try (NativeMySqlServer other =
                 NativeMySqlServer.start(ConsoleSandboxListener.onStandardOutput(), "--binlog-format=STATEMENT")) {

@@ -166,7 +166,8 @@ class CopyChangedIT {
                     "INSERT INTO a_parent VALUES (1), (2)",
                     "INSERT INTO a_quoted VALUES (1), (2)",
                     "INSERT INTO a_child VALUES (10, 1), (20, 2)");
-            // if the statement were followed, the target's keys would be dropped with the source's, and the test could not observe them
+            // if the statement were followed, the target's keys would be dropped with the source's, and the test could
+            // not observe them
             migration.definitionSettings("mode: hold");
             // no transaction commits while the snapshot is opened, and the children are read before the large table
             launchSlowly(migration);

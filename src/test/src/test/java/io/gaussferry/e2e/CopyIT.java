@@ -128,7 +128,8 @@ class CopyIT {
                 String before = server.value(REQUESTS);
                 Future<SourceView> view = copy.submit(() -> SourceView.open(
                         control, List.of(reader), Optional.of("a test needs it"), CopyLock.WHEN_NEEDED));
-                // the lock is requested at least once while a table is locked; a request with a long timeout would wait until the lock is released
+                // the lock is requested at least once while a table is locked; a request with a long timeout would wait
+                // until the lock is released
                 await().atMost(Daemon.PATIENCE)
                         .until(() -> !server.value(REQUESTS).equals(before));
                 execute(other, "SELECT SLEEP(8)");

@@ -68,7 +68,8 @@ class CutoverKillIT {
             Path file = migration.directory().resolve("switched");
             migration.cutoverSetting("hooks: {after-switch: \"touch " + file + "\"}");
             Api api = Api.of(migration.start());
-            // a crashed source restarts without its fence if it reads no file of settings, as the sandbox's server does not
+            // a crashed source restarts without its fence if it reads no file of settings, as the sandbox's server does
+            // not
             application.start(file, victim != Victim.SOURCE);
             application.awaitAcknowledged(100);
             api.steer("api/cutover/start", START);

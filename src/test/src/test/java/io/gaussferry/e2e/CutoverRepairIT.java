@@ -108,6 +108,7 @@ class CutoverRepairIT {
     }
 
     private static String start(String verify) {
-        return "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"" + verify + "\"}";
+        return "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"" + verify
+                + "\"}";
     }
 }

@@ -112,8 +112,11 @@ class CutoverReturnIT {
             Api again = Api.of(migration.daemon());
             // the return need not compare tables that a round found equal
             await().atMost(Daemon.PATIENCE)
-                    .until(() ->
-                            again.status().path("reverseReplication").path("lagSeconds").asDouble(-1) == 0);
+                    .until(() -> again.status()
+                                    .path("reverseReplication")
+                                    .path("lagSeconds")
+                                    .asDouble(-1)
+                            == 0);
             assertThat(awaitRounds(again).path("differences").asLong(-1)).isZero();
             again.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\"}");
             assertThat(migration.daemon().awaitEnd())
@@ -128,7 +131,8 @@ class CutoverReturnIT {
     }
 
     /** Changes rows of the source outside replication, and leaves them so. */
-    private static void commandComparesDuringReverseReplication(Migration migration, AtomicLong written) throws Exception {
+    private static void commandComparesDuringReverseReplication(Migration migration, AtomicLong written)
+            throws Exception {
         long before = written.get();
         VerifyRun equal = VerifyRun.of(migration);
         assertThat(equal.exitCode()).as(equal::toString).isZero();
@@ -155,7 +159,8 @@ class CutoverReturnIT {
         assertThat(repair.errors()).contains("the target is the primary side");
     }
 
-    private static void daemonComparesDuringReverseReplication(Migration migration, Api api, AtomicLong written) throws Exception {
+    private static void daemonComparesDuringReverseReplication(Migration migration, Api api, AtomicLong written)
+            throws Exception {
         long before = written.get();
         JsonNode different = awaitRounds(api);
         assertThat(different.path("differences").asLong(-1)).isEqualTo(4);
@@ -236,7 +241,11 @@ class CutoverReturnIT {
         api.steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"" + verify + "\"}");
         CutoverIT.awaitState(api, "SWITCHED", "WATCH");
         await().atMost(Daemon.PATIENCE)
-                .until(() -> api.status().path("reverseReplication").path("lagSeconds").asDouble(-1) >= 0);
+                .until(() -> api.status()
+                                .path("reverseReplication")
+                                .path("lagSeconds")
+                                .asDouble(-1)
+                        >= 0);
     }
 
     private static String refusedReturn(Api api, String verify) throws Exception {

@@ -27,7 +27,8 @@ class EnginesIT {
                     "INSERT INTO plain VALUES (1)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
-                    .contains("The statement is held: Table " + migration.database() + ".sink gets the engine BLACKHOLE");
+                    .contains(
+                            "The statement is held: Table " + migration.database() + ".sink gets the engine BLACKHOLE");
             assertRefused(migration, ".sink has the engine BLACKHOLE", "sink");
 
             assertThat(migration.targetRows("SELECT v FROM sink ORDER BY id")).containsExactly("a", "b");
@@ -98,7 +99,8 @@ class EnginesIT {
                     "INSERT INTO sink VALUES (1)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
-                    .contains("The statement is held: Table " + migration.database() + ".sink has the engine BLACKHOLE");
+                    .contains(
+                            "The statement is held: Table " + migration.database() + ".sink has the engine BLACKHOLE");
             assertThat(migration.targetRows("SELECT id FROM kept")).containsExactly("1");
         }
     }

@@ -80,8 +80,8 @@ final class FencedPipeline implements AutoCloseable {
         if (asked != null && asked == migration.daemon()) {
             awaitReturn(asked);
         }
-        JsonNode end = await(
-                        "the end of the requested operation; " + migration.daemon().errors())
+        JsonNode end = await("the end of the requested operation; "
+                        + migration.daemon().errors())
                 .atMost(PATIENCE)
                 .ignoreExceptionsInstanceOf(IOException.class)
                 .until(this::stateOrRestart, FencedPipeline::isSettled);

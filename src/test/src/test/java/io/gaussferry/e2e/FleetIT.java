@@ -122,7 +122,8 @@ class FleetIT {
             awaitCounted(port);
             Map<String, String> twice = sources.configuration(1);
             twice.put("gaussferry.pipeline", CONNECTOR + "-{source}");
-            // if the tasks are on two workers of this machine, the second cannot bind the port: no task may fail for that
+            // if the tasks are on two workers of this machine, the second cannot bind the port: no task may fail for
+            // that
             twice.put("gaussferry.fleet.metrics-listener", Integer.toString(port));
             fleet.rest(0).configure("twice", twice);
             await("the first task is rejected")

@@ -126,7 +126,8 @@ class ForeignKeyStatementsIT {
             }
             assertThat(daemon.awaitEnd()).isEqualTo(1);
             assertThat(daemon.errors())
-                    .contains("The statement is held: Foreign key shop_region of table " + migration.database() + ".shop to")
+                    .contains("The statement is held: Foreign key shop_region of table " + migration.database()
+                            + ".shop to")
                     .contains("has ON DELETE CASCADE, and the target does not get it")
                     .contains("no unique key of their own");
 

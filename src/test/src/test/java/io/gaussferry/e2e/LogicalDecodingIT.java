@@ -531,8 +531,7 @@ class LogicalDecodingIT {
         armed("gf_e2e_decoding_truncate", (migration, back) -> {
             DecodedChanges unused = back.read();
             back.transaction("TRUNCATE " + table(migration, "note"));
-            assertThat(back.failure())
-                    .hasMessageContaining(migration.database() + ".note was truncated on the target");
+            assertThat(back.failure()).hasMessageContaining(migration.database() + ".note was truncated on the target");
         });
     }
 

@@ -91,7 +91,8 @@ class OperateIT {
 
     private static Map<String, String> documented() throws Exception {
         Map<String, String> metrics = new TreeMap<>();
-        for (String line : Files.readAllLines(Path.of("..", "..", "docs", "reference", "metrics.md"), StandardCharsets.UTF_8)) {
+        for (String line :
+                Files.readAllLines(Path.of("..", "..", "docs", "reference", "metrics.md"), StandardCharsets.UTF_8)) {
             Matcher matcher = DOCUMENTED.matcher(line);
             if (matcher.matches()) {
                 metrics.put(matcher.group(1), matcher.group(2));

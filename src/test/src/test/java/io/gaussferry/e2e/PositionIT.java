@@ -108,7 +108,9 @@ class PositionIT {
         migration.assertEqualContent();
         VerifyRun verified = VerifyRun.of(migration);
         assertThat(verified.exitCode()).isEqualTo(2);
-        assertThat(verified.errors()).contains("replicates a source without GTIDs").contains("remedy:");
+        assertThat(verified.errors())
+                .contains("replicates a source without GTIDs")
+                .contains("remedy:");
     }
 
     @Test

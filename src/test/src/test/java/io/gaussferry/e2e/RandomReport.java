@@ -50,7 +50,7 @@ final class RandomReport {
 
     @Override
     public String toString() {
-        return steps + " steps, " + refused + " statements refused by the source; left to the operator: " + leftToOperator
-                + "; retried: " + retried;
+        return steps + " steps, " + refused + " statements refused by the source; left to the operator: "
+                + leftToOperator + "; retried: " + retried;
     }
 }

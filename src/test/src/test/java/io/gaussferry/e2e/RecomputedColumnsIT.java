@@ -124,7 +124,9 @@ class RecomputedColumnsIT {
 
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors())
-                    .contains("The statement is held: Column " + migration.database() + ".item.orphan", "foreign key item_owner");
+                    .contains(
+                            "The statement is held: Column " + migration.database() + ".item.orphan",
+                            "foreign key item_owner");
             assertThat(migration.targetRows("SELECT id FROM owner")).containsExactly("1");
         }
     }

@@ -102,8 +102,7 @@ class RenameIT {
         assertThat(VerifyRun.of(migration).exitCode()).isZero();
     }
 
-    private static void showsRejectedChange(Migration migration, String sales, Daemon daemon)
-            throws Exception {
+    private static void showsRejectedChange(Migration migration, String sales, Daemon daemon) throws Exception {
         Servers.target().execute("DELETE FROM " + sales + ".notes WHERE note = 'more'");
         migration.source("DELETE FROM notes WHERE note = 'more' LIMIT 1");
         assertThat(daemon.awaitEnd()).as(daemon.errors()).isEqualTo(1);

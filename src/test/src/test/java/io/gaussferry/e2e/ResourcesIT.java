@@ -49,11 +49,13 @@ class ResourcesIT {
     }
 
     private static void isSeen(Api api, String state) throws Exception {
-        await("health while the target reports " + state).atMost(Daemon.PATIENCE).untilAsserted(() -> {
-            HttpResponse<String> health = api.get("actuator/health/readiness");
-            assertThat(health.body()).contains("RETRYING");
-            assertThat(health.statusCode()).isEqualTo(503);
-        });
+        await("health while the target reports " + state)
+                .atMost(Daemon.PATIENCE)
+                .untilAsserted(() -> {
+                    HttpResponse<String> health = api.get("actuator/health/readiness");
+                    assertThat(health.body()).contains("RETRYING");
+                    assertThat(health.statusCode()).isEqualTo(503);
+                });
         assertThat(api.get("actuator/health/liveness").statusCode()).isEqualTo(200);
         JsonNode errors = api.status().path("errors");
         assertThat(errors.toString()).contains("no more of it").contains("remedy");

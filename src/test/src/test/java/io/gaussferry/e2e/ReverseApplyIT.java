@@ -28,8 +28,8 @@ import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.reverse.ReverseReplay;
-import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.reverse.ReverseReplicationState;
+import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.schedule.order.BatchLimits;
@@ -315,7 +315,8 @@ class ReverseApplyIT {
         replay(from, to, start, Rewriting.WHOLE);
     }
 
-    private static void replay(ServerAddress from, ServerAddress to, LowWaterMark start, Rewriting rewriting) throws Exception {
+    private static void replay(ServerAddress from, ServerAddress to, LowWaterMark start, Rewriting rewriting)
+            throws Exception {
         SourceSettings source = settings(from);
         TableCatalog catalog;
         try (Connection connection = from.open()) {

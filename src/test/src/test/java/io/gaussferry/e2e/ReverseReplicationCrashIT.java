@@ -36,7 +36,8 @@ class ReverseReplicationCrashIT {
     @Test
     void resumesReverseReplicationAfterServerCrashes() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
-        System.out.println("ReverseReplicationCrashIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.way-back-crashes=" + CRASHES);
+        System.out.println(
+                "ReverseReplicationCrashIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.way-back-crashes=" + CRASHES);
         SplittableRandom random = new SplittableRandom(seed);
         try (KillableTarget target = KillableTarget.start();
                 NativeMySqlServer source = OwnServers.start();

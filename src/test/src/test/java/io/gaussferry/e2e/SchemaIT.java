@@ -104,7 +104,8 @@ class SchemaIT {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             String longName = "i".repeat(64);
             migration.source(
-                    // with the table's name as prefix, these names would collide with those of another table or its index
+                    // with the table's name as prefix, these names would collide with those of another table or its
+                    // index
                     "CREATE TABLE a (id INT PRIMARY KEY, n INT, KEY b (n), KEY b_c (n))",
                     "CREATE TABLE a_b (id INT PRIMARY KEY, n INT, KEY c (n))",
                     "CREATE TABLE t (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, note VARCHAR(100), long_text TEXT, bytes BLOB,"

@@ -60,8 +60,7 @@ class SchemaPositionIT {
                 "FULL    | RENAME COLUMN a TO b, RENAME COLUMN b TO a | column number 2 is named b in the binlog, but defined as a",
                 "FULL    | MODIFY flags SET('y', 'x') NOT NULL      | column flags has different members in the binlog",
             })
-    void stopsAtUnloggedAlterAndNamesTable(String metadata, String alter, String difference)
-            throws Exception {
+    void stopsAtUnloggedAlterAndNamesTable(String metadata, String alter, String difference) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_schema")) {
             String before = Servers.source().value("SELECT @@GLOBAL.binlog_row_metadata");
             Servers.source().execute("SET GLOBAL binlog_row_metadata = " + metadata);
@@ -92,8 +91,7 @@ class SchemaPositionIT {
     /** No table differs from no known tables: tables created since are in the binlog, from their first statement on. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void followsNewTablesOfEmptyDatabase(boolean dropped)
-            throws Exception {
+    void followsNewTablesOfEmptyDatabase(boolean dropped) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_no_table")) {
             if (dropped) {
                 migration.source("CREATE TABLE item (id INT PRIMARY KEY, c INT)", "INSERT INTO item VALUES (7, 7)");

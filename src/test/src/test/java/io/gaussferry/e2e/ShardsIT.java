@@ -69,7 +69,8 @@ class ShardsIT {
             assertThat(second.daemon().awaitEnd()).isEqualTo(1);
             assertThat(second.daemon().errors())
                     .contains("Database " + second.database() + " is a shard of " + first.database())
-                    .contains("has changed table item differently", first.pipeline(), "ALTER TABLE item ADD COLUMN a INT")
+                    .contains(
+                            "has changed table item differently", first.pipeline(), "ALTER TABLE item ADD COLUMN a INT")
                     .contains("the target would execute: ALTER TABLE");
             first.source("UPDATE item SET a = 1", "ALTER TABLE item ADD COLUMN b INT");
             first.assertEqualContent();

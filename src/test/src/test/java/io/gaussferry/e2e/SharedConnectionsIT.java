@@ -30,7 +30,9 @@ class SharedConnectionsIT {
 
             second.start();
             second.awaitReplaying();
-            assertThat(second.queued()).as("the first pipeline released connections").hasSize(1);
+            assertThat(second.queued())
+                    .as("the first pipeline released connections")
+                    .hasSize(1);
             await("each pipeline has a share").atMost(Daemon.PATIENCE).until(() -> inUse() == 2);
 
             third.start();

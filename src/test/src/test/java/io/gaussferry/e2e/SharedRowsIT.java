@@ -26,7 +26,9 @@ class SharedRowsIT {
                 PipelineThread second = pipeline(b)) {
             first.start();
             first.awaitReplaying();
-            assertThat(first.targetRowsPerSecond()).as("a single pipeline has the whole rate").isEqualTo(TOTAL);
+            assertThat(first.targetRowsPerSecond())
+                    .as("a single pipeline has the whole rate")
+                    .isEqualTo(TOTAL);
             assertThat(replay(a, 60)).isGreaterThanOrEqualTo(atLeast(60, TOTAL));
             assertThat(first.heldBackSeconds()).isPositive();
 
@@ -41,7 +43,9 @@ class SharedRowsIT {
             assertThat(replay(b, 40)).isGreaterThanOrEqualTo(atLeast(40, TOTAL / 2));
 
             second.stop();
-            await("the first pipeline has the whole rate again").atMost(Daemon.PATIENCE).until(() -> first.targetRowsPerSecond() == TOTAL);
+            await("the first pipeline has the whole rate again")
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> first.targetRowsPerSecond() == TOTAL);
         }
         await("all shares are removed").atMost(Daemon.PATIENCE).until(() -> sharers() == 0);
     }

@@ -88,8 +88,8 @@ class StatementSpellingIT {
     void reportsSessionThatLogsStatements() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_spelling")) {
             String other = prepared(migration);
-            migration.source(
-                    "CREATE TABLE " + other + ".unreplicated (id INT AUTO_INCREMENT PRIMARY KEY, n DOUBLE, v VARCHAR(10))");
+            migration.source("CREATE TABLE " + other
+                    + ".unreplicated (id INT AUTO_INCREMENT PRIMARY KEY, n DOUBLE, v VARCHAR(10))");
             try (Connection connection = migration.openSource();
                     Statement session = connection.createStatement()) {
                 session.execute("USE `" + other + "`");

@@ -159,7 +159,8 @@ final class SwitchAndReturn {
                 // the target's writers are unchanged
                 application.awaitOnTarget(1);
             } else if (awaitEnd(migration).path("state").asString("").equals("ROLLED_BACK")) {
-                // the decision was made before the kill; otherwise the target still has its writers, and the return is requested again
+                // the decision was made before the kill; otherwise the target still has its writers, and the return is
+                // requested again
                 migration.daemon().awaitReplaying();
                 return;
             }

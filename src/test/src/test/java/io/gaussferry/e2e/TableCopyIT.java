@@ -169,7 +169,8 @@ class TableCopyIT {
         CommandRun run = copy(migration, "word", "--replace");
         assertThat(run.exitCode()).as(run.errors()).isZero();
         awaitCopied(migration, "word");
-        migration.source("UPDATE word SET code = code + 1 ORDER BY code DESC", "DELETE FROM word WHERE spelling = 'minus'");
+        migration.source(
+                "UPDATE word SET code = code + 1 ORDER BY code DESC", "DELETE FROM word WHERE spelling = 'minus'");
         migration.assertEqualContent();
         assertThat(Servers.target()
                         .rows("SELECT table_name FROM gaussferry.quarantine WHERE pipeline = '" + migration.pipeline()
