@@ -72,7 +72,7 @@ class WorkerMetricsTest {
                 .contains(
                         "# TYPE gaussferry_state gauge",
                         "# TYPE gaussferry_transactions_total counter",
-                        "gaussferry_state" + with("state", "retrying") + " 1.0",
+                        "gaussferry_state" + with("state", "starting") + " 1.0",
                         "gaussferry_state" + with("state", "fenced") + " 0.0",
                         "gaussferry_epoch" + EU + " 0.0",
                         "gaussferry_lag_seconds" + EU + " 0.0",
