@@ -2,9 +2,11 @@ package io.gaussferry;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -15,6 +17,9 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.gaussferry.error.GaussferryException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The direction of dependencies. */
 @AnalyzeClasses(packages = "io.gaussferry", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -22,8 +27,8 @@ class ArchitectureTest {
 
     private static final String ROOT = "io.gaussferry.";
 
-    /** Every room, each after all those that it knows: so there are no cycles. A new room takes its place here. */
-    private static final List<String> ROOMS = List.of(
+    /** Every package, after the packages that it depends on: so there are no cycles. A new package is added here. */
+    private static final List<String> PACKAGES = List.of(
             // what everybody knows
             "error",
             "model",
@@ -104,26 +109,38 @@ class ArchitectureTest {
             "cutover");
 
     @ArchTest
-    static final ArchRule A_ROOM_KNOWS_ONLY_THOSE_BEFORE_IT = classes()
-            .should(new ArchCondition<>("know no later room") {
+    static final ArchRule aPackageDependsOnlyOnThoseBeforeIt = classes()
+            .should(new ArchCondition<>("depend on no later package") {
                 @Override
                 public void check(JavaClass item, ConditionEvents events) {
-                    int own = place(item);
+                    int own = position(item);
                     if (own < 0) {
-                        events.add(
-                                SimpleConditionEvent.violated(item, item.getPackageName() + " is in no list of rooms"));
+                        events.add(SimpleConditionEvent.violated(
+                                item, item.getPackageName() + " is missing in the list of packages"));
                     }
                     for (Dependency dependency : item.getDirectDependenciesFromSelf()) {
-                        if (place(dependency.getTargetClass()) > own) {
+                        if (position(dependency.getTargetClass()) > own) {
                             events.add(SimpleConditionEvent.violated(item, dependency.getDescription()));
                         }
                     }
                 }
             });
 
-    private static int place(JavaClass item) {
+    @ArchTest
+    static void everySimpleNameIsUnique(JavaClasses classes) {
+        Map<String, List<String>> names = classes.stream()
+                .filter(item -> item.isTopLevelClass() && !item.getSimpleName().equals("package-info"))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName,
+                        TreeMap::new,
+                        Collectors.mapping(JavaClass::getName, Collectors.toList())));
+        names.values().removeIf(all -> all.size() == 1);
+        assertThat(names).as("classes of the core with one simple name").isEmpty();
+    }
+
+    private static int position(JavaClass item) {
         String name = item.getPackageName();
-        return name.startsWith(ROOT) ? ROOMS.indexOf(name.substring(ROOT.length())) : -1;
+        return name.startsWith(ROOT) ? PACKAGES.indexOf(name.substring(ROOT.length())) : -1;
     }
 
     @ArchTest
@@ -168,7 +185,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("org.opengauss..", "com.mysql..", "com.zaxxer..");
 
-    /** A server's message may quote a row: whoever makes an error of it marks it by {@code RowValues.message}. */
+    /** A server's message may quote a row: a class that creates an error from it marks it by {@code RowValues.message}. */
     @ArchTest
     static final ArchRule WHAT_A_SERVER_SAYS_IS_MARKED_IN_ERRORS = classes()
             .that()

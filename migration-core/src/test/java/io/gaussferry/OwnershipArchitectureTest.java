@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One owner writes: whoever commits a transaction proves in it that its daemon owns the pipeline, or is named here with the reason why it need
+ * One owner writes: a class that commits a transaction proves in it that its daemon owns the pipeline, or is named here with the reason why it need
  * not. A writer that is added and proves nothing fails.
  */
 @AnalyzeClasses(packages = "io.gaussferry", importOptions = ImportOption.DoNotIncludeTests.class)

@@ -293,7 +293,7 @@ public final class Applier {
                 kept);
     }
 
-    /** What stands before the change that failed is sound: it shall be on the target when replay stops, with the change itself. */
+    /** Commits the transactions before the failed change: the target has them when replay stops, with the record of the change. */
     private void commitBefore(Assignment assignment, ChangeException failure) throws InterruptedException {
         Optional<Assignment> sound = assignment.before(failure.change().transaction());
         try {

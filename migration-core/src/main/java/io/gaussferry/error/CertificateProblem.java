@@ -71,10 +71,10 @@ public record CertificateProblem(Kind kind, String detail) {
 
     /**
      * Recognizes Java's "No subject alternative names matching …" and "No name matching …", and the MySQL driver's
-     * message about the server identity.
+     * "Server identity verification failed".
      */
     private static boolean isAboutName(String message) {
-        return message.contains("matching") || message.contains("server identity") || message.contains("Common Name");
+        return message.contains("matching") || message.contains("erver identity") || message.contains("Common Name");
     }
 
     /** Returns a sentence that describes the problem. */

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pipeline implements SnapshotPipeline {
 
-    /** How long threads have to end, when they have been told to and nothing holds them any more, before the process ends beside them. */
+    /** The time for threads to end after {@link PipelineRun#abort}; then the process exits without waiting for them. */
     private static final Duration LONGEST_ABORT = Duration.ofMillis(2_500);
 
     /** The time to commit a range or a batch of an incremental snapshot when the pipeline ends. */
@@ -72,7 +72,7 @@ public final class Pipeline implements SnapshotPipeline {
     private final RunContext context;
     private final Backoff backoff;
     private final StartWait startWait;
-    /** By {@link System#nanoTime}; 0 while nobody has asked for the end. */
+    /** The deadline of {@link #stop} by {@link System#nanoTime}; 0 before that call. */
     private volatile long endsUntilNanos;
 
     /**

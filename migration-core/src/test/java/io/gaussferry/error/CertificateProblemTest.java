@@ -31,6 +31,10 @@ class CertificateProblemTest {
                 .contains(Kind.NOT_YET_VALID);
         assertThat(kind(new CertificateException("No subject alternative DNS name matching db.example found.")))
                 .contains(Kind.OTHER_NAME);
+        assertThat(kind(new CertificateException(
+                        "Server identity verification failed. None of the certificate's DNS or IP"
+                                + " Subject Alternative Name entries matched the server hostname/IP 'localhost'.")))
+                .contains(Kind.OTHER_NAME);
         assertThat(kind(new CertificateException("unable to find valid certification path to requested target")))
                 .contains(Kind.UNTRUSTED);
         assertThat(kind(new IOException("connection reset"))).isEmpty();

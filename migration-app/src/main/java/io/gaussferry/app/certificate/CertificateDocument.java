@@ -184,12 +184,11 @@ final class CertificateDocument {
 
     /** Returns whether the source's rows must still be those that were compared. */
     static boolean isSourceFinal(JsonNode certificate) {
+        JsonNode cutover = certificate.path("cutover");
+        // certificates of an earlier version call it wayBack
+        JsonNode reverse = cutover.has("wayBack") ? cutover.path("wayBack") : cutover.path("reverseReplication");
         return certificate.path("comparison").path("stoodStill").asBoolean(false)
-                && certificate
-                        .path("cutover")
-                        .path("reverseReplication")
-                        .asString("")
-                        .equals(ReturnStatement.NONE_ACCEPTED.name());
+                && reverse.asString("").equals(ReturnStatement.NONE_ACCEPTED.name());
     }
 
     /** Returns the ranges and digests of a certificate. */

@@ -39,7 +39,7 @@ final class TableMoves {
         move(moved);
     }
 
-    /** Returns the steps for tables that are there before and afterwards. */
+    /** Returns the steps for tables that exist before and after the statement. */
     List<TargetStep> steps() {
         return List.copyOf(steps);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sql the statement
  * @param guards what must be true before it, in this order
- * @param unless a query about the target's catalogs: where it returns a row the statement is passed over; null for one that never is
+ * @param unless a query of the target's catalogs: if it returns a row, the statement is skipped; null if it is never skipped
  * @param naming the names in the statement that depend on the target's objects; null if none does
  */
 public record TargetStep(

@@ -69,7 +69,7 @@ final class ColumnDefaults {
             return new Result(null, null);
         }
         if (text.indexOf(ColumnDefinition.UNKNOWN_CHARACTER) >= 0) {
-            return Result.none("the source does not tell its default while the table is empty");
+            return Result.none("the source does not report its default while the table is empty");
         }
         return attributes.defaultIsExpression() ? expression(column, text) : literal(column, text);
     }

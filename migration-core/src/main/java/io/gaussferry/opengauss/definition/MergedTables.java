@@ -145,7 +145,7 @@ public final class MergedTables {
                 return Optional.of("column " + (i + 1) + ", " + column.name());
             }
             if (!attributes(one, column).equals(attributes(other, column))) {
-                return Optional.of("what column " + column.name() + " has beside its type");
+                return Optional.of("what column " + column.name() + " has in addition to its type");
             }
             boolean sameRules = rules.forColumn(one.id(), column).equals(rules.forColumn(other.id(), column))
                     && rules.targetType(one.id(), column).equals(rules.targetType(other.id(), column));

@@ -104,7 +104,7 @@ public final class TargetNames {
         return cut(name, MAXIMUM_NAME_BYTES - hash.length()) + hash;
     }
 
-    /** Returns the whole characters at the beginning that have no more bytes than these. */
+    /** Returns the longest prefix of whole characters that has at most this many bytes. */
     private static String cut(String name, int bytes) {
         String start = name;
         while (bytes(start) > bytes) {

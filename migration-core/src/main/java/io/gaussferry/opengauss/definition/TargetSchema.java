@@ -93,7 +93,7 @@ public record TargetSchema(
                     + new Check(freeName, condition).constraint();
         }
 
-        /** Returns it as it stands in a table. */
+        /** Returns the constraint as CREATE TABLE declares it. */
         String constraint() {
             return "CONSTRAINT " + Identifiers.quoteTarget(name) + " CHECK (" + condition + ")";
         }
@@ -241,7 +241,7 @@ public record TargetSchema(
                 limitations.add(new SchemaLimitation(
                         table.id(),
                         "primary key",
-                        "it is on the beginning of a value, which no primary key of the target can be: it becomes a"
+                        "it is on a prefix of a value, which the target does not support in a primary key: it becomes a"
                                 + " unique index",
                         "nothing needs to be done; changes of this table are replayed one by one"));
             }

@@ -150,7 +150,7 @@ public final class TargetTableCreator {
                             + ")\n  at: initial copy",
                     "correct the rows at the source, or choose another rule where one has made values equal (gaussferry.rules);"
                             + " then drop the copied tables and this pipeline's rows in gaussferry.progress on the target, and"
-                            + " start again, which begins from nothing",
+                            + " restart, which copies from scratch",
                     e);
         }
     }

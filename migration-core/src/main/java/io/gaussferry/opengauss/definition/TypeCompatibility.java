@@ -137,7 +137,7 @@ public final class TypeCompatibility {
             return target.arguments().isEmpty() || target.argument(0) - target.argument(1) >= digits
                     ? FITS
                     : doesNotFit(
-                            "has room for " + (target.argument(0) - target.argument(1)) + " digits, not " + digits);
+                            "holds at most " + (target.argument(0) - target.argument(1)) + " digits, not " + digits);
         }
         boolean tinyint = target.base().equals("tinyint") || target.base().equals("int1");
         Integer unsigned = tinyint && !signedTinyint ? Integer.valueOf(8) : UNSIGNED_BITS.get(target.base());
@@ -171,7 +171,7 @@ public final class TypeCompatibility {
         return target.argument(1) >= source.scale() && whole >= source.precision() - source.scale()
                 ? FITS
                 : doesNotFit(
-                        "has room for " + whole + " digits before the point and " + target.argument(1) + " after it");
+                        "holds at most " + whole + " digits before the point and " + target.argument(1) + " after it");
     }
 
     private static Judgement floating(ColumnDefinition source, TypeName target, Set<String> types) {
@@ -206,7 +206,7 @@ public final class TypeCompatibility {
         long needed = source.length() * (countsBytes && !target.base().equals("nvarchar2") ? 4 : 1);
         return length >= needed
                 ? FITS
-                : doesNotFit("has room for " + length + (countsBytes ? " bytes" : " characters") + ", not " + needed);
+                : doesNotFit("holds at most " + length + (countsBytes ? " bytes" : " characters") + ", not " + needed);
     }
 
     private static Judgement bytes(ColumnDefinition source, TypeName target) {
@@ -216,7 +216,7 @@ public final class TypeCompatibility {
         boolean limited = !target.arguments().isEmpty();
         return !limited || (source.length() > 0 && target.argument(0) >= source.length())
                 ? FITS
-                : doesNotFit("has room for " + target.argument(0) + " bytes");
+                : doesNotFit("holds at most " + target.argument(0) + " bytes");
     }
 
     private static Judgement fraction(ColumnDefinition source, TypeName target, Set<String> types) {

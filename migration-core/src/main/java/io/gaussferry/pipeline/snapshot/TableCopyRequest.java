@@ -193,7 +193,7 @@ public final class TableCopyRequest {
         }
     }
 
-    /** What is removed before the copy would be the rows of other tables too. */
+    /** Requires that no other table has the same table on the target: the rows that the copy removes would include the other's. */
     private static void requireOwnTarget(TableCatalog catalog, TableDefinition table) {
         for (TableDefinition other : catalog.definitions()) {
             if (other.targetId().equals(table.targetId()) && !other.id().equals(table.id())) {

@@ -127,7 +127,7 @@ class HeldDefinitionsIT {
         assertThat(migration.launch().awaitEnd()).isEqualTo(1);
         CommandRun applied = decide(migration, "apply", null);
         assertThat(applied.exitCode()).as(applied.errors()).isZero();
-        assertThat(applied.output()).contains("is quarantined, and copied beside the replay");
+        assertThat(applied.output()).contains("is quarantined, and copied while replication runs");
     }
 
     private static JsonNode awaitHeld(Api api, String statement) {

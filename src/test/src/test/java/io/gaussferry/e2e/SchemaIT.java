@@ -135,7 +135,7 @@ class SchemaIT {
                     .contains("t, index words: the target has no FULLTEXT index")
                     .contains("t, index points: the target has no SPATIAL index")
                     .contains("t, column id: AUTO_INCREMENT is left out")
-                    .contains("by_prefix, primary key: it is on the beginning of a value");
+                    .contains("by_prefix, primary key: it is on a prefix of a value");
             migration.source(
                     "INSERT INTO t (note, long_text, bytes, n, d, spot) VALUES ('b', 'b', 'b', 2, 2.5, POINT(3, 4))",
                     "UPDATE t SET note = 'c', long_text = 'c' WHERE id = 1",

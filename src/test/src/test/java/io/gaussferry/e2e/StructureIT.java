@@ -109,7 +109,7 @@ class StructureIT {
                             "difference t_moved: unique index t_moved_u (n1) does not exist on the source",
                             "difference t_moved: unique key u (c1) is missing on the target",
                             "difference t_narrow: column note is varchar(20) on the source and character varying(10) on the"
-                                    + " target, which has room for 10 characters, not 20",
+                                    + " target, which holds at most 10 characters, not 20",
                             "difference t_nullable: column c1 is NOT NULL on the source but not on the target",
                             "difference t_strict: column n1 is NOT NULL on the target but not on the source",
                             "note t_columns: column mine exists on the target only");
