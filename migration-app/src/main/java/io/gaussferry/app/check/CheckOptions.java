@@ -1,6 +1,7 @@
 package io.gaussferry.app.check;
 
 import io.gaussferry.app.command.CommandArguments;
+import io.gaussferry.error.GaussferryException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;

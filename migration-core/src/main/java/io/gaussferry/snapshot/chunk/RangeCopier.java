@@ -197,7 +197,7 @@ public final class RangeCopier {
             GaussferryException problem = new GaussferryException(
                     e.category(),
                     "A value of table " + table.id() + ", column " + name + ", in " + description(row, table)
-                            + ", cannot be converted:  " + e.problem() + "\n  at: initial copy",
+                            + ", cannot be converted: " + e.problem() + "\n  at: initial copy",
                     e.remedy(),
                     e);
             if (e.category() != ErrorCategory.DATA) {

@@ -168,7 +168,7 @@ class CutoverBackIT {
             String findings =
                     api.steer("api/cutover/check", "{}").path("findings").toString();
             assertThat(findings)
-                    .contains("Column at of table gf_e2e_back.site has a value with the reference system 4326")
+                    .contains("Column at of table gf_e2e_back.site has a value with reference system 4326")
                     .contains("Table gf_e2e_back.keyless has trigger counted")
                     .doesNotContain("plane");
         }
