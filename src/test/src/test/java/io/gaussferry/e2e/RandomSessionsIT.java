@@ -29,7 +29,7 @@ class RandomSessionsIT {
     private static final int STEPS = Integer.getInteger("gaussferry.steps", 0);
 
     /** If no number of steps is given. */
-    private static final Duration LONGEST = Duration.ofSeconds(35);
+    private static final Duration LONGEST = Duration.ofSeconds(20);
 
     private static final int AT_ONCE = Integer.getInteger("gaussferry.histories-at-once", 3);
     private static final long SEED = 2_023_950_852_745_230_792L;
