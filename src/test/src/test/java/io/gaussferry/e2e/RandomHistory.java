@@ -45,7 +45,7 @@ final class RandomHistory {
             Map.of("gaussferry.replay.appliers", "2", "gaussferry.copy.workers", "1");
 
     /** A table is quarantined with its parent, whose copy a foreign key prevents. */
-    private static final String WITH_PARENT = "A foreign key''s action binds it to table ";
+    private static final String WITH_PARENT = "A foreign key''s action binds this table to table ";
 
     private static final String HELD = "The statement is held: ";
 
