@@ -105,7 +105,7 @@ class RecopiedDefinitionsIT {
             await("the refusal")
                     .atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(migration.daemon().errors())
-                            .contains("drop there what depends on it")
+                            .contains("drop the objects that depend on it")
                             .contains("replay continues without these tables"));
             await("the end of the copy")
                     .atMost(Daemon.PATIENCE)

@@ -33,7 +33,7 @@ class RulesIT {
             migration.ruleSetting("  - {column: \"*.v.blank_kept\", empty-string-as-null: false}");
             migration.ruleSetting("  - {column: \"*.v.no_such_column\", nul: refuse}");
             migration.start();
-            assertThat(migration.daemon().errors()).contains("*.v.no_such_column are for no column");
+            assertThat(migration.daemon().errors()).contains("*.v.no_such_column match no column");
             assertRow(migration, 1);
 
             insert(migration, 2);
