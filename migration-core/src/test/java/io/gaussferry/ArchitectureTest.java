@@ -185,7 +185,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage("org.opengauss..", "com.mysql..", "com.zaxxer..");
 
-    /** A server's message may quote a row: a class that creates an error from it marks it by {@code RowValues.message}. */
+    /** A server's message may quote a row: a class that creates an error from it marks it by {@code RowValueMarks.message}. */
     @ArchTest
     static final ArchRule WHAT_A_SERVER_SAYS_IS_MARKED_IN_ERRORS = classes()
             .that()

@@ -40,13 +40,18 @@ public final class StateUpgrade {
     }
 
     /**
-     * Renames what still has its former name. Joins the connection's transaction.
+     * Renames the tables and columns that still have their former names. Waits for another daemon that does. Joins the connection's transaction.
      *
-     * @return whether anything was renamed
+     * @return whether any was renamed
      */
     public static boolean run(Connection connection) throws SQLException {
         boolean isChanged = false;
         for (Rename rename : RENAMES) {
+            if (!isPending(connection, rename)) {
+                continue;
+            }
+            CreationLock.lock(connection);
+            // another daemon may have renamed it before it released the lock
             if (isPending(connection, rename)) {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute(rename.sql());

@@ -119,7 +119,7 @@ final class ColumnConversion {
                 List.of(ObjectStatements.mustBeEmpty(
                         table,
                         "Column " + after.name() + " of table " + table + " " + what
-                                + ": what its values have become is not in the binlog")));
+                                + ": the converted values are not in the binlog")));
     }
 
     private ValueConversion unknownType() {

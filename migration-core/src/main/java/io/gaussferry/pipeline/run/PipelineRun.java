@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline.run;
 
 import io.gaussferry.change.ResnapshottedTables;
+import io.gaussferry.checkpoint.CreationLock;
 import io.gaussferry.checkpoint.DatabaseHistory;
 import io.gaussferry.checkpoint.DefinitionChangeStore;
 import io.gaussferry.checkpoint.FailureStore;

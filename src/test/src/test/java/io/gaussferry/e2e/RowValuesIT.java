@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Verifies that row values appear in the log and in responses to requests with the token, and in no other response of the daemon after any failure.
- * Guards: {@code RowValues}, {@code RowValueMasking}, {@code AccessFilter}.
+ * Guards: {@code RowValueMarks}, {@code RowValueMasking}, {@code AccessFilter}.
  */
 class RowValuesIT {
 
