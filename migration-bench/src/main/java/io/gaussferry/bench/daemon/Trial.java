@@ -150,11 +150,28 @@ public final class Trial implements AutoCloseable {
                 return;
             }
         }
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM " + PROGRESS_SCHEMA + ".progress WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
+        for (String table : pipelineTables(connection)) {
+            try (PreparedStatement delete = connection.prepareStatement(
+                    "DELETE FROM " + PROGRESS_SCHEMA + ".\"" + table + "\" WHERE pipeline = ?")) {
+                delete.setString(1, pipeline);
+                delete.executeUpdate();
+            }
         }
+    }
+
+    /** Returns the tables with rows of pipelines: what another pipeline left there must not influence the next one. */
+    private static List<String> pipelineTables(Connection connection) throws SQLException {
+        List<String> tables = new ArrayList<>();
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT table_name FROM information_schema.columns WHERE table_schema = '"
+                        + PROGRESS_SCHEMA + "' AND column_name = 'pipeline'")) {
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    tables.add(row.getString(1));
+                }
+            }
+        }
+        return tables;
     }
 
     /**
