@@ -77,11 +77,11 @@ table shop.t utf8mb4_0900_ai_ci
   a varchar(10) latin1_swedish_ci
   index PRIMARY unique [id]
 -- dolphin
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE octet_length(CAST("a" AS text)) <> char_length(CAST("a" AS text)) LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE octet_length(CAST("a" AS TEXT)) <> char_length(CAST("a" AS TEXT)) LIMIT 1
 -- pg
 as postgresql
 -- postgresql
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE octet_length(CAST("a" AS text)) <> char_length(CAST("a" AS text)) LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE octet_length(CAST("a" AS TEXT)) <> char_length(CAST("a" AS TEXT)) LIMIT 1
 
 ==== conversion of columns that the statement declares
 -- before

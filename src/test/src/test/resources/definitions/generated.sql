@@ -75,7 +75,7 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE text USING CAST("e" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE text USING CAST("e" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "e" "e" enum('b', 'a');
 -- pg
 as postgresql
@@ -99,7 +99,7 @@ table shop.t utf8mb4_0900_ai_ci
   u varchar(10) utf8mb4_0900_ai_ci as (upper(`e`))
   index PRIMARY unique [id]
 -- dolphin
-DO $gaussferry$ BEGIN EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ' ADD VALUE ''c''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'e'); END $gaussferry$;
+DO $gaussferry$ BEGIN EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS TEXT), ' ADD VALUE ''c''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'e'); END $gaussferry$;
 -- pg
 as postgresql
 -- postgresql

@@ -194,7 +194,7 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 DROP INDEX "shop"."t_by_b" -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text;
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS text)) > 10 LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS TEXT)) > 10 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(10);
 CREATE INDEX "t_by_b" ON "shop"."t" ("b");
 CREATE INDEX "t_whole" ON "shop"."t" ("b");
@@ -203,7 +203,7 @@ as postgresql
 -- postgresql
 DROP INDEX "shop"."t_by_b" -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text;
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS text)) > 10 LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS TEXT)) > 10 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(10);
 CREATE INDEX "t_by_b" ON "shop"."t" ("b");
 CREATE INDEX "t_whole" ON "shop"."t" ("b");
@@ -608,14 +608,14 @@ table shop.t utf8mb4_0900_ai_ci
   index ke [e(1)]
 -- dolphin
 DROP INDEX "shop"."t_ke" -- if it is due;
-copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS text)) > 10 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(10) USING CAST("e" AS text);
+copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS TEXT)) > 10 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(10) USING CAST("e" AS TEXT);
 CREATE INDEX "t_ke" ON "shop"."t" ((left("e", 1)));
 -- pg
 as postgresql
 -- postgresql
 DROP INDEX "shop"."t_ke" -- if it is due;
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_e_check" -- if it is due;
-copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS text)) > 10 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(10) USING CAST("e" AS text);
+copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS TEXT)) > 10 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(10) USING CAST("e" AS TEXT);
 CREATE INDEX "t_ke" ON "shop"."t" ((left("e", 1)));

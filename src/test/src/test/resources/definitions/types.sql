@@ -106,11 +106,11 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS text)) > 50 LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS TEXT)) > 50 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(50);
 ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10);
 ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE char(20);
-copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS text)) > 200 LIMIT 1
+copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS TEXT)) > 200 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(200);
 ALTER TABLE "shop"."t" ALTER COLUMN "f" TYPE text;
 ALTER TABLE "shop"."t" ALTER COLUMN "g" DROP DEFAULT;
@@ -120,11 +120,11 @@ ALTER TABLE "shop"."t" ALTER COLUMN "g" SET DEFAULT 'h';
 as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS text)) > 50 LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS TEXT)) > 50 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(50);
 ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10);
 ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE char(20);
-copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS text)) > 200 LIMIT 1
+copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS TEXT)) > 200 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(200);
 ALTER TABLE "shop"."t" ALTER COLUMN "f" TYPE text;
 ALTER TABLE "shop"."t" ALTER COLUMN "g" DROP DEFAULT;
@@ -146,12 +146,12 @@ table shop.t utf8mb4_0900_ai_ci
   a varchar(5) utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE char_length(CAST("a" AS text)) > 5 LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE char_length(CAST("a" AS TEXT)) > 5 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(5);
 -- pg
 as postgresql
 -- postgresql
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE char_length(CAST("a" AS text)) > 5 LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE char_length(CAST("a" AS TEXT)) > 5 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(5);
 
 ==== numbers that do not fit
@@ -223,7 +223,7 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "a" "a" enum('w', 'x', 'y', 'longer');
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'w';
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
@@ -233,7 +233,7 @@ as postgresql
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_a_check" -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(6) USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(6) USING CAST("a" AS TEXT);
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'w';
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_a_check" CHECK ("a" IN ('w', 'x', 'y', 'longer', ''));
@@ -253,26 +253,26 @@ table shop.t utf8mb4_0900_ai_ci
   c varchar(10) utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE CAST("a" AS text) NOT IN ('x', 'z') LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE CAST("a" AS TEXT) NOT IN ('x', 'z') LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "a" "a" enum('x', 'z');
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS text) NOT IN ('on', 'off') LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS text);
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS TEXT) NOT IN ('on', 'off') LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "b" "b" enum('on', 'off');
-copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS text)) > 10 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10) USING CAST("c" AS text);
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS TEXT)) > 10 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10) USING CAST("c" AS TEXT);
 -- pg
 as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_a_check" -- if it is due;
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_c_check" -- if it is due;
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE CAST("a" AS text) NOT IN ('x', 'z') LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE CAST("a" AS TEXT) NOT IN ('x', 'z') LIMIT 1
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_a_check" CHECK ("a" IN ('x', 'z', ''));
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS text) NOT IN ('on', 'off') LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(3) USING CAST("b" AS text);
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS TEXT) NOT IN ('on', 'off') LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(3) USING CAST("b" AS TEXT);
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_b_check" CHECK ("b" IN ('on', 'off', ''));
-copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS text)) > 10 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10) USING CAST("c" AS text);
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS TEXT)) > 10 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10) USING CAST("c" AS TEXT);
 
 ==== set
 -- before
@@ -287,8 +287,8 @@ table shop.t utf8mb4_0900_ai_ci
   a set('x','y','z') utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('x', 'y', 'z') USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('x', 'y', 'z') USING CAST("a" AS TEXT);
 -- pg
 as postgresql
 -- postgresql
@@ -337,9 +337,9 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
   index by_kind [Kind of]
 -- dolphin
-DO $gaussferry$ BEGIN EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ' ADD VALUE ''ü''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'Kind of'); EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), E' ADD VALUE E''b\\\\c''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'Kind of'); END $gaussferry$;
+DO $gaussferry$ BEGIN EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS TEXT), ' ADD VALUE ''ü''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'Kind of'); EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS TEXT), E' ADD VALUE E''b\\\\c''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'Kind of'); END $gaussferry$;
 ALTER TABLE "shop"."t" ALTER COLUMN "Kind of" SET DEFAULT 'ü';
-DO $gaussferry$ BEGIN EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ' ADD VALUE ''y''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'b'); EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ' ADD VALUE ''z''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'b'); END $gaussferry$;
+DO $gaussferry$ BEGIN EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS TEXT), ' ADD VALUE ''y''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'b'); EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS TEXT), ' ADD VALUE ''z''') FROM pg_catalog.pg_attribute WHERE attrelid = CAST('"shop"."t"' AS regclass) AND attname = 'b'); END $gaussferry$;
 -- pg
 as postgresql
 -- postgresql
@@ -365,14 +365,14 @@ table shop.t utf8mb4_0900_ai_ci
   index once unique [b, c]
   check only (`b` <> _utf8mb4\'z\')
 -- dolphin
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "a" "a" enum('y', 'x');
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "b" "b" enum('r', 'q', 'p');
 ALTER TABLE "shop"."t" ALTER COLUMN "b" SET NOT NULL;
 ALTER TABLE "shop"."t" ALTER COLUMN "c" DROP DEFAULT;
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST("c" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST("c" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "c" "c" enum('yes', 'no');
 ALTER TABLE "shop"."t" ALTER COLUMN "c" SET DEFAULT 'yes';
 ALTER TABLE "shop"."t" ALTER COLUMN "c" SET NOT NULL;
@@ -405,25 +405,25 @@ table shop.t utf8mb4_0900_ai_ci
   index by_a [a]
 -- dolphin
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS text), ',')) > 0 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('x', 'xy', 'z') USING CAST("a" AS text);
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS TEXT), ',')) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('x', 'xy', 'z') USING CAST("a" AS TEXT);
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'z';
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE position(',' IN CAST("b" AS text)) > 0 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS text);
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE set('q', 'p') USING CAST("b" AS text);
-copy again unless none: SELECT "c" FROM "shop"."t" WHERE position(',o,' IN concat(',', CAST("c" AS text), ',')) > 0 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST("c" AS text);
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE set('m', 'n') USING CAST("c" AS text);
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE position(',' IN CAST("b" AS TEXT)) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE set('q', 'p') USING CAST("b" AS TEXT);
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE position(',o,' IN concat(',', CAST("c" AS TEXT), ',')) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST("c" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE set('m', 'n') USING CAST("c" AS TEXT);
 COMMENT ON COLUMN "shop"."t"."b" IS 'b';
 -- pg
 as postgresql
 -- postgresql
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS text), ',')) > 0 LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS TEXT), ',')) > 0 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'z';
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE position(',' IN CAST("b" AS text)) > 0 LIMIT 1
-copy again unless none: SELECT "c" FROM "shop"."t" WHERE position(',o,' IN concat(',', CAST("c" AS text), ',')) > 0 LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE position(',' IN CAST("b" AS TEXT)) > 0 LIMIT 1
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE position(',o,' IN concat(',', CAST("c" AS TEXT), ',')) > 0 LIMIT 1
 
 ==== set with a member that a session which is not strict has taken from a row
 -- before
@@ -440,13 +440,13 @@ table shop.t utf8mb4_0900_ai_ci
   a set('x') utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS text), ',')) > 0 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('x') USING CAST("a" AS text);
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS TEXT), ',')) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('x') USING CAST("a" AS TEXT);
 -- pg
 as postgresql
 -- postgresql
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS text), ',')) > 0 LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',y,' IN concat(',', CAST("a" AS TEXT), ',')) > 0 LIMIT 1
 
 ==== set in another order
 -- before
@@ -461,13 +461,13 @@ table shop.t utf8mb4_0900_ai_ci
   a set('y','x') utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',' IN CAST("a" AS text)) > 0 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS text);
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('y', 'x') USING CAST("a" AS text);
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',' IN CAST("a" AS TEXT)) > 0 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE set('y', 'x') USING CAST("a" AS TEXT);
 -- pg
 as postgresql
 -- postgresql
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',' IN CAST("a" AS text)) > 0 LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE position(',' IN CAST("a" AS TEXT)) > 0 LIMIT 1
 
 ==== enum and set of another type, without rows
 -- before
@@ -484,17 +484,17 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST(NULL AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST(NULL AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "a" "a" enum('x');
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS text);
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE set('x') USING CAST("b" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE set('x') USING CAST("b" AS TEXT);
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST(NULL AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST(NULL AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "c" "c" enum('y');
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS text);
-ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE set('z') USING CAST("d" AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE set('z') USING CAST("d" AS TEXT);
 ALTER TABLE "shop"."t" ALTER COLUMN "d" SET NOT NULL;
 -- pg
 as postgresql
@@ -504,12 +504,12 @@ copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(1) USING CAST(NULL AS varchar(1));
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_a_check" CHECK ("a" IN ('x', ''));
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS TEXT);
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(1) USING CAST(NULL AS varchar(1));
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_c_check" CHECK ("c" IN ('y', ''));
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS text);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS TEXT);
 ALTER TABLE "shop"."t" ALTER COLUMN "d" SET NOT NULL;
 
 ==== dates and times
@@ -570,25 +570,25 @@ table shop.t utf8mb4_0900_ai_ci
   d int
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) USING CAST("a" AS text);
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS text) !~ '^(0|-?[1-9][0-9]{0,19})$' LIMIT 1
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST(CAST("b" AS text) AS numeric(20)) < -2147483648 OR CAST(CAST("b" AS text) AS numeric(20)) > 2147483647 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE integer USING CAST(CAST(CAST("b" AS text) AS numeric(20)) AS integer);
-copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS text)) > 20 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(20) USING CAST("c" AS text);
-copy again unless none: SELECT "d" FROM "shop"."t" WHERE CAST(CAST("d" AS text) AS integer) < -2147483648 OR CAST(CAST("d" AS text) AS integer) > 2147483647 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE integer USING CAST(CAST("d" AS text) AS integer);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) USING CAST("a" AS TEXT);
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS TEXT) !~ '^(0|-?[1-9][0-9]{0,19})$' LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST(CAST("b" AS TEXT) AS numeric(20)) < -2147483648 OR CAST(CAST("b" AS TEXT) AS numeric(20)) > 2147483647 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE integer USING CAST(CAST(CAST("b" AS TEXT) AS numeric(20)) AS integer);
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS TEXT)) > 20 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(20) USING CAST("c" AS TEXT);
+copy again unless none: SELECT "d" FROM "shop"."t" WHERE CAST(CAST("d" AS TEXT) AS integer) < -2147483648 OR CAST(CAST("d" AS TEXT) AS integer) > 2147483647 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE integer USING CAST(CAST("d" AS TEXT) AS integer);
 -- pg
 as postgresql
 -- postgresql
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) USING CAST("a" AS text);
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS text) !~ '^(0|-?[1-9][0-9]{0,19})$' LIMIT 1
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST(CAST("b" AS text) AS numeric(20)) < -2147483648 OR CAST(CAST("b" AS text) AS numeric(20)) > 2147483647 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE integer USING CAST(CAST(CAST("b" AS text) AS numeric(20)) AS integer);
-copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS text)) > 20 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(20) USING CAST("c" AS text);
-copy again unless none: SELECT "d" FROM "shop"."t" WHERE CAST(CAST("d" AS text) AS integer) < -2147483648 OR CAST(CAST("d" AS text) AS integer) > 2147483647 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE integer USING CAST(CAST("d" AS text) AS integer);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) USING CAST("a" AS TEXT);
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS TEXT) !~ '^(0|-?[1-9][0-9]{0,19})$' LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST(CAST("b" AS TEXT) AS numeric(20)) < -2147483648 OR CAST(CAST("b" AS TEXT) AS numeric(20)) > 2147483647 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE integer USING CAST(CAST(CAST("b" AS TEXT) AS numeric(20)) AS integer);
+copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS TEXT)) > 20 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(20) USING CAST("c" AS TEXT);
+copy again unless none: SELECT "d" FROM "shop"."t" WHERE CAST(CAST("d" AS TEXT) AS integer) < -2147483648 OR CAST(CAST("d" AS TEXT) AS integer) > 2147483647 LIMIT 1
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE integer USING CAST(CAST("d" AS TEXT) AS integer);
 
 ==== moments and local times
 -- before

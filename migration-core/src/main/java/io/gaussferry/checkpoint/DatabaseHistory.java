@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DatabaseHistory {
 
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.database_history (pipeline text NOT NULL,"
-            + " database_name text NOT NULL, collation_name text NOT NULL, PRIMARY KEY (pipeline, database_name))";
+    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.database_history (pipeline TEXT NOT NULL,"
+            + " database_name TEXT NOT NULL, collation_name TEXT NOT NULL, PRIMARY KEY (pipeline, database_name))";
 
     private final String pipeline;
 

@@ -26,14 +26,14 @@ public final class DefinitionChangeStore {
 
     private static final List<String> TABLES = List.of(
             CHANGES,
-            "CREATE TABLE gaussferry.definition_change (pipeline text NOT NULL, gtid text NOT NULL, result text NOT NULL,"
-                    + " binlog_file text NOT NULL, binlog_offset bigint NOT NULL,"
-                    + " executed_at timestamp(6) with time zone NOT NULL, database_name text NOT NULL,"
-                    + " statement text NOT NULL, session text NOT NULL, target_sql text NOT NULL, note text NOT NULL,"
-                    + " changed_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, gtid))",
+            "CREATE TABLE gaussferry.definition_change (pipeline TEXT NOT NULL, gtid TEXT NOT NULL, result TEXT NOT NULL,"
+                    + " binlog_file TEXT NOT NULL, binlog_offset BIGINT NOT NULL,"
+                    + " executed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, database_name TEXT NOT NULL,"
+                    + " statement TEXT NOT NULL, session TEXT NOT NULL, target_sql TEXT NOT NULL, note TEXT NOT NULL,"
+                    + " changed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, PRIMARY KEY (pipeline, gtid))",
             "definition_version",
-            "CREATE TABLE gaussferry.definition_version (pipeline text NOT NULL, gtid text NOT NULL,"
-                    + " schema_name text NOT NULL, table_name text NOT NULL, definition_before text, definition_after text,"
+            "CREATE TABLE gaussferry.definition_version (pipeline TEXT NOT NULL, gtid TEXT NOT NULL,"
+                    + " schema_name TEXT NOT NULL, table_name TEXT NOT NULL, definition_before TEXT, definition_after TEXT,"
                     + " PRIMARY KEY (pipeline, gtid, schema_name, table_name))");
 
     private static final String SELECT =

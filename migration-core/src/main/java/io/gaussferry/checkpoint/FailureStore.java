@@ -24,17 +24,17 @@ public final class FailureStore {
 
     private static final List<String> TABLES = List.of(
             "failed_change",
-            "CREATE TABLE gaussferry.failed_change (pipeline text NOT NULL, gtid text NOT NULL, change_number integer NOT NULL,"
-                    + " binlog_file text NOT NULL, binlog_offset bigint NOT NULL, schema_name text NOT NULL,"
-                    + " table_name text NOT NULL, operation text NOT NULL, sqlstate text, message text NOT NULL,"
-                    + " failed_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, gtid, change_number))",
+            "CREATE TABLE gaussferry.failed_change (pipeline TEXT NOT NULL, gtid TEXT NOT NULL, change_number INTEGER NOT NULL,"
+                    + " binlog_file TEXT NOT NULL, binlog_offset BIGINT NOT NULL, schema_name TEXT NOT NULL,"
+                    + " table_name TEXT NOT NULL, operation TEXT NOT NULL, sqlstate TEXT, message TEXT NOT NULL,"
+                    + " failed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, PRIMARY KEY (pipeline, gtid, change_number))",
             "failed_value",
-            "CREATE TABLE gaussferry.failed_value (pipeline text NOT NULL, gtid text NOT NULL, change_number integer NOT NULL,"
-                    + " column_number integer NOT NULL, column_name text NOT NULL, value_before text, value_after text,"
+            "CREATE TABLE gaussferry.failed_value (pipeline TEXT NOT NULL, gtid TEXT NOT NULL, change_number INTEGER NOT NULL,"
+                    + " column_number INTEGER NOT NULL, column_name TEXT NOT NULL, value_before TEXT, value_after TEXT,"
                     + " PRIMARY KEY (pipeline, gtid, change_number, column_number))",
             "quarantine",
-            "CREATE TABLE gaussferry.quarantine (pipeline text NOT NULL, schema_name text NOT NULL, table_name text NOT NULL,"
-                    + " gtid text NOT NULL, reason text NOT NULL, since timestamp(6) with time zone NOT NULL,"
+            "CREATE TABLE gaussferry.quarantine (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL, table_name TEXT NOT NULL,"
+                    + " gtid TEXT NOT NULL, reason TEXT NOT NULL, since TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
                     + " PRIMARY KEY (pipeline, schema_name, table_name))");
 
     private final String pipeline;

@@ -24,7 +24,7 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
 
     /** Selects the owned rows: with the epoch, or with the next epoch written by the transaction that may have raised it. */
     public static final String IS_HELD =
-            "(epoch = ? OR epoch = ? + 1 AND CAST(CAST(xmin AS text) AS bigint) % 4294967296 = ?)";
+            "(epoch = ? OR epoch = ? + 1 AND CAST(CAST(xmin AS TEXT) AS bigint) % 4294967296 = ?)";
 
     /** The number of parameters of {@link #IS_HELD}. */
     private static final int PARAMETERS = 3;

@@ -29,11 +29,11 @@ public final class ProgressTable {
 
     private static final String CREATE_SCHEMA = "CREATE SCHEMA gaussferry";
 
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.progress (pipeline text NOT NULL,"
-            + " applier integer NOT NULL, epoch bigint NOT NULL, gtid_set text NOT NULL, low_water bigint NOT NULL,"
-            + " low_water_file text NOT NULL, low_water_offset bigint NOT NULL, low_water_created bigint NOT NULL,"
-            + " source_uuid text NOT NULL, source_naming text NOT NULL, transactions bigint NOT NULL,"
-            + " updated_at timestamp(6) with time zone NOT NULL, ahead text, fingerprint text,"
+    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.progress (pipeline TEXT NOT NULL,"
+            + " applier INTEGER NOT NULL, epoch BIGINT NOT NULL, gtid_set TEXT NOT NULL, low_water BIGINT NOT NULL,"
+            + " low_water_file TEXT NOT NULL, low_water_offset BIGINT NOT NULL, low_water_created BIGINT NOT NULL,"
+            + " source_uuid TEXT NOT NULL, source_naming TEXT NOT NULL, transactions BIGINT NOT NULL,"
+            + " updated_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, ahead TEXT, fingerprint TEXT,"
             + " PRIMARY KEY (pipeline, applier))"
             // free space for updates in place: every commit updates its applier's row
             + " WITH (fillfactor = 10)";
@@ -41,12 +41,12 @@ public final class ProgressTable {
     private static final String AHEAD = "ahead";
 
     /** Upgrades a table of a version that wrote gaps into {@code gtid_set}; its rows keep their meaning. */
-    private static final String ADD_AHEAD = "ALTER TABLE gaussferry.progress ADD COLUMN ahead text";
+    private static final String ADD_AHEAD = "ALTER TABLE gaussferry.progress ADD COLUMN ahead TEXT";
 
     private static final String FINGERPRINT = "fingerprint";
 
     /** Upgrades a table of a version that compared only the GTIDs of transactions; its rows are trusted as before. */
-    private static final String ADD_FINGERPRINT = "ALTER TABLE gaussferry.progress ADD COLUMN fingerprint text";
+    private static final String ADD_FINGERPRINT = "ALTER TABLE gaussferry.progress ADD COLUMN fingerprint TEXT";
 
     private static final String COLUMN_EXISTS = "SELECT 1 FROM pg_catalog.pg_attribute WHERE NOT attisdropped"
             + " AND attrelid = 'gaussferry.progress'::regclass AND attname = '";

@@ -43,13 +43,13 @@ public final class ReverseReplicationStore {
         GaussferryTables.createIfMissing(
                 connection,
                 TABLE,
-                "CREATE TABLE gaussferry.reverse_replication (pipeline text NOT NULL PRIMARY KEY, lsn bigint NOT NULL,"
-                        + " armed_at timestamp(6) with time zone NOT NULL)");
+                "CREATE TABLE gaussferry.reverse_replication (pipeline TEXT NOT NULL PRIMARY KEY, lsn BIGINT NOT NULL,"
+                        + " armed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL)");
         GaussferryTables.createIfMissing(
                 connection,
                 TABLES,
-                "CREATE TABLE gaussferry.reverse_replication_table (pipeline text NOT NULL, schema_name text NOT NULL,"
-                        + " table_name text NOT NULL, fingerprint text NOT NULL,"
+                "CREATE TABLE gaussferry.reverse_replication_table (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL,"
+                        + " table_name TEXT NOT NULL, fingerprint TEXT NOT NULL,"
                         + " PRIMARY KEY (pipeline, schema_name, table_name))");
         forget(connection);
         try (PreparedStatement insert = connection.prepareStatement(

@@ -20,15 +20,15 @@ public final class ShardStore {
 
     private static final String CHANGES = "shard_change";
 
-    private static final String CREATE_CHANGES = "CREATE TABLE gaussferry.shard_change (shards text NOT NULL,"
-            + " table_name text NOT NULL, number integer NOT NULL, definition_before text, definition_after text,"
-            + " pipeline text NOT NULL, database_name text NOT NULL, gtid text NOT NULL,"
+    private static final String CREATE_CHANGES = "CREATE TABLE gaussferry.shard_change (shards TEXT NOT NULL,"
+            + " table_name TEXT NOT NULL, number INTEGER NOT NULL, definition_before TEXT, definition_after TEXT,"
+            + " pipeline TEXT NOT NULL, database_name TEXT NOT NULL, gtid TEXT NOT NULL,"
             + " PRIMARY KEY (shards, table_name, number))";
 
     private static final String PROGRESS = "shard_position";
 
-    private static final String CREATE_PROGRESS = "CREATE TABLE gaussferry.shard_position (shards text NOT NULL,"
-            + " table_name text NOT NULL, pipeline text NOT NULL, database_name text NOT NULL, number integer NOT NULL,"
+    private static final String CREATE_PROGRESS = "CREATE TABLE gaussferry.shard_position (shards TEXT NOT NULL,"
+            + " table_name TEXT NOT NULL, pipeline TEXT NOT NULL, database_name TEXT NOT NULL, number INTEGER NOT NULL,"
             + " PRIMARY KEY (shards, table_name, pipeline, database_name))";
 
     private final String pipeline;

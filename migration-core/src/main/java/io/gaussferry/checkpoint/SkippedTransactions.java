@@ -7,9 +7,9 @@ import java.sql.SQLException;
 /** The table {@code gaussferry.skipped_transaction} on the target: the transactions that an operator chose to skip, with the reason. */
 public final class SkippedTransactions {
 
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.skipped_transaction (pipeline text NOT NULL,"
-            + " gtid text NOT NULL, reason text NOT NULL, definitions text NOT NULL,"
-            + " skipped_at timestamp(6) with time zone NOT NULL, PRIMARY KEY (pipeline, gtid))";
+    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.skipped_transaction (pipeline TEXT NOT NULL,"
+            + " gtid TEXT NOT NULL, reason TEXT NOT NULL, definitions TEXT NOT NULL,"
+            + " skipped_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, PRIMARY KEY (pipeline, gtid))";
 
     private final String pipeline;
 

@@ -15,12 +15,12 @@ public final class SwitchedPipelines {
 
     private static final String TABLE = "cutover";
 
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.cutover (pipeline text NOT NULL PRIMARY KEY,"
-            + " id text NOT NULL, step text NOT NULL, operator text NOT NULL, host text NOT NULL, no_reverse_replication integer NOT NULL,"
-            + " verify_mode text NOT NULL, started_at timestamp(6) with time zone NOT NULL,"
-            + " step_since timestamp(6) with time zone NOT NULL, deadline timestamp(6) with time zone NOT NULL,"
-            + " fence_memory text, fenced_at timestamp(6) with time zone, gtid_set text, binlog_file text,"
-            + " binlog_offset bigint, reason text NOT NULL, switched_at timestamp(6) with time zone)";
+    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.cutover (pipeline TEXT NOT NULL PRIMARY KEY,"
+            + " id TEXT NOT NULL, step TEXT NOT NULL, operator TEXT NOT NULL, host TEXT NOT NULL, no_reverse_replication INTEGER NOT NULL,"
+            + " verify_mode TEXT NOT NULL, started_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
+            + " step_since TIMESTAMP(6) WITH TIME ZONE NOT NULL, deadline TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
+            + " fence_memory TEXT, fenced_at TIMESTAMP(6) WITH TIME ZONE, gtid_set TEXT, binlog_file TEXT,"
+            + " binlog_offset BIGINT, reason TEXT NOT NULL, switched_at TIMESTAMP(6) WITH TIME ZONE)";
 
     private SwitchedPipelines() {}
 

@@ -19,9 +19,9 @@ public final class TableCopyStore {
     private static final String TABLE = "table_copy";
 
     private static final String CREATE_TABLE =
-            "CREATE TABLE gaussferry.table_copy (pipeline text NOT NULL, schema_name text NOT NULL, table_name text NOT NULL,"
-                    + " state text NOT NULL, has text NOT NULL, message text NOT NULL,"
-                    + " requested_at timestamp(6) with time zone NOT NULL, changed_at timestamp(6) with time zone NOT NULL,"
+            "CREATE TABLE gaussferry.table_copy (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL, table_name TEXT NOT NULL,"
+                    + " state TEXT NOT NULL, has TEXT NOT NULL, message TEXT NOT NULL,"
+                    + " requested_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, changed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
                     + " PRIMARY KEY (pipeline, schema_name, table_name))";
 
     private static final String CHANGE =

@@ -16,8 +16,8 @@ import java.util.TreeMap;
  */
 public final class TableHistory {
 
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.table_history (pipeline text NOT NULL,"
-            + " schema_name text NOT NULL, table_name text NOT NULL, valid_from text NOT NULL, definition text NOT NULL,"
+    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.table_history (pipeline TEXT NOT NULL,"
+            + " schema_name TEXT NOT NULL, table_name TEXT NOT NULL, valid_from TEXT NOT NULL, definition TEXT NOT NULL,"
             + " PRIMARY KEY (pipeline, schema_name, table_name))";
 
     private static final String OF_TABLE = " WHERE pipeline = ? AND schema_name = ? AND table_name = ?";

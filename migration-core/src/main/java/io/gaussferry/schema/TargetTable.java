@@ -36,14 +36,14 @@ public record TargetTable(TableId id, List<Column> columns) {
 
         /** Returns the expression to compare with a parameter in order to match the column's value. */
         public String comparisonExpression(String quotedColumn) {
-            return carrier == Carrier.TEXT ? "CAST(" + quotedColumn + " AS text)" : quotedColumn;
+            return carrier == Carrier.TEXT ? "CAST(" + quotedColumn + " AS TEXT)" : quotedColumn;
         }
 
         /** Returns the placeholder for one value of the column. */
         public String parameter() {
             return switch (carrier) {
                 case OWN_TYPE -> "?";
-                case TEXT -> "CAST(? AS text)";
+                case TEXT -> "CAST(? AS TEXT)";
                 case VARBIT -> "CAST(? AS varbit)";
             };
         }
@@ -74,7 +74,7 @@ public record TargetTable(TableId id, List<Column> columns) {
      */
     public enum Identity {
         EQUALITY("%s"),
-        TEXT("pg_catalog.textsend(CAST(%s AS text))"),
+        TEXT("pg_catalog.textsend(CAST(%s AS TEXT))"),
         FLOAT4("pg_catalog.float4send(%s)"),
         FLOAT8("pg_catalog.float8send(%s)");
 

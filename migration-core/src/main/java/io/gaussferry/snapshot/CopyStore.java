@@ -33,20 +33,20 @@ public final class CopyStore {
 
     private static final List<String> TABLES = List.of(
             "copy",
-            "CREATE TABLE gaussferry.copy (pipeline text NOT NULL PRIMARY KEY, epoch bigint NOT NULL, state text NOT NULL,"
-                    + " copied_rows bigint NOT NULL, updated_at timestamp(6) with time zone NOT NULL)",
+            "CREATE TABLE gaussferry.copy (pipeline TEXT NOT NULL PRIMARY KEY, epoch BIGINT NOT NULL, state TEXT NOT NULL,"
+                    + " copied_rows BIGINT NOT NULL, updated_at TIMESTAMP(6) WITH TIME ZONE NOT NULL)",
             "copy_table",
-            "CREATE TABLE gaussferry.copy_table (pipeline text NOT NULL, schema_name text NOT NULL, table_name text NOT NULL,"
-                    + " created boolean NOT NULL, complete boolean NOT NULL, definition text NOT NULL,"
+            "CREATE TABLE gaussferry.copy_table (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL, table_name TEXT NOT NULL,"
+                    + " created BOOLEAN NOT NULL, complete BOOLEAN NOT NULL, definition TEXT NOT NULL,"
                     + " PRIMARY KEY (pipeline, schema_name, table_name))",
             "copy_view",
-            "CREATE TABLE gaussferry.copy_view (pipeline text NOT NULL, number integer NOT NULL, low text NOT NULL,"
-                    + " low_file text NOT NULL, low_offset bigint NOT NULL, low_created bigint NOT NULL, high text NOT NULL,"
-                    + " source_uuid text NOT NULL, source_naming text NOT NULL, fingerprint text, PRIMARY KEY (pipeline, number))",
+            "CREATE TABLE gaussferry.copy_view (pipeline TEXT NOT NULL, number INTEGER NOT NULL, low TEXT NOT NULL,"
+                    + " low_file TEXT NOT NULL, low_offset BIGINT NOT NULL, low_created BIGINT NOT NULL, high TEXT NOT NULL,"
+                    + " source_uuid TEXT NOT NULL, source_naming TEXT NOT NULL, fingerprint TEXT, PRIMARY KEY (pipeline, number))",
             "copy_range",
-            "CREATE TABLE gaussferry.copy_range (pipeline text NOT NULL, number bigint NOT NULL, schema_name text NOT NULL,"
-                    + " table_name text NOT NULL, after_key text NOT NULL, up_to_key text NOT NULL, view_number integer NOT NULL,"
-                    + " copied_rows bigint NOT NULL, PRIMARY KEY (pipeline, number))",
+            "CREATE TABLE gaussferry.copy_range (pipeline TEXT NOT NULL, number BIGINT NOT NULL, schema_name TEXT NOT NULL,"
+                    + " table_name TEXT NOT NULL, after_key TEXT NOT NULL, up_to_key TEXT NOT NULL, view_number INTEGER NOT NULL,"
+                    + " copied_rows BIGINT NOT NULL, PRIMARY KEY (pipeline, number))",
             "copy_placement",
             PartitionPlacementStore.CREATE_TABLE);
 
@@ -121,7 +121,7 @@ public final class CopyStore {
         }
         if (!hasFingerprint(connection)) {
             try (Statement add = connection.createStatement()) {
-                add.execute("ALTER TABLE gaussferry.copy_view ADD COLUMN fingerprint text");
+                add.execute("ALTER TABLE gaussferry.copy_view ADD COLUMN fingerprint TEXT");
             }
         }
     }

@@ -14,8 +14,8 @@ import java.util.TreeSet;
  */
 final class PartitionPlacementStore {
 
-    static final String CREATE_TABLE = "CREATE TABLE gaussferry.copy_placement (pipeline text NOT NULL,"
-            + " schema_name text NOT NULL, table_name text NOT NULL, placed integer NOT NULL,"
+    static final String CREATE_TABLE = "CREATE TABLE gaussferry.copy_placement (pipeline TEXT NOT NULL,"
+            + " schema_name TEXT NOT NULL, table_name TEXT NOT NULL, placed INTEGER NOT NULL,"
             + " PRIMARY KEY (pipeline, schema_name, table_name))";
 
     private final String pipeline;

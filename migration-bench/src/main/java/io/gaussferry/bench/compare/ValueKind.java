@@ -29,7 +29,7 @@ enum ValueKind {
     },
 
     /** YEAR: also a number, but both drivers would convert it to a date. */
-    YEAR("CAST(%s AS UNSIGNED)", "CAST(%s AS text)", false) {
+    YEAR("CAST(%s AS UNSIGNED)", "CAST(%s AS TEXT)", false) {
         @Override
         String canonical(String text) {
             return new BigInteger(text.trim()).toString();
@@ -56,7 +56,7 @@ enum ValueKind {
     },
 
     /** Character strings, enumerations and sets: compared exactly, including blanks and case. */
-    TEXT("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "textsend(CAST(%s AS text))") {
+    TEXT("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "textsend(CAST(%s AS TEXT))") {
         @Override
         String canonical(String text) {
             return text;
@@ -71,7 +71,7 @@ enum ValueKind {
     /**
      * CHAR: MySQL returns it without trailing blanks and the target pads it, so trailing blanks are not part of the value.
      */
-    CHAR("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "textsend(RTRIM(CAST(%s AS text)))") {
+    CHAR("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "textsend(RTRIM(CAST(%s AS TEXT)))") {
         @Override
         String canonical(String text) {
             int end = text.length();
@@ -139,7 +139,7 @@ enum ValueKind {
         /** The dolphin plugin casts bits to bytes instead of digits. */
         @Override
         String targetExpression(String quotedColumn, boolean dolphin) {
-            return (dolphin ? "bin(%s)" : "CAST(%s AS text)").formatted(quotedColumn);
+            return (dolphin ? "bin(%s)" : "CAST(%s AS TEXT)").formatted(quotedColumn);
         }
 
         @Override
@@ -151,7 +151,7 @@ enum ValueKind {
     },
 
     /** DATE. A target in Oracle's compatibility mode appends midnight. */
-    DATE("CAST(%s AS CHAR)", "CAST(%s AS text)", true, "%s", "%s") {
+    DATE("CAST(%s AS CHAR)", "CAST(%s AS TEXT)", true, "%s", "%s") {
         @Override
         String canonical(String text) {
             return text.endsWith(" 00:00:00") ? text.substring(0, text.indexOf(' ')) : text;
@@ -164,7 +164,7 @@ enum ValueKind {
     },
 
     /** DATETIME, and TIMESTAMP in UTC, the time zone that both sessions must use; without trailing zeros of the fraction. */
-    INSTANT("CAST(%s AS CHAR)", "CAST(%s AS text)", true, "%s", "%s") {
+    INSTANT("CAST(%s AS CHAR)", "CAST(%s AS TEXT)", true, "%s", "%s") {
         @Override
         String canonical(String text) {
             return withoutTrailingZeros(text.endsWith("+00") ? text.substring(0, text.length() - 3) : text);
@@ -177,7 +177,7 @@ enum ValueKind {
     },
 
     /** TIME: cannot be ordered as a string, since it may be negative or have three digits of hours. */
-    TIME("CAST(%s AS CHAR)", "CAST(%s AS text)", false) {
+    TIME("CAST(%s AS CHAR)", "CAST(%s AS TEXT)", false) {
         @Override
         String canonical(String text) {
             return withoutTrailingZeros(text);

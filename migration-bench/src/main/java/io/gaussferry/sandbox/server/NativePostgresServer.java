@@ -41,7 +41,7 @@ public final class NativePostgresServer implements SandboxServer {
      */
     private static final List<String> DRIVER_SUPPORT = List.of(
             "CREATE SCHEMA og_shim",
-            "CREATE VIEW og_shim.pg_database AS SELECT *, 'PG'::text AS datcompatibility FROM pg_catalog.pg_database",
+            "CREATE VIEW og_shim.pg_database AS SELECT *, 'PG'::TEXT AS datcompatibility FROM pg_catalog.pg_database",
             "GRANT USAGE ON SCHEMA og_shim TO PUBLIC",
             "GRANT SELECT ON og_shim.pg_database TO PUBLIC",
             "CREATE DATABASE " + DATABASE);

@@ -116,7 +116,7 @@ public final class TargetFence {
             account = row.getString(1);
         }
         return "CREATE OR REPLACE FUNCTION " + function + "() RETURNS trigger LANGUAGE plpgsql AS $gaussferry$ BEGIN"
-                + " IF session_user::text = " + Identifiers.literal(account)
+                + " IF session_user::TEXT = " + Identifiers.literal(account)
                 + " AND current_setting('application_name') = 'gaussferry' THEN RETURN NULL; END IF;"
                 + " RAISE EXCEPTION 'Gaussferry has returned the writers to MySQL: this table refuses writes';"
                 + " END $gaussferry$";

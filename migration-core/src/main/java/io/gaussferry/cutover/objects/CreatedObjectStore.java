@@ -16,9 +16,9 @@ import java.util.List;
 public final class CreatedObjectStore {
 
     private static final String CREATE =
-            "CREATE TABLE gaussferry.cutover_object (pipeline text NOT NULL, id text NOT NULL, number integer NOT NULL,"
-                    + " kind text NOT NULL, name text NOT NULL, description text NOT NULL, statements text NOT NULL,"
-                    + " undo text NOT NULL, state text NOT NULL, PRIMARY KEY (pipeline, id, number))";
+            "CREATE TABLE gaussferry.cutover_object (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
+                    + " kind TEXT NOT NULL, name TEXT NOT NULL, description TEXT NOT NULL, statements TEXT NOT NULL,"
+                    + " undo TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (pipeline, id, number))";
 
     /** Separates statements; no SQL contains it. */
     private static final String SEPARATOR = "\u001e";

@@ -21,12 +21,12 @@ import java.util.Map;
 public final class Evidence {
 
     private static final List<String> CREATE = List.of(
-            "CREATE TABLE gaussferry.cutover_chunk (pipeline text NOT NULL, id text NOT NULL, number integer NOT NULL,"
-                    + " schema_name text NOT NULL, table_name text NOT NULL, after_key text NOT NULL, up_to_key text NOT NULL,"
-                    + " row_count bigint NOT NULL, source_digest text NOT NULL, target_digest text NOT NULL,"
+            "CREATE TABLE gaussferry.cutover_chunk (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
+                    + " schema_name TEXT NOT NULL, table_name TEXT NOT NULL, after_key TEXT NOT NULL, up_to_key TEXT NOT NULL,"
+                    + " row_count BIGINT NOT NULL, source_digest TEXT NOT NULL, target_digest TEXT NOT NULL,"
                     + " PRIMARY KEY (pipeline, id, number))",
-            "CREATE TABLE gaussferry.cutover_fact (pipeline text NOT NULL, id text NOT NULL, number integer NOT NULL,"
-                    + " name text NOT NULL, fact text NOT NULL, PRIMARY KEY (pipeline, id, number))");
+            "CREATE TABLE gaussferry.cutover_fact (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
+                    + " name TEXT NOT NULL, fact TEXT NOT NULL, PRIMARY KEY (pipeline, id, number))");
 
     /** Precedes each part of a key. MySQL prints no key value with this character, and compatibility A has no empty string. */
     private static final String PART_PREFIX = "\u001f";

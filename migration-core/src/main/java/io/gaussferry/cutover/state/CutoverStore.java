@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class CutoverStore {
 
     private static final String CREATE_STEPS =
-            "CREATE TABLE gaussferry.cutover_step (pipeline text NOT NULL, id text NOT NULL, number integer NOT NULL,"
-                    + " step text NOT NULL, begun_at timestamp(6) with time zone NOT NULL,"
-                    + " ended_at timestamp(6) with time zone, outcome text NOT NULL, detail text NOT NULL,"
+            "CREATE TABLE gaussferry.cutover_step (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
+                    + " step TEXT NOT NULL, begun_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
+                    + " ended_at TIMESTAMP(6) WITH TIME ZONE, outcome TEXT NOT NULL, detail TEXT NOT NULL,"
                     + " PRIMARY KEY (pipeline, id, number))";
 
     /** The step name of a state without a step of its own. */

@@ -176,18 +176,18 @@ final class ColumnConversion {
         }
         if (before.type() == MySqlType.YEAR) {
             refuse(
-                    outside("CAST(CAST(" + column + " AS text) AS integer)", range),
+                    outside("CAST(CAST(" + column + " AS TEXT) AS integer)", range),
                     "is outside of the new type's range");
-            return cast("CAST(" + column + " AS text)");
+            return cast("CAST(" + column + " AS TEXT)");
         }
         if (before.type().isText()) {
             refuse(
-                    "CAST(" + column + " AS text) !~ '^(0|-?[1-9][0-9]{0,19})$'",
+                    "CAST(" + column + " AS TEXT) !~ '^(0|-?[1-9][0-9]{0,19})$'",
                     "is not written as MySQL writes an integer");
             refuse(
-                    outside("CAST(CAST(" + column + " AS text) AS numeric(20))", range),
+                    outside("CAST(CAST(" + column + " AS TEXT) AS numeric(20))", range),
                     "is outside of the new type's range");
-            return cast("CAST(CAST(" + column + " AS text) AS numeric(20))");
+            return cast("CAST(CAST(" + column + " AS TEXT) AS numeric(20))");
         }
         return unknownType();
     }
@@ -267,7 +267,7 @@ final class ColumnConversion {
         if (!number && !choice) {
             return unknownType();
         }
-        String text = "CAST(" + column + " AS text)";
+        String text = "CAST(" + column + " AS TEXT)";
         boolean roomy = after.type() == MySqlType.TEXT || (isInteger(before) && after.length() >= BIGINT_DIGITS);
         if (!roomy) {
             refuse("char_length(" + text + ") > " + after.length(), "is longer than the new type");
@@ -279,7 +279,7 @@ final class ColumnConversion {
     }
 
     private void refuseLongText() {
-        String text = "CAST(" + column + " AS text)";
+        String text = "CAST(" + column + " AS TEXT)";
         boolean wasBytes = before.type() == MySqlType.TEXT;
         if (after.type() != MySqlType.TEXT) {
             if (wasBytes || before.length() > after.length()) {
@@ -304,7 +304,7 @@ final class ColumnConversion {
         String from = String.valueOf(before.characterSet());
         String to = String.valueOf(after.characterSet());
         if (!context.isStrict() && !from.equals(to) && !UNIVERSAL.contains(to)) {
-            String text = "CAST(" + column + " AS text)";
+            String text = "CAST(" + column + " AS TEXT)";
             refuse("octet_length(" + text + ") <> char_length(" + text + ")", "may have become another in " + to);
         }
     }
@@ -330,7 +330,7 @@ final class ColumnConversion {
             return unknownType();
         }
         String members = after.members().stream().map(Identifiers::literal).collect(Collectors.joining(", "));
-        refuse("CAST(" + column + " AS text) NOT IN (" + members + ")", "is none of the new members");
+        refuse("CAST(" + column + " AS TEXT) NOT IN (" + members + ")", "is none of the new members");
         return asText();
     }
 
@@ -345,7 +345,7 @@ final class ColumnConversion {
         kept.retainAll(after.members());
         List<String> ordered = new ArrayList<>(after.members());
         ordered.retainAll(before.members());
-        String text = "CAST(" + column + " AS text)";
+        String text = "CAST(" + column + " AS TEXT)";
         if (!kept.equals(ordered)) {
             refuse("position(',' IN " + text + ") > 0", "has members whose order is another");
         }
@@ -361,7 +361,7 @@ final class ColumnConversion {
     }
 
     private ValueConversion asText() {
-        return new ValueConversion("CAST(" + column + " AS text)", List.of());
+        return new ValueConversion("CAST(" + column + " AS TEXT)", List.of());
     }
 
     private ValueConversion toClock() {

@@ -46,7 +46,7 @@ final class DolphinTypes {
         for (String member :
                 after.members().subList(before.members().size(), after.members().size())) {
             // Only the server knows the name of the type, which contains numbers.
-            block.append("EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS text), ")
+            block.append("EXECUTE (SELECT concat('ALTER TYPE ', CAST(CAST(atttypid AS regtype) AS TEXT), ")
                     .append(Identifiers.literal(" ADD VALUE " + Identifiers.literal(member)))
                     .append(") FROM pg_catalog.pg_attribute WHERE attrelid = CAST(")
                     .append(Identifiers.literal(Identifiers.quoteTarget(table)))
@@ -60,7 +60,7 @@ final class DolphinTypes {
     /** Returns the steps that give a column of any type one of these types. */
     static List<TargetStep> retype(TableId table, TargetSchema.Column column, ValueConversion values) {
         String name = Identifiers.quoteTarget(column.name());
-        String asText = "CAST(" + name + " AS text)";
+        String asText = "CAST(" + name + " AS TEXT)";
         String change = ObjectStatements.alter(table) + "ALTER COLUMN " + name + " TYPE ";
         List<TargetStep> steps = new ArrayList<>();
         String using = values.using() == null ? asText : values.using();

@@ -81,7 +81,7 @@ final class ObjectStatements {
                 table,
                 from,
                 to,
-                NameQueries.primaryKey(table) + " AND substr(CAST(k.conname AS text), 1, length(" + start + ")) = "
+                NameQueries.primaryKey(table) + " AND substr(CAST(k.conname AS TEXT), 1, length(" + start + ")) = "
                         + start,
                 NameQueries.freeKey(table, to));
     }
@@ -156,7 +156,7 @@ final class ObjectStatements {
      */
     static Guard mustNotAct(TableId table) {
         return new Guard(
-                "SELECT conname FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confdeltype::text IN ('c', 'n', 'd')"
+                "SELECT conname FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confdeltype::TEXT IN ('c', 'n', 'd')"
                         + " AND confrelid = CAST(" + Identifiers.literal(quoted(table)) + " AS regclass)",
                 "A foreign key of the target would change other rows when rows of table " + table
                         + " are deleted, which the source has not done.",

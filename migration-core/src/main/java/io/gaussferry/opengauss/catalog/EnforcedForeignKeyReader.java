@@ -24,10 +24,10 @@ public final class EnforcedForeignKeyReader {
      */
     private static final String QUERY = "SELECT k.oid, cn.nspname AS child_schema, c.relname AS child_table,"
             + " ca.attname AS child_column, pn.nspname AS parent_schema, p.relname AS parent_table,"
-            + " pa.attname AS parent_column, k.confupdtype::text AS on_update, k.confdeltype::text AS on_delete,"
+            + " pa.attname AS parent_column, k.confupdtype::TEXT AS on_update, k.confdeltype::TEXT AS on_delete,"
             // a key's actions are triggers of the parent table
             + " CASE WHEN EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid"
-            + " AND t.tgrelid = k.confrelid AND t.tgenabled::text IN ('D', 'R')) THEN 1 ELSE 0 END AS switched_off"
+            + " AND t.tgrelid = k.confrelid AND t.tgenabled::TEXT IN ('D', 'R')) THEN 1 ELSE 0 END AS switched_off"
             + " FROM (SELECT oid, conrelid, confrelid, confupdtype, confdeltype, unnest(conkey) AS child_number,"
             + " unnest(confkey) AS parent_number FROM pg_catalog.pg_constraint WHERE contype = 'f') AS k"
             + " JOIN pg_catalog.pg_class c ON c.oid = k.conrelid"

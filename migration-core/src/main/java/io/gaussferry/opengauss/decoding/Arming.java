@@ -35,7 +35,7 @@ public final class Arming {
     private static final Duration PROOF_TIMEOUT = Duration.ofSeconds(10);
 
     private static final String CREATE_PROBE =
-            "CREATE TABLE gaussferry.probe (id integer PRIMARY KEY, token text NOT NULL)";
+            "CREATE TABLE gaussferry.probe (id INTEGER PRIMARY KEY, token TEXT NOT NULL)";
 
     private static final String PROBE_EXISTS =
             "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'probe'";

@@ -119,7 +119,7 @@ public final class LogicalSlot {
     private static Set<String> activeTransactions(Connection connection) throws SQLException {
         Set<String> transactions = new HashSet<>();
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT transactionid::text FROM pg_catalog.pg_locks"
+                ResultSet rows = statement.executeQuery("SELECT transactionid::TEXT FROM pg_catalog.pg_locks"
                         + " WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock' AND granted")) {
             while (rows.next()) {
                 transactions.add(rows.getString(1));
@@ -134,7 +134,7 @@ public final class LogicalSlot {
         String query = openGauss
                 ? "SELECT confirmed_flush, restart_lsn, pg_catalog.pg_current_xlog_location(), active"
                         + " FROM pg_catalog.pg_get_replication_slots() WHERE slot_name = ?"
-                : "SELECT confirmed_flush_lsn::text, restart_lsn::text, pg_catalog.pg_current_wal_lsn()::text, active"
+                : "SELECT confirmed_flush_lsn::TEXT, restart_lsn::TEXT, pg_catalog.pg_current_wal_lsn()::TEXT, active"
                         + " FROM pg_catalog.pg_replication_slots WHERE slot_name = ?";
         Optional<State> state = Optional.empty();
         try (PreparedStatement statement = connection.prepareStatement(query)) {

@@ -43,7 +43,7 @@ public final class ExistingTables {
             + " is_identity, identity_generation FROM information_schema.columns"
             + " WHERE (is_generated = 'ALWAYS' OR is_identity = 'YES') AND table_schema IN ";
 
-    private static final String UNIQUE_KEYS = "SELECT n.nspname, c.relname, i.indexrelid::text, a.attname" + FROM_CLASS
+    private static final String UNIQUE_KEYS = "SELECT n.nspname, c.relname, i.indexrelid::TEXT, a.attname" + FROM_CLASS
             + " JOIN pg_catalog.pg_index i ON i.indrelid = c.oid"
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
             + " WHERE i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND n.nspname IN ";
@@ -74,7 +74,7 @@ public final class ExistingTables {
     /** Excludes disabled foreign keys: foreign keys are triggers. */
     private static final String FOREIGN_KEYS =
             "SELECT n.nspname, c.relname, k.conname, a.attname, pn.nspname, pc.relname,"
-                    + " pa.attname, k.confdeltype::text, k.confupdtype::text" + FROM_CLASS
+                    + " pa.attname, k.confdeltype::TEXT, k.confupdtype::TEXT" + FROM_CLASS
                     + " JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f'"
                     + " JOIN pg_catalog.pg_class pc ON pc.oid = k.confrelid"
                     + " JOIN pg_catalog.pg_namespace pn ON pn.oid = pc.relnamespace"
@@ -82,7 +82,7 @@ public final class ExistingTables {
                     + " JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[s.i]"
                     + " JOIN pg_catalog.pg_attribute pa ON pa.attrelid = k.confrelid AND pa.attnum = k.confkey[s.i]"
                     + " WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid"
-                    + " AND t.tgenabled::text IN ('D', 'R'))"
+                    + " AND t.tgenabled::TEXT IN ('D', 'R'))"
                     + " AND (n.nspname IN ";
 
     /**

@@ -182,7 +182,7 @@ public final class TargetServerCheck implements Check {
         Connection connection = server.connection();
         long allowed = Long.parseLong(CatalogRows.text(connection, "SHOW max_connections"));
         long used =
-                Long.parseLong(CatalogRows.text(connection, "SELECT count(*)::text FROM pg_catalog.pg_stat_activity"));
+                Long.parseLong(CatalogRows.text(connection, "SELECT count(*)::TEXT FROM pg_catalog.pg_stat_activity"));
         int needed = appliers + CONNECTIONS_BESIDES_APPLIERS;
         if (allowed - used < needed) {
             findings.add(

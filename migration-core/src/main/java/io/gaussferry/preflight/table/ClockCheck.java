@@ -33,7 +33,7 @@ public final class ClockCheck implements Check {
 
     public static ClockCheck ofTarget(Connection connection) {
         return new ClockCheck(
-                connection, "SELECT extract(epoch FROM pg_catalog.clock_timestamp())::text", FindingLocation.TARGET);
+                connection, "SELECT extract(epoch FROM pg_catalog.clock_timestamp())::TEXT", FindingLocation.TARGET);
     }
 
     @Override

@@ -68,10 +68,10 @@ final class StructureReader {
     /** The target implements foreign keys with triggers, which can be disabled. */
     private static final String FOREIGN_KEYS =
             "SELECT n.nspname, c.relname, k.conname, a.attname, pn.nspname, pc.relname,"
-                    + " pa.attname, k.confdeltype::text, k.confupdtype::text,"
+                    + " pa.attname, k.confdeltype::TEXT, k.confupdtype::TEXT,"
                     + " CASE WHEN EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid)"
                     + " AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_trigger t WHERE t.tgconstraint = k.oid"
-                    + " AND t.tgenabled::text IN ('D', 'R'))%s THEN 1 ELSE 0 END, k.oid::text" + FROM_CLASS
+                    + " AND t.tgenabled::TEXT IN ('D', 'R'))%s THEN 1 ELSE 0 END, k.oid::TEXT" + FROM_CLASS
                     + " JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f'"
                     + " JOIN pg_catalog.pg_class pc ON pc.oid = k.confrelid"
                     + " JOIN pg_catalog.pg_namespace pn ON pn.oid = pc.relnamespace"

@@ -227,7 +227,7 @@ class LogicalDecodingIT {
     void runningTransactionDoesNotDelayCommittedOnes() throws Exception {
         armed("gf_e2e_decoding_unwritten", (migration, back) -> {
             String note = table(migration, "note");
-            String some = "INSERT INTO " + note + " SELECT n, repeat(md5(n::text), 50) FROM generate_series";
+            String some = "INSERT INTO " + note + " SELECT n, repeat(md5(n::TEXT), 50) FROM generate_series";
             try (Connection other = migration.openTarget();
                     Statement statement = other.createStatement()) {
                 other.setAutoCommit(false);

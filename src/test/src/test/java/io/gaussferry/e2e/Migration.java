@@ -248,7 +248,7 @@ final class Migration implements AutoCloseable {
     void fillTargetLog() throws SQLException {
         target(
                 "CREATE TABLE filler (content text)",
-                "INSERT INTO filler SELECT repeat(md5(n::text), 50) FROM generate_series(1, 14000) AS n",
+                "INSERT INTO filler SELECT repeat(md5(n::TEXT), 50) FROM generate_series(1, 14000) AS n",
                 "DROP TABLE filler");
     }
 

@@ -47,7 +47,7 @@ class ReverseReplicationLagIT {
 
             source.crash();
             migration.target(
-                    "INSERT INTO t SELECT n, repeat(md5(n::text), " + TEXT_LENGTH / 32 + ") FROM generate_series(1, "
+                    "INSERT INTO t SELECT n, repeat(md5(n::TEXT), " + TEXT_LENGTH / 32 + ") FROM generate_series(1, "
                             + ROWS + ") AS n",
                     "UPDATE t SET note = 'after' WHERE id = 0");
             JsonNode behind = awaitBack(

@@ -81,7 +81,7 @@ class RulesIT {
 
     private static void assertRow(Migration migration, int id) throws SQLException {
         assertThat(migration.targetRows(
-                        "SELECT to_null, CAST(to_date AS text), stripped, replaced, CAST(span AS text), active,"
+                        "SELECT to_null, CAST(to_date AS TEXT), stripped, replaced, CAST(span AS TEXT), active,"
                                 + " blank, blank_kept"
                                 + " FROM v WHERE id = " + id))
                 .containsExactly("null|1970-01-01 00:00:00|ab|a\uFFFDb|-01:00:00|t|null|");

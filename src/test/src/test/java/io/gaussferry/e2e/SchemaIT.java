@@ -45,14 +45,14 @@ class SchemaIT {
             migration.target("INSERT INTO \"My `Table\" (id) VALUES (1)");
             assertThat(migration.targetRows(
                             "SELECT \"Number\", amount, ratio = 1e10, big, flag, RTRIM(fixed), \"note\","
-                                    + " blank = '', kind, CAST(kinds AS text), to_char(\"day\", 'YYYY-MM-DD'), changed IS NOT NULL, CAST(\"year\" AS text), sum,"
-                                    + " long_text, CAST(list AS text), today = CURRENT_DATE, random, twice, \"none\", emoji, symbol"
+                                    + " blank = '', kind, CAST(kinds AS TEXT), to_char(\"day\", 'YYYY-MM-DD'), changed IS NOT NULL, CAST(\"year\" AS TEXT), sum,"
+                                    + " long_text, CAST(list AS TEXT), today = CURRENT_DATE, random, twice, \"none\", emoji, symbol"
                                     + " FROM \"My `Table\""))
                     .containsExactly("-7|1.50|t|18446744073709551615|000000101|it's|a\\b\"c`|t|it's|x,y|2024-02-29|t"
                             + "|2024|3|it's|[]|t|null|null|null|😀?|😀");
             assertThat(migration.targetRows("SELECT COUNT(*) FROM \"My `Table\" WHERE CAST(bytes AS bytea) ="
                             + " CAST(E'\\\\x61620000' AS bytea) AND CAST(more AS bytea) = CAST(E'\\\\x00ff' AS bytea)"
-                            + " AND CAST(clock AS text) LIKE '10:00:00.5%'"))
+                            + " AND CAST(clock AS TEXT) LIKE '10:00:00.5%'"))
                     .containsExactly("1");
             List<String> columns = Servers.target().rows(String.format(COLUMNS, migration.database(), "My `Table"));
             assertThat(columns.get(0)).isEqualTo("id|null|t|the \"key\", it's \\ one");
@@ -89,7 +89,7 @@ class SchemaIT {
             migration.start();
             migration.target("INSERT INTO links (id) VALUES (1)");
             assertThat(migration.targetRows(
-                            "SELECT kind, CAST(kinds AS text), hex, CAST(nothing AS text) = '', none" + " FROM links"))
+                            "SELECT kind, CAST(kinds AS TEXT), hex, CAST(nothing AS TEXT) = '', none" + " FROM links"))
                     .containsExactly("page|x,y|0x61|t|null");
             assertThat(migration.daemon().errors()).doesNotContain("its default");
             migration.target("DELETE FROM links");

@@ -27,7 +27,7 @@ class SpecialColumnsIT {
                 migration.start();
                 assertThat(migration.targetRows(
                                 "SELECT stored_first, virtual_text, to_char(virtual_date, 'YYYY-MM-DD'),"
-                                        + " CAST(stored_json AS text), stored_bit FROM g WHERE id = 1"))
+                                        + " CAST(stored_json AS TEXT), stored_bit FROM g WHERE id = 1"))
                         .containsExactly("42|<one>|2024-02-29|[1, 2]|101");
                 migration.source(
                         insert + "(" + work + "1, 3, 'three" + work + "', NOW(), '{\"a\": \"x\"}')",

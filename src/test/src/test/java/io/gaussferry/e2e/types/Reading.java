@@ -10,10 +10,10 @@ import java.util.Locale;
  */
 public enum Reading {
     /** Strings, compared exactly. */
-    TEXT("CONVERT(%s USING utf8mb4)", "CAST(%s AS text)"),
+    TEXT("CONVERT(%s USING utf8mb4)", "CAST(%s AS TEXT)"),
 
     /** CHAR, which MySQL returns without trailing blanks; the target's padding is not part of the value. */
-    CHAR("CONVERT(%s USING utf8mb4)", "CAST(%s AS text)") {
+    CHAR("CONVERT(%s USING utf8mb4)", "CAST(%s AS TEXT)") {
         @Override
         public String canonical(String text) {
             return text.replaceAll(" +\\z", "");
@@ -21,7 +21,7 @@ public enum Reading {
     },
 
     /** Integers and decimals, with their scale; ZEROFILL is not part of a value. */
-    NUMBER("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+    NUMBER("CAST(%s AS CHAR)", "CAST(%s AS TEXT)") {
         @Override
         public String canonical(String text) {
             return new BigDecimal(text).toPlainString();
@@ -29,7 +29,7 @@ public enum Reading {
     },
 
     /** FLOAT: MySQL prints six digits of a float but all digits of a double, and openGauss prints some of them; -0 is not 0. */
-    FLOAT("CAST(%s * 1E0 AS CHAR)", "CAST(CAST(%s AS float8) AS text)") {
+    FLOAT("CAST(%s * 1E0 AS CHAR)", "CAST(CAST(%s AS float8) AS TEXT)") {
         @Override
         public String canonical(String text) {
             return Float.toString(Float.parseFloat(text));
@@ -37,7 +37,7 @@ public enum Reading {
     },
 
     /** DOUBLE; -0 is not 0. */
-    DOUBLE("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+    DOUBLE("CAST(%s AS CHAR)", "CAST(%s AS TEXT)") {
         @Override
         public String canonical(String text) {
             return Double.toString(Double.parseDouble(text));
@@ -45,7 +45,7 @@ public enum Reading {
     },
 
     /** BIT: the number that its digits denote; the target's type defines the number of digits. */
-    BIT("BIN(%s + 0)", "CAST(%s AS text)", "bin(%s)") {
+    BIT("BIN(%s + 0)", "CAST(%s AS TEXT)", "bin(%s)") {
         @Override
         public String canonical(String text) {
             return new BigInteger(text, 2).toString(2);
@@ -53,7 +53,7 @@ public enum Reading {
     },
 
     /** Bytes as hexadecimal digits. */
-    BYTES("HEX(%s)", "CAST(%s AS text)", "hex(%s)") {
+    BYTES("HEX(%s)", "CAST(%s AS TEXT)", "hex(%s)") {
         @Override
         public String canonical(String text) {
             return (text.startsWith("\\x") ? text.substring(2) : text).toLowerCase(Locale.ROOT);
@@ -61,7 +61,7 @@ public enum Reading {
     },
 
     /** Geometries as WKB. The axis order is MySQL's storage order, regardless of the reference system. */
-    GEOMETRY("HEX(ST_AsWKB(%s, 'axis-order=long-lat'))", "CAST(%s AS text)") {
+    GEOMETRY("HEX(ST_AsWKB(%s, 'axis-order=long-lat'))", "CAST(%s AS TEXT)") {
         @Override
         public String canonical(String text) {
             return BYTES.canonical(text);
@@ -69,7 +69,7 @@ public enum Reading {
     },
 
     /** DATE, TIME and DATETIME, without the trailing zeros of a fraction. */
-    TEMPORAL("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+    TEMPORAL("CAST(%s AS CHAR)", "CAST(%s AS TEXT)") {
         @Override
         public String canonical(String text) {
             return text.contains(".") ? text.replaceAll("\\.?0+$", "") : text;
@@ -77,7 +77,7 @@ public enum Reading {
     },
 
     /** DATE, to which compatibility A adds a midnight. */
-    DATE("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+    DATE("CAST(%s AS CHAR)", "CAST(%s AS TEXT)") {
         @Override
         public String canonical(String text) {
             return text.endsWith(" 00:00:00") ? text.substring(0, text.indexOf(' ')) : text;
@@ -85,7 +85,7 @@ public enum Reading {
     },
 
     /** TIMESTAMP, in sessions whose time zone is UTC. */
-    INSTANT("CONCAT(CAST(%s AS CHAR), '+00')", "CAST(%s AS text)") {
+    INSTANT("CONCAT(CAST(%s AS CHAR), '+00')", "CAST(%s AS TEXT)") {
         @Override
         public String canonical(String text) {
             return TEMPORAL.canonical(text.endsWith("+00") ? text.substring(0, text.length() - 3) : text);
@@ -93,7 +93,7 @@ public enum Reading {
     },
 
     /** YEAR, as a number on targets without such a type. */
-    YEAR("CAST(%s AS CHAR)", "CAST(%s AS text)") {
+    YEAR("CAST(%s AS CHAR)", "CAST(%s AS TEXT)") {
         @Override
         public String canonical(String text) {
             return Integer.toString(Integer.parseInt(text));
@@ -111,7 +111,7 @@ public enum Reading {
     LARGE_BYTES(
             "IF(%1$s IS NULL, NULL, IF(%1$s = REPEAT(x'" + BinaryValues.LARGE_BYTES_DIGITS + "', "
                     + BinaryValues.REPETITIONS + "), 'as written', 'damaged'))",
-            largeBytes("CAST(%1$s AS text)"),
+            largeBytes("CAST(%1$s AS TEXT)"),
             largeBytes("hex(%1$s)"));
 
     private final String source;
