@@ -2,7 +2,6 @@ package io.gaussferry.bench.demo;
 
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonJar;
-import io.gaussferry.bench.daemon.DaemonProcess;
 import io.gaussferry.bench.daemon.ReplayProgress;
 import io.gaussferry.bench.daemon.Trial;
 import io.gaussferry.bench.load.Load;
@@ -16,33 +15,30 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
- * A cutover under load: TPC-C's terminals write to MySQL, and an application writes through the cutover and counts. The
- * daemon cuts over, and its hook switches the application to the target. Confined to one thread.
+ * A cutover under load, and the return: TPC-C's terminals write to MySQL, and an application writes through both switches
+ * and counts. The daemon's hooks direct the application. Confined to one thread.
  */
 final class CutoverDemo {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(180);
     private static final Duration CUTOVER_TIMEOUT = Duration.ofMinutes(15);
     private static final Duration COMPARISON_TIMEOUT = Duration.ofMinutes(5);
     private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
-    private static final long WRITES_AFTERWARDS = 200;
+    private static final long WRITES_AFTERWARDS = 500;
 
     /** Defined by TPC-C. */
     private static final int CUSTOMERS = 3_000;
@@ -53,7 +49,6 @@ final class CutoverDemo {
     private final int warehouses;
     private final Sandbox sandbox;
     private final PrintStream output;
-    private final CompletableFuture<String> page = new CompletableFuture<>();
 
     CutoverDemo(DemoSettings settings, int warehouses, Sandbox sandbox, PrintStream output) {
         this.settings = settings;
@@ -62,7 +57,7 @@ final class CutoverDemo {
         this.output = output;
     }
 
-    /** Returns whether the target has every acknowledged write exactly once and the cutover succeeded. */
+    /** Returns whether MySQL has every acknowledged write exactly once after the return. */
     boolean run() throws SQLException, IOException, DaemonException, InterruptedException {
         ServerAddress source = sandbox.source();
         try (Trial trial = Trial.choose(source, sandbox.target(), "tpcc", "gaussferry_cutover", output)) {
@@ -73,15 +68,14 @@ final class CutoverDemo {
                 new TpccLoader(connection, scale, settings.seed()).load();
             }
             Path switched = trial.directory().resolve("application-is-on-the-target");
-            String token = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
+            String token = DemoDaemon.newToken();
             Path configuration = configuration(trial, token, switched);
             try (WriteThroughApplication application = new WriteThroughApplication(
                     source, sandbox.target(), trial.database() + ".written_through", switched)) {
                 application.createTable();
                 output.println("Starting the daemon with a heap of 512 MiB");
-                try (DaemonProcess daemon =
-                        DaemonProcess.start(DaemonJar.runCommand(configuration), this::onDaemonOutput)) {
-                    return cutOver(scale, application, daemon, configuration, trial, token);
+                try (DemoDaemon daemon = DemoDaemon.start(DaemonJar.runCommand(configuration), token, output)) {
+                    return switchAndReturn(scale, application, daemon, configuration, trial);
                 } finally {
                     allowWrites(source);
                 }
@@ -89,39 +83,46 @@ final class CutoverDemo {
         }
     }
 
-    private void onDaemonOutput(String line) {
-        if (line.startsWith("page at ")) {
-            page.complete(line.substring("page at ".length()));
-        }
-        output.println(line);
-    }
-
     private Path configuration(Trial trial, String token, Path switched) throws IOException {
         Path file = sandbox.writeConfiguration(trial.directory(), trial.pipeline(), List.of(trial.database()));
+        DemoDaemon.configure(file, token);
         Files.writeString(file, """
-                  http:
-                    port: 0
-                    token: %s
                   cutover:
                     hooks:
                       after-switch: "touch '%s'"
-                """.formatted(token, switched), StandardCharsets.UTF_8, StandardOpenOption.APPEND);
+                      after-rollback: "rm -f '%s'"
+                """.formatted(switched, switched), StandardCharsets.UTF_8, StandardOpenOption.APPEND);
         return file;
     }
 
-    private boolean cutOver(
-            TpccScale scale,
-            WriteThroughApplication application,
-            DaemonProcess daemon,
-            Path configuration,
-            Trial trial,
-            String token)
+    private boolean switchAndReturn(
+            TpccScale scale, WriteThroughApplication application, DemoDaemon daemon, Path configuration, Trial trial)
             throws SQLException, IOException, DaemonException, InterruptedException {
-        daemon.awaitReplaying(START_TIMEOUT);
+        daemon.process().awaitReplaying(START_TIMEOUT);
+        output.println("The page shows all of this until the demo ends: " + daemon.page());
         application.start();
         output.printf(
                 "Writing to MySQL for %d s with %d terminals, and the application%n",
                 settings.seconds(), settings.threads());
+        if (!cutOver(scale, daemon, configuration, trial)) {
+            return false;
+        }
+        awaitWrites(application::acknowledgedByTarget, daemon);
+        output.println();
+        output.println("gaussferry cutover back, while the application writes to the target");
+        int exitCode =
+                command(List.of("cutover", "back"), List.of("--reason", "the demo returns"), configuration, daemon);
+        if (exitCode != 0) {
+            return false;
+        }
+        awaitWrites(application::acknowledgedAfterReturn, daemon);
+        WriteThroughApplication.Count count = application.count();
+        report(count);
+        return count.isCorrect();
+    }
+
+    private boolean cutOver(TpccScale scale, DemoDaemon daemon, Path configuration, Trial trial)
+            throws SQLException, IOException, DaemonException, InterruptedException {
         try (Load load = TpccLoad.start(
                 sandbox.source(),
                 scale,
@@ -133,52 +134,34 @@ final class CutoverDemo {
                 load.awaitBriefly();
             }
             try (ReplayProgress progress = new ReplayProgress(sandbox.source(), sandbox.target(), trial.pipeline())) {
-                progress.await(progress.executedOnSource(), daemon, START_TIMEOUT);
+                progress.await(progress.executedOnSource(), daemon.process(), START_TIMEOUT);
             }
-            compareOnce(token);
+            // as docs/guides/cutover.md advises: rows that are found equal now need not be compared while writers wait
+            output.println();
+            output.println("Comparing both sides while all clients write");
+            output.printf(Locale.ROOT, "compared in %.1f s%n", daemon.compare(COMPARISON_TIMEOUT));
             output.println();
             output.println("gaussferry cutover check");
-            command(List.of("cutover", "check"), List.of(), configuration, token);
+            command(List.of("cutover", "check"), List.of(), configuration, daemon);
             output.println();
-            output.println("gaussferry cutover start --no-reverse-replication, while all clients write");
-            int exitCode =
-                    command(List.of("cutover", "start"), List.of("--no-reverse-replication"), configuration, token);
+            output.println("gaussferry cutover start, while all clients write");
+            int exitCode = command(List.of("cutover", "start"), List.of(), configuration, daemon);
             output.printf(
                     Locale.ROOT,
                     "TPC-C's terminals had committed %,d transactions when MySQL refused them%n",
                     load.committed());
-            if (exitCode != 0) {
-                return false;
-            }
+            return exitCode == 0;
         }
-        awaitWritesToTarget(application, daemon);
-        WriteThroughApplication.Count count = application.count();
-        command(List.of("cutover", "finish"), List.of(), configuration, token);
-        daemon.ended().orTimeout(END_TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
-        report(count);
-        return count.isCorrect();
     }
 
-    /** As docs/guides/cutover.md advises: rows that are found equal now need not be compared while writers wait. */
-    private void compareOnce(String token) throws IOException, DaemonException, InterruptedException {
-        output.println();
-        output.println("Comparing both sides while all clients write");
-        long startedNanos = System.nanoTime();
-        new ComparisonRequest(URI.create(pageAddress() + "/"), token).run(COMPARISON_TIMEOUT);
-        output.printf(Locale.ROOT, "compared in %.1f s%n", (System.nanoTime() - startedNanos) / 1e9);
-    }
-
-    private String pageAddress() {
-        String address =
-                page.orTimeout(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS).join();
-        return address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
-    }
-
-    private static void awaitWritesToTarget(WriteThroughApplication application, DaemonProcess daemon)
+    private static void awaitWrites(LongSupplier acknowledged, DemoDaemon daemon)
             throws DaemonException, InterruptedException {
         long end = System.nanoTime() + END_TIMEOUT.toNanos();
-        while (application.acknowledgedByTarget() < WRITES_AFTERWARDS && System.nanoTime() < end) {
-            daemon.requireAlive();
+        while (acknowledged.getAsLong() < WRITES_AFTERWARDS) {
+            if (System.nanoTime() > end) {
+                throw new DaemonException("the application could not write for " + END_TIMEOUT.toSeconds() + " s"
+                        + daemon.process().lastLines());
+            }
             // no signal exists for this: poll the application's counter
             Thread.sleep(20);
         }
@@ -188,30 +171,31 @@ final class CutoverDemo {
         output.println();
         output.printf(
                 Locale.ROOT,
-                "application           %,d writes acknowledged by MySQL, %,d by the target%n",
+                "application           %,d writes acknowledged by MySQL, %,d by the target, %,d by MySQL after the return%n",
                 count.toSource(),
-                count.toTarget());
+                count.toTarget(),
+                count.afterReturn());
         output.printf(
                 Locale.ROOT,
-                "downtime              %.2f s from its first refused write to its first accepted one%n",
-                count.refusedSeconds());
+                "refused               %.2f s in the cutover, %.2f s in the return, from the first refused write to the first"
+                        + " accepted one%n",
+                count.refusedSeconds(),
+                count.refusedSecondsOfReturn());
         output.printf(Locale.ROOT, "missing               %,d acknowledged writes%n", count.missing());
         output.printf(Locale.ROOT, "duplicate             %,d%n", count.duplicate());
         output.printf(Locale.ROOT, "unexpected            %,d rows without an acknowledgement%n", count.unexpected());
     }
 
     /** Runs a command of the daemon's program as a user does, and prints its output. */
-    private int command(List<String> words, List<String> options, Path configuration, String token)
+    private int command(List<String> words, List<String> options, Path configuration, DemoDaemon daemon)
             throws IOException, DaemonException, InterruptedException {
         List<String> command = new ArrayList<>(DaemonJar.command(words.get(0), configuration));
         // command --config FILE: the subcommand precedes its options
         command.add(command.indexOf(words.get(0)) + 1, words.get(1));
-        command.addAll(List.of(
-                "--url",
-                page.orTimeout(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS).join()));
+        command.addAll(List.of("--url", daemon.page().toString()));
         command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().put("GAUSSFERRY_TOKEN", token);
+        builder.environment().put("GAUSSFERRY_TOKEN", daemon.token());
         Process process = builder.start();
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {

@@ -12,18 +12,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a demo.
  *
- * @param load transactions written to MySQL while the daemon ran
- * @param catchUpSeconds from the end of the load until the target had caught up
+ * @param copiedRows rows that the initial copy copied
+ * @param copySeconds from the start of the daemon until it replicated
+ * @param load transactions written to MySQL while the daemon followed
+ * @param lag how far the target was behind meanwhile
+ * @param catchUpSeconds from the end of that load until the target had caught up
+ * @param backlog the replay of a backlog, or null if none was built
  * @param exitCode the daemon's exit code
  * @param summary the daemon's last line, or null if it printed none
  * @param comparison of all tables at the end
  */
 record DemoReport(
+        long copiedRows,
+        double copySeconds,
         LoadResult load,
+        LagSamples lag,
         double catchUpSeconds,
+        @Nullable Backlog backlog,
         int exitCode,
         @Nullable ReplaySummary summary,
         ComparisonResult comparison) {
+
+    /**
+     * The replay of a backlog.
+     *
+     * @param transactions written while replication was paused
+     * @param rows changed by them
+     * @param seconds from the end of the pause until the target had all of them
+     * @param comparisonSeconds duration of the daemon's comparison of both sides afterwards
+     */
+    record Backlog(long transactions, long rows, double seconds, double comparisonSeconds) {}
 
     /** Returns whether both sides are equal and the daemon succeeded. */
     boolean success() {
@@ -33,24 +51,26 @@ record DemoReport(
     /** Returns the lines of the final summary. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add("written to MySQL      " + number(load.transactions()) + " transactions, " + number(load.rows())
-                + " rows, in " + decimal(load.seconds()) + " s (" + number(load.rolledBack())
-                + " rolled back after a deadlock or a duplicate key)");
-        if (summary == null) {
-            lines.add("replayed              unknown: the daemon printed no summary");
-        } else {
-            lines.add("replayed              " + number(summary.transactions()) + " transactions, "
-                    + number(summary.rows()) + " rows");
-            lines.add("speed                 " + number(Math.round(summary.mean())) + " transactions/s on average, "
-                    + number(Math.round(summary.peak())) + " at peak");
-            lines.add("lag                   " + number(Math.round(summary.lagP50Millis())) + " ms (median), "
-                    + number(Math.round(summary.lagP99Millis())) + " ms (99 %), "
-                    + number(Math.round(summary.lagMaxMillis())) + " ms (max)");
+        lines.add("copied                " + number(copiedRows) + " rows; replicating " + decimal(copySeconds)
+                + " s after the daemon's start");
+        lines.add("followed              " + number(load.transactions()) + " transactions, " + number(load.rows())
+                + " rows, written in " + decimal(load.seconds()) + " s; caught up " + decimal(catchUpSeconds)
+                + " s after the last");
+        lines.add("lag meanwhile         " + lag);
+        if (backlog != null) {
+            lines.add("backlog               " + number(backlog.transactions()) + " transactions, "
+                    + number(backlog.rows()) + " rows, replayed in " + decimal(backlog.seconds()) + " s: "
+                    + number(Math.round(backlog.transactions() / backlog.seconds())) + " transactions/s"
+                    + (summary == null ? "" : ", " + number(Math.round(summary.peak())) + " in the best second"));
+            lines.add("verified              in " + decimal(backlog.comparisonSeconds()) + " s, by the daemon");
         }
-        lines.add("caught up             " + decimal(catchUpSeconds) + " s after the last write");
-        lines.add("daemon's exit code    " + exitCode);
+        lines.add(
+                summary == null
+                        ? "replayed              unknown: the daemon printed no summary"
+                        : "replayed              " + number(summary.transactions()) + " transactions, "
+                                + number(summary.rows()) + " rows; exit code " + exitCode);
         lines.add("compared              " + number(comparison.totalRows()) + " rows in "
-                + comparison.rows().size() + " tables, every value");
+                + comparison.rows().size() + " tables, every value, without the daemon");
         lines.add("equal: " + (comparison.equal() ? "yes" : "no"));
         if (!comparison.equal()) {
             lines.add(number(comparison.differences()) + " differences"

@@ -6,6 +6,7 @@ import io.gaussferry.bench.sysbench.Distribution;
  * The settings of a demo.
  *
  * @param seconds duration of the live load
+ * @param backlogSeconds duration of the load that is replayed afterwards, while replication is paused; 0 for no backlog
  * @param threads threads of the load
  * @param tables number of sysbench tables
  * @param rowsPerTable rows per table before the load
@@ -15,6 +16,7 @@ import io.gaussferry.bench.sysbench.Distribution;
  */
 record DemoSettings(
         int seconds,
+        int backlogSeconds,
         int threads,
         int tables,
         int rowsPerTable,

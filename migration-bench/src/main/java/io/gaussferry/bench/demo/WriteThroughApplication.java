@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application that writes numbered rows through a cutover: to MySQL until a file exists, then to the target. Records which
- * writes were acknowledged, when the first write was refused and when the first was accepted again.
+ * An application that writes numbered rows through a cutover and a return: to the target while a file exists, otherwise to MySQL.
+ * Records which writes were acknowledged, and for each switch when the first write was refused and when the first was
+ * accepted on the other side.
  */
 final class WriteThroughApplication implements AutoCloseable {
     private static final int WRITERS = 2;
@@ -32,8 +33,9 @@ final class WriteThroughApplication implements AutoCloseable {
     private final Set<String> uncertain = new ConcurrentSkipListSet<>();
     private final AtomicLong toSource = new AtomicLong();
     private final AtomicLong toTarget = new AtomicLong();
-    private final AtomicLong firstRefused = new AtomicLong(Long.MAX_VALUE);
-    private final AtomicLong firstAccepted = new AtomicLong(Long.MAX_VALUE);
+    private final AtomicLong afterReturn = new AtomicLong();
+    private final Refusal cutover = new Refusal();
+    private final Refusal ofReturn = new Refusal();
     private volatile boolean done;
 
     /**
@@ -47,11 +49,38 @@ final class WriteThroughApplication implements AutoCloseable {
         this.switched = switched;
     }
 
+    /** The time in which writes are refused during a switch, of all writers together. */
+    private static final class Refusal {
+        private final AtomicLong first = new AtomicLong(Long.MAX_VALUE);
+        private final AtomicLong accepted = new AtomicLong(Long.MAX_VALUE);
+
+        void refused() {
+            first.accumulateAndGet(System.nanoTime(), Math::min);
+        }
+
+        void accepted() {
+            accepted.accumulateAndGet(System.nanoTime(), Math::min);
+        }
+
+        double seconds() {
+            boolean both = first.get() != Long.MAX_VALUE && accepted.get() != Long.MAX_VALUE;
+            return both ? (accepted.get() - first.get()) / 1e9 : 0;
+        }
+    }
+
     /** The counts at the end. */
-    record Count(long toSource, long toTarget, long missing, long duplicate, long unexpected, double refusedSeconds) {
+    record Count(
+            long toSource,
+            long toTarget,
+            long afterReturn,
+            long missing,
+            long duplicate,
+            long unexpected,
+            double refusedSeconds,
+            double refusedSecondsOfReturn) {
 
         boolean isCorrect() {
-            return missing == 0 && duplicate == 0 && unexpected == 0 && toTarget > 0;
+            return missing == 0 && duplicate == 0 && unexpected == 0 && toTarget > 0 && afterReturn > 0;
         }
     }
 
@@ -76,6 +105,7 @@ final class WriteThroughApplication implements AutoCloseable {
     private void write(int writer) {
         @Nullable Connection connection = null;
         boolean onTarget = false;
+        boolean wasOnTarget = false;
         for (long number = 1; !done; number++) {
             boolean sent = false;
             String name = writer + ":" + number;
@@ -92,13 +122,13 @@ final class WriteThroughApplication implements AutoCloseable {
                             "INSERT INTO " + table + " (writer, number) VALUES (" + writer + ", " + number + ")");
                 }
                 acknowledged.add(name);
-                (onTarget ? toTarget : toSource).incrementAndGet();
-                if (onTarget) {
-                    firstAccepted.accumulateAndGet(System.nanoTime(), Math::min);
-                }
+                count(onTarget, wasOnTarget);
+                wasOnTarget |= onTarget;
                 Thread.sleep(PAUSE_MILLIS);
             } catch (SQLException refused) {
-                firstRefused.accumulateAndGet(System.nanoTime(), Math::min);
+                if (onTarget || !wasOnTarget) {
+                    (wasOnTarget ? ofReturn : cutover).refused();
+                }
                 // a refused write is certain; the outcome of a write whose connection broke is unknown
                 if (sent
                         && (refused.getSQLState() == null
@@ -112,6 +142,18 @@ final class WriteThroughApplication implements AutoCloseable {
             }
         }
         closeQuietly(connection);
+    }
+
+    private void count(boolean onTarget, boolean wasOnTarget) {
+        if (onTarget) {
+            cutover.accepted();
+            toTarget.incrementAndGet();
+        } else if (wasOnTarget) {
+            ofReturn.accepted();
+            afterReturn.incrementAndGet();
+        } else {
+            toSource.incrementAndGet();
+        }
     }
 
     private static void closeQuietly(@Nullable Connection connection) {
@@ -129,12 +171,16 @@ final class WriteThroughApplication implements AutoCloseable {
         return toTarget.get();
     }
 
-    /** Stops the writers, and compares the target's rows with the acknowledged writes. */
+    long acknowledgedAfterReturn() {
+        return afterReturn.get();
+    }
+
+    /** Stops the writers, and compares MySQL's rows with the acknowledged writes. */
     Count count() throws SQLException, InterruptedException {
         close();
         Set<String> found = new TreeSet<>();
         long duplicate = 0;
-        try (Connection connection = target.open();
+        try (Connection connection = source.open();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT writer, number FROM " + table)) {
             while (rows.next()) {
@@ -145,14 +191,15 @@ final class WriteThroughApplication implements AutoCloseable {
         missing.removeAll(found);
         found.removeAll(acknowledged);
         found.removeAll(uncertain);
-        boolean both = firstRefused.get() != Long.MAX_VALUE && firstAccepted.get() != Long.MAX_VALUE;
         return new Count(
                 toSource.get(),
                 toTarget.get(),
+                afterReturn.get(),
                 missing.size(),
                 duplicate,
                 found.size(),
-                both ? (firstAccepted.get() - firstRefused.get()) / 1e9 : 0);
+                cutover.seconds(),
+                ofReturn.seconds());
     }
 
     @Override

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** The demo on real servers, with a naive program instead of the daemon. */
 @SuppressWarnings("NullAway.Init")
 class DemoIT {
-    private static final DemoSettings SHORT = new DemoSettings(2, 4, 3, 100, 42, Distribution.SPECIAL, 200);
+    private static final DemoSettings SHORT = new DemoSettings(2, 0, 4, 3, 100, 42, Distribution.SPECIAL, 200);
 
     private static Sandbox sandbox;
 
@@ -79,7 +79,7 @@ class DemoIT {
     void stopsLoadWhenDaemonFails() {
         DaemonProgram dying = configuration ->
                 List.of("sh", "-c", "echo replaying from x:1-2; sleep 0.5; echo 'lost the target' >&2; exit 1");
-        DemoSettings endless = new DemoSettings(3_600, 4, 3, 100, 42, Distribution.SPECIAL, 200);
+        DemoSettings endless = new DemoSettings(3_600, 0, 4, 3, 100, 42, Distribution.SPECIAL, 200);
         assertThatThrownBy(() -> new Demo(endless, sandbox, dying, output()).run())
                 .isInstanceOf(DaemonException.class)
                 .hasMessageContaining("lost the target");
