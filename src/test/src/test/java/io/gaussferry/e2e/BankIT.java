@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -42,6 +43,7 @@ class BankIT {
         assertThat(views).allSatisfy(view -> assertThat(view).startsWith(ACCOUNTS * BALANCE + "|0|"));
     }
 
+    @Tag("long")
     @Test
     void readersSeeConstantTotalWithSourceClock() throws Exception {
         List<String> views = viewsDuringTransfers("logical-clock");

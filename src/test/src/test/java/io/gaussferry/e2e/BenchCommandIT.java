@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -46,6 +47,7 @@ class BenchCommandIT {
         assertThat(directory.resolve("report/report.html")).isNotEmptyFile();
     }
 
+    @Tag("long")
     @Test
     void measuresCopyAgainstAlternatives() throws Exception {
         JsonNode report = run("copy.json", "copy", "--rows", "24000", "--tables", "2", "--out", "report");

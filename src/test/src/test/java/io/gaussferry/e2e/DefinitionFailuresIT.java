@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -92,6 +93,7 @@ class DefinitionFailuresIT {
     }
 
     /** The kill occurs at a step, at a random moment after the statement, or during the start of a daemon with a backlog that contains statements. */
+    @Tag("long")
     @Test
     void leavesNoPartialStateWhenKilledAtRandomMoment() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
