@@ -484,16 +484,16 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST(NULL AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST(NULL AS text);
 ALTER TABLE "shop"."t" CHANGE "a" "a" enum('x');
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS text);
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE set('x') USING CAST("b" AS TEXT);
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST(NULL AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE text USING CAST(NULL AS text);
 ALTER TABLE "shop"."t" CHANGE "c" "c" enum('y');
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS text);
 ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE set('z') USING CAST("d" AS TEXT);
 ALTER TABLE "shop"."t" ALTER COLUMN "d" SET NOT NULL;
 -- pg
@@ -504,12 +504,12 @@ copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(1) USING CAST(NULL AS varchar(1));
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_a_check" CHECK ("a" IN ('x', ''));
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST(NULL AS text);
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(1) USING CAST(NULL AS varchar(1));
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_c_check" CHECK ("c" IN ('y', ''));
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE text USING CAST(NULL AS text);
 ALTER TABLE "shop"."t" ALTER COLUMN "d" SET NOT NULL;
 
 ==== dates and times
