@@ -252,7 +252,7 @@ table shop.t utf8mb4_0900_ai_ci
   index b_c unique [b]
 -- dolphin
 DROP INDEX "shop"."t_a_b" -- if it is due;
-hold unless none: The target's table shop.t has no index t_b_c: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_b_c. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_b_c";
 DROP INDEX "shop"."t_only_a" -- if it is due;
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_chk_1" -- if it is due;
@@ -264,7 +264,7 @@ CREATE UNIQUE INDEX "t_b_c" ON "shop"."t" ("b");
 as postgresql
 -- postgresql
 DROP INDEX "shop"."t_a_b" -- if it is due;
-hold unless none: The target's table shop.t has no index t_b_c: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_b_c. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_b_c";
 DROP INDEX "shop"."t_only_a" -- if it is due;
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_chk_1" -- if it is due;

@@ -66,12 +66,12 @@ table shop.t utf8mb4_0900_ai_ci
   a int
   index PRIMARY unique [id]
 -- dolphin
-hold unless none: The target's table shop.t has no index t_a: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_a. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_a";
 -- pg
 as postgresql
 -- postgresql
-hold unless none: The target's table shop.t has no index t_a: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_a. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_a";
 
 ==== another primary key
@@ -88,7 +88,7 @@ table shop.t utf8mb4_0900_ai_ci
   b int not null
   index PRIMARY unique [a, b]
 -- dolphin
-hold unless none: The target's table shop.t has no primary key
+hold unless none: The target's table shop.t has no primary key.
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
@@ -96,7 +96,7 @@ ALTER TABLE "shop"."t" ADD CONSTRAINT "t_pkey" PRIMARY KEY ("a", "b");
 -- pg
 as postgresql
 -- postgresql
-hold unless none: The target's table shop.t has no primary key
+hold unless none: The target's table shop.t has no primary key.
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE "a" IS NULL LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
@@ -137,12 +137,12 @@ table shop.t utf8mb4_0900_ai_ci
   id int not null
   a int
 -- dolphin
-hold unless none: The target's table shop.t has no primary key
+hold unless none: The target's table shop.t has no primary key.
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
 -- pg
 as postgresql
 -- postgresql
-hold unless none: The target's table shop.t has no primary key
+hold unless none: The target's table shop.t has no primary key.
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_pkey";
 
 ==== unique made plain, plain made unique
@@ -161,7 +161,7 @@ table shop.t utf8mb4_0900_ai_ci
   index x [a]
   index y unique [b]
 -- dolphin
-hold unless none: The target's table shop.t has no index t_x: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_x. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_x";
 DROP INDEX "shop"."t_y" -- if it is due;
 CREATE INDEX "t_x" ON "shop"."t" ("a");
@@ -169,7 +169,7 @@ CREATE UNIQUE INDEX "t_y" ON "shop"."t" ("b");
 -- pg
 as postgresql
 -- postgresql
-hold unless none: The target's table shop.t has no index t_x: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_x. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_x";
 DROP INDEX "shop"."t_y" -- if it is due;
 CREATE INDEX "t_x" ON "shop"."t" ("a");
@@ -316,13 +316,13 @@ table shop.t utf8mb4_0900_ai_ci
   b int
   index PRIMARY unique [id]
 -- dolphin
-hold unless none: The target's table shop.t has no index t_u: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_u. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_u";
 ALTER TABLE "shop"."t" DROP CONSTRAINT "old" -- if it is due;
 -- pg
 as postgresql
 -- postgresql
-hold unless none: The target's table shop.t has no index t_u: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_u. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_u";
 ALTER TABLE "shop"."t" DROP CONSTRAINT "old" -- if it is due;
 
@@ -348,14 +348,14 @@ table shop.child utf8mb4_0900_ai_ci
 CREATE INDEX "child_k" ON "shop"."child" ("p");
 ALTER TABLE "shop"."child" ADD CONSTRAINT "k" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
 ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "k" -- if it is due;
-note: The source has not compared the rows with foreign key k of table shop.child to shop.parent: on the target it is NOT VALID as long as rows violate it; rows that come later are compared.
+note: The source has not checked existing rows against foreign key k of table shop.child to shop.parent. On the target the key is NOT VALID while rows violate it. It is enforced for new rows.
 -- pg
 as postgresql
 -- postgresql
 CREATE INDEX "child_k" ON "shop"."child" ("p");
 ALTER TABLE "shop"."child" ADD CONSTRAINT "k" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
 ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "k" -- if it is due;
-note: The source has not compared the rows with foreign key k of table shop.child to shop.parent: on the target it is NOT VALID as long as rows violate it; rows that come later are compared.
+note: The source has not checked existing rows against foreign key k of table shop.child to shop.parent. On the target the key is NOT VALID while rows violate it. It is enforced for new rows.
 
 ==== a key of texts over rows that nobody has compared
 -- before
@@ -544,7 +544,7 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
   index u unique [c(10)]
 -- dolphin
-hold unless none: The target's table shop.t has no index t_u: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_u. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_u";
 ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "n";
 ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(20);
@@ -552,7 +552,7 @@ CREATE UNIQUE INDEX "t_u" ON "shop"."t" ((left("c", 10)));
 -- pg
 as postgresql
 -- postgresql
-hold unless none: The target's table shop.t has no index t_u: its indexes have other names than those that a copy gives
+hold unless none: The target's table shop.t has no index t_u. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_u";
 ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "n";
 ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(20);

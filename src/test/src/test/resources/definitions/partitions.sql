@@ -12,12 +12,12 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id, d]
   partitioned by RANGE to_days(`d`): [p0 739251, p2 MAXVALUE]
 -- dolphin
-hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
+hold unless none: A foreign key on the target would change other rows when rows of table shop.t are deleted, which the source did not change.
 DELETE FROM "shop"."t" WHERE ("d" >= '2024-01-01' AND "d" < '2025-01-01');
 -- pg
 as postgresql
 -- postgresql
-hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
+hold unless none: A foreign key on the target would change other rows when rows of table shop.t are deleted, which the source did not change.
 DELETE FROM "shop"."t" WHERE ("d" >= '2024-01-01' AND "d" < '2025-01-01');
 
 ==== truncate of a list
@@ -33,12 +33,12 @@ table shop.t utf8mb4_0900_ai_ci
   n int
   partitioned by LIST `n`: [a 1,2,NULL, b 3,-4]
 -- dolphin
-hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
+hold unless none: A foreign key on the target would change other rows when rows of table shop.t are deleted, which the source did not change.
 DELETE FROM "shop"."t" WHERE ("n" IN (1, 2) OR "n" IS NULL);
 -- pg
 as postgresql
 -- postgresql
-hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
+hold unless none: A foreign key on the target would change other rows when rows of table shop.t are deleted, which the source did not change.
 DELETE FROM "shop"."t" WHERE ("n" IN (1, 2) OR "n" IS NULL);
 
 ==== first of ranges of integers
@@ -54,12 +54,12 @@ table shop.t utf8mb4_0900_ai_ci
   n int
   partitioned by RANGE COLUMNS `n`: [p1 20]
 -- dolphin
-hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
+hold unless none: A foreign key on the target would change other rows when rows of table shop.t are deleted, which the source did not change.
 DELETE FROM "shop"."t" WHERE ("n" < 10 OR "n" IS NULL) OR ("n" >= 20 AND "n" < 30);
 -- pg
 as postgresql
 -- postgresql
-hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
+hold unless none: A foreign key on the target would change other rows when rows of table shop.t are deleted, which the source did not change.
 DELETE FROM "shop"."t" WHERE ("n" < 10 OR "n" IS NULL) OR ("n" >= 20 AND "n" < 30);
 
 ==== add and reorganize
@@ -227,12 +227,12 @@ table shop.t utf8mb4_0900_ai_ci
   ts timestamp not null
   partitioned by RANGE unix_timestamp(`ts`): [p1 MAXVALUE]
 -- dolphin
-hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
+hold unless none: A foreign key on the target would change other rows when rows of table shop.t are deleted, which the source did not change.
 DELETE FROM "shop"."t" WHERE ("ts" < '2026-03-29T00:30:00Z' OR "ts" IS NULL);
 -- pg
 as postgresql
 -- postgresql
-hold unless none: A foreign key of the target would change other rows when rows of table shop.t are deleted, which the source has not done.
+hold unless none: A foreign key on the target would change other rows when rows of table shop.t are deleted, which the source did not change.
 DELETE FROM "shop"."t" WHERE ("ts" < '2026-03-29T00:30:00Z' OR "ts" IS NULL);
 
 ==== drop of moments in the server's zone

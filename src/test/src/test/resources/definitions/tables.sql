@@ -481,7 +481,7 @@ CREATE SCHEMA "shop" -- if it is due;
 CREATE TABLE "shop"."parent" ("id" integer NOT NULL, PRIMARY KEY ("id"));
 ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
 ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
-note: The source has not compared the rows with foreign key child_ibfk_1 of table shop.child to shop.parent: on the target it is NOT VALID as long as rows violate it; rows that come later are compared.
+note: The source has not checked existing rows against foreign key child_ibfk_1 of table shop.child to shop.parent. On the target the key is NOT VALID while rows violate it. It is enforced for new rows.
 -- pg
 as postgresql
 -- postgresql
@@ -489,7 +489,7 @@ CREATE SCHEMA "shop" -- if it is due;
 CREATE TABLE "shop"."parent" ("id" integer NOT NULL, PRIMARY KEY ("id"));
 ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
 ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
-note: The source has not compared the rows with foreign key child_ibfk_1 of table shop.child to shop.parent: on the target it is NOT VALID as long as rows violate it; rows that come later are compared.
+note: The source has not checked existing rows against foreign key child_ibfk_1 of table shop.child to shop.parent. On the target the key is NOT VALID while rows violate it. It is enforced for new rows.
 
 ==== rename to what a key refers to already
 -- before
@@ -511,7 +511,7 @@ ALTER TABLE "shop"."other" RENAME TO "parent";
 ALTER INDEX "shop"."other_pkey" RENAME TO "parent_pkey" -- if it is due;
 ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
 ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
-note: The source has not compared the rows with foreign key child_ibfk_1 of table shop.child to shop.parent: on the target it is NOT VALID as long as rows violate it; rows that come later are compared.
+note: The source has not checked existing rows against foreign key child_ibfk_1 of table shop.child to shop.parent. On the target the key is NOT VALID while rows violate it. It is enforced for new rows.
 -- pg
 as postgresql
 -- postgresql
@@ -519,7 +519,7 @@ ALTER TABLE "shop"."other" RENAME TO "parent";
 ALTER INDEX "shop"."other_pkey" RENAME TO "parent_pkey" -- if it is due;
 ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("p") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE NOT VALID;
 ALTER TABLE "shop"."child" VALIDATE CONSTRAINT "child_ibfk_1" -- if it is due;
-note: The source has not compared the rows with foreign key child_ibfk_1 of table shop.child to shop.parent: on the target it is NOT VALID as long as rows violate it; rows that come later are compared.
+note: The source has not checked existing rows against foreign key child_ibfk_1 of table shop.child to shop.parent. On the target the key is NOT VALID while rows violate it. It is enforced for new rows.
 
 ==== rename what an action refers to without checks
 -- before

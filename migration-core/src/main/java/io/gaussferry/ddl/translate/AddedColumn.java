@@ -61,8 +61,8 @@ final class AddedColumn {
         if (filling.isEmpty()) {
             guards.add(ObjectStatements.mustBeEmpty(
                     table,
-                    "The rows of table " + table + " have got values in the new column " + column.name()
-                            + " that are not in the binlog"));
+                    "The values of the new column " + column.name() + " in existing rows of table " + table
+                            + " are not in the binlog."));
         }
         String fill = filling.orElse("NULL");
         boolean same = filling.isEmpty() || fill.equals(design.defaultSql() == null ? "NULL" : design.defaultSql());

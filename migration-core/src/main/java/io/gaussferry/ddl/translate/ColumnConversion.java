@@ -77,16 +77,16 @@ final class ColumnConversion {
         ColumnConversion conversion = new ColumnConversion(table, before, after, is.targetType(), context);
         String generation = is.attributes().generation();
         if (generation != null && !generation.equals(was.attributes().generation())) {
-            return conversion.unknown("is computed by " + generation + " now");
+            return conversion.unknown("is now computed by " + generation);
         }
         ValueConversion values =
                 chosen ? conversion.ofChosen(was.targetType().equals(is.targetType())) : conversion.convert();
         if (is.attributes().autoIncrement() && !was.attributes().autoIncrement()) {
             conversion.refuse(
-                    conversion.column + " = 0", "is 0, and gets a number when the column becomes AUTO_INCREMENT");
+                    conversion.column + " = 0", "is 0, which MySQL replaces when the column becomes AUTO_INCREMENT");
         }
         if (before.nullable() && !after.nullable()) {
-            conversion.refuse(conversion.column + " IS NULL", "is NULL, and the column may not be any longer");
+            conversion.refuse(conversion.column + " IS NULL", "is NULL, and the column becomes NOT NULL");
         }
         return values.guards().isEmpty() ? values.with(conversion.guards) : values;
     }
@@ -105,12 +105,15 @@ final class ColumnConversion {
                 && before.scale() == after.scale()
                 && before.unsigned() == after.unsigned()
                 && before.members().equals(after.members());
-        return sameType && sameTargetType ? ValueConversion.SAME : unknown("has a type that a rule has chosen");
+        return sameType && sameTargetType ? ValueConversion.SAME : unknown("has a type that a rule sets");
     }
 
     private void refuse(String condition, String what) {
         guards.add(ObjectStatements.mustBeNoRow(
-                table, column, condition, "A value of column " + after.name() + " of table " + table + " " + what));
+                table,
+                column,
+                condition,
+                "A value of column " + after.name() + " of table " + table + " " + what + "."));
     }
 
     private ValueConversion unknown(String what) {
@@ -119,11 +122,11 @@ final class ColumnConversion {
                 List.of(ObjectStatements.mustBeEmpty(
                         table,
                         "Column " + after.name() + " of table " + table + " " + what
-                                + ": the converted values are not in the binlog")));
+                                + ": the converted values are not in the binlog.")));
     }
 
     private ValueConversion unknownType() {
-        return unknown("was " + before.declaration() + " and is " + after.declaration());
+        return unknown("changes from " + before.declaration() + " to " + after.declaration());
     }
 
     private ValueConversion convert() {
@@ -160,33 +163,33 @@ final class ColumnConversion {
         if (isInteger(before)) {
             IntegerRange old = IntegerRange.of(before);
             if (old.low().compareTo(range.low()) < 0) {
-                refuse(column + " < " + range.low(), "is less than the new type's least");
+                refuse(column + " < " + range.low(), "is below the minimum of the new type");
             }
             if (old.high().compareTo(range.high()) > 0) {
-                refuse(column + " > " + range.high(), "is more than the new type's greatest");
+                refuse(column + " > " + range.high(), "is above the maximum of the new type");
             }
             return ValueConversion.SAME;
         }
         if (before.type() == MySqlType.DECIMAL) {
             if (before.scale() > 0) {
-                refuse(column + " <> round(" + column + ")", "has decimals, which the new type has not");
+                refuse(column + " <> round(" + column + ")", "has decimals, and the new type has none");
             }
-            refuse(outside(column, range), "is outside of the new type's range");
+            refuse(outside(column, range), "is outside the range of the new type");
             return ValueConversion.SAME;
         }
         if (before.type() == MySqlType.YEAR) {
             refuse(
                     outside("CAST(CAST(" + column + " AS TEXT) AS integer)", range),
-                    "is outside of the new type's range");
+                    "is outside the range of the new type");
             return cast("CAST(" + column + " AS TEXT)");
         }
         if (before.type().isText()) {
             refuse(
                     "CAST(" + column + " AS TEXT) !~ '^(0|-?[1-9][0-9]{0,19})$'",
-                    "is not written as MySQL writes an integer");
+                    "is not an integer in MySQL's notation");
             refuse(
                     outside("CAST(CAST(" + column + " AS TEXT) AS numeric(20))", range),
-                    "is outside of the new type's range");
+                    "is outside the range of the new type");
             return cast("CAST(CAST(" + column + " AS TEXT) AS numeric(20))");
         }
         return unknownType();
@@ -250,7 +253,7 @@ final class ColumnConversion {
         }
         BigInteger exact = after.type() == MySqlType.DOUBLE ? EXACT_DOUBLE : EXACT_FLOAT;
         if (IntegerRange.of(before).high().compareTo(exact) > 0) {
-            refuse("abs(" + column + ") > " + exact, "has more digits than the new type keeps");
+            refuse("abs(" + column + ") > " + exact, "has more digits than the new type stores exactly");
         }
         refuseNegative(IntegerRange.of(before).low().signum() < 0);
         return ValueConversion.SAME;
@@ -305,7 +308,9 @@ final class ColumnConversion {
         String to = String.valueOf(after.characterSet());
         if (!context.isStrict() && !from.equals(to) && !UNIVERSAL.contains(to)) {
             String text = "CAST(" + column + " AS TEXT)";
-            refuse("octet_length(" + text + ") <> char_length(" + text + ")", "may have become another in " + to);
+            refuse(
+                    "octet_length(" + text + ") <> char_length(" + text + ")",
+                    "may contain characters that " + to + " lacks");
         }
     }
 
@@ -330,7 +335,7 @@ final class ColumnConversion {
             return unknownType();
         }
         String members = after.members().stream().map(Identifiers::literal).collect(Collectors.joining(", "));
-        refuse("CAST(" + column + " AS TEXT) NOT IN (" + members + ")", "is none of the new members");
+        refuse("CAST(" + column + " AS TEXT) NOT IN (" + members + ")", "is not a member of the new type");
         return asText();
     }
 
@@ -347,7 +352,7 @@ final class ColumnConversion {
         ordered.retainAll(before.members());
         String text = "CAST(" + column + " AS TEXT)";
         if (!kept.equals(ordered)) {
-            refuse("position(',' IN " + text + ") > 0", "has members whose order is another");
+            refuse("position(',' IN " + text + ") > 0", "has several members, whose order changes");
         }
         if (kept.size() < before.members().size()) {
             String gone = before.members().stream()
@@ -355,7 +360,7 @@ final class ColumnConversion {
                     .map(member -> "position(" + Identifiers.literal("," + member + ",") + " IN concat(',', " + text
                             + ", ',')) > 0")
                     .collect(Collectors.joining(" OR "));
-            refuse(gone, "has a member that the new type has not");
+            refuse(gone, "has a member that the new type lacks");
         }
         return asText();
     }
@@ -375,7 +380,7 @@ final class ColumnConversion {
             return ValueConversion.SAME;
         }
         if (from == MySqlType.DATETIME && after.type() == MySqlType.DATE) {
-            refuse(column + " <> date_trunc('day', " + column + ")", "has a time of day, which the new type has not");
+            refuse(column + " <> date_trunc('day', " + column + ")", "has a time of day, and the new type has none");
             return ValueConversion.SAME;
         }
         ZoneOffset offset = context.timeZone();
@@ -388,7 +393,7 @@ final class ColumnConversion {
         if (before.scale() > after.scale()) {
             refuse(
                     "CAST(EXTRACT(MICROSECONDS FROM " + column + ") AS bigint) % " + power(6 - after.scale()) + " <> 0",
-                    "has more digits of a second than the new type");
+                    "has more fractional digits than the new type");
         }
     }
 
@@ -403,7 +408,7 @@ final class ColumnConversion {
         refuse(
                 column + " < " + literal(FIRST_MOMENT, shown, zone) + " OR " + column + " > "
                         + literal(LAST_MOMENT, shown, zone),
-                "is no moment that a TIMESTAMP holds");
+                "is outside the range of TIMESTAMP");
         String interval = "CAST('" + offset.getTotalSeconds() + " seconds' AS interval)";
         return new ValueConversion(column + " AT TIME ZONE " + interval, List.of());
     }

@@ -246,11 +246,11 @@ public final class ForeignKeyDifference {
                     key::add,
                     List.of(new Guard(
                             key.orphans(),
-                            "Rows of table " + key.child().label() + " refer to no row of "
-                                    + key.parent().label() + " by " + key + ", and the source has not compared them: "
-                                    + "it is not certain which of them its "
+                            "Rows of table " + key.child().label() + " have no parent in "
+                                    + key.parent().label() + " by " + key
+                                    + ", and the source has not checked the key. Which of them its "
                                     + key.definition().actions()
-                                    + " changes there, because MySQL compares strings by a collation that the target does not have.",
+                                    + " changes at the source is unknown, because MySQL compares strings by a collation that the target lacks.",
                             Otherwise.HOLD))));
         }
         return notValid(key);
@@ -293,9 +293,8 @@ public final class ForeignKeyDifference {
         List<String> notes = new ArrayList<>();
         now.forEach((text, key) -> {
             if (!old.containsKey(text) && !isCompared(key) && !mustBeValid(key)) {
-                notes.add(
-                        "The source has not compared the rows with " + key
-                                + ": on the target it is NOT VALID as long as rows violate it; rows that come later are compared.");
+                notes.add("The source has not checked existing rows against " + key
+                        + ". On the target the key is NOT VALID while rows violate it. It is enforced for new rows.");
             }
         });
         return notes;

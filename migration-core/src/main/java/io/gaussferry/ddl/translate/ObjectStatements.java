@@ -64,7 +64,7 @@ final class ObjectStatements {
                         ? List.of(mustExist(
                                 query,
                                 "The target's table " + table + " has no index " + name
-                                        + ": its indexes have other names than those that a copy gives"))
+                                        + ". Its indexes do not have the names that a copy gives them."))
                         : List.of(),
                 new Naming(query, names -> "DROP INDEX " + quoted(new TableId(table.schema(), names.get(0)))));
     }
@@ -101,7 +101,7 @@ final class ObjectStatements {
         String query = NameQueries.primaryKey(table);
         return TargetStep.named(
                 List.of(name),
-                List.of(mustExist(query, "The target's table " + table + " has no primary key")),
+                List.of(mustExist(query, "The target's table " + table + " has no primary key.")),
                 new Naming(query, names -> alter(table) + "DROP CONSTRAINT " + quoted(names.get(0))));
     }
 
@@ -158,8 +158,8 @@ final class ObjectStatements {
         return new Guard(
                 "SELECT conname FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confdeltype::TEXT IN ('c', 'n', 'd')"
                         + " AND confrelid = CAST(" + Identifiers.literal(quoted(table)) + " AS regclass)",
-                "A foreign key of the target would change other rows when rows of table " + table
-                        + " are deleted, which the source has not done.",
+                "A foreign key on the target would change other rows when rows of table " + table
+                        + " are deleted, which the source did not change.",
                 Otherwise.HOLD);
     }
 

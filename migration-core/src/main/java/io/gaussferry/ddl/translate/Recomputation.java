@@ -138,7 +138,7 @@ public final class Recomputation {
             // A value that did not fit before may fit now.
             boolean sameType = Widening.keepsValues(was, column) && Widening.keepsValues(column, was);
             if (!sameType || !hasSameCollation(column.name(), origin)) {
-                return Optional.of("has another declaration");
+                return Optional.of("changes its declaration");
             }
             Set<String> bases = generated.bases(column.name());
             List<String> changed =
@@ -147,8 +147,7 @@ public final class Recomputation {
                 return Optional.of("is computed from " + String.join(", ", changed) + ", which the statement changes");
             }
             return copied && !independent
-                    ? Optional.of(
-                            "depends on settings of the session, and may have been computed again under other settings")
+                    ? Optional.of("depends on session settings, and may have been recomputed with other settings")
                     : Optional.empty();
         }
 

@@ -137,8 +137,8 @@ public final class Translator {
                         "SELECT 1",
                         List.of(ObjectStatements.mustBeEmpty(
                                 id,
-                                "Which rows were in partition " + String.join(", ", partitions) + " of table "
-                                        + table.id() + " is not certain")))));
+                                "The rows of partition " + String.join(", ", partitions) + " of table " + table.id()
+                                        + " cannot be determined on the target.")))));
     }
 
     /**
