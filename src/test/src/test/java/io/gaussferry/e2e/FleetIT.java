@@ -96,6 +96,7 @@ class FleetIT {
                 sources.awaitReplayed();
             }
             assertThat(sources.differences()).isEmpty();
+            runGuide(fleet);
             takeOverMillis.sort(null);
             System.out.println("FleetIT: the session timeout is " + KafkaFleet.SESSION_TIMEOUT.toMillis()
                     + " ms; taken over after, in ms: " + takeOverMillis + ", median "
@@ -211,18 +212,44 @@ class FleetIT {
                                 line.startsWith(counter) && Double.parseDouble(line.substring(counter.length())) > 0));
     }
 
-    /** Waits until the fleet's page reports every source as replaying. */
-    private static void awaitOnPage(KafkaFleet fleet) throws InterruptedException {
+    /** Runs the commands of docs/guides/fleet.md; {@link #awaitPage} has run the page's. */
+    private static void runGuide(KafkaFleet fleet) throws Exception {
+        GuideCommands guide = guide(fleet);
+        guide.arguments("fleet page");
+        List<String> list = guide.arguments("fleet");
+        await("no migration needs attention").atMost(PATIENCE).until(() -> exitCode(list) == 0);
+        assertThat(exitCode(guide.arguments("fleet pause"))).isZero();
+        assertThat(guide.notRun()).as("commands that no test has run").isEmpty();
+    }
+
+    private static int exitCode(List<String> words) {
+        return FleetCommand.run(words.subList(1, words.size()), System.out, System.err);
+    }
+
+    /** Reads the guide's commands, for which each worker is a fleet. */
+    private static GuideCommands guide(KafkaFleet fleet) throws IOException {
+        GuideCommands guide = GuideCommands.startingWith("fleet");
+        guide.set("http://worker:8083", fleet.rest(0).url().toString());
+        guide.set("http://other-fleet:8083", fleet.rest(1).url().toString());
+        guide.set("shops", CONNECTOR);
+        return guide;
+    }
+
+    /** Waits until the fleet's page reports every source as replaying, once for each worker. */
+    private static void awaitOnPage(KafkaFleet fleet) throws Exception {
         awaitPage(
                 fleet,
-                shown -> shown.split("\"live\":true", -1).length - 1 == PIPELINES
-                        && shown.split("\"state\":\"REPLAYING\",\"worker\":\"127", -1).length - 1 == PIPELINES
+                shown -> shown.split("\"live\":true", -1).length - 1 == 2 * PIPELINES
+                        && shown.split("\"state\":\"REPLAYING\",\"worker\":\"127", -1).length - 1 == 2 * PIPELINES
                         && !shown.contains("password"));
     }
 
-    private static void awaitPage(KafkaFleet fleet, Predicate<String> expected) throws InterruptedException {
+    /** Runs the guide's command, on any free port. */
+    private static void awaitPage(KafkaFleet fleet, Predicate<String> expected) throws Exception {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
-        List<String> words = List.of("page", "--url", fleet.rest(0).url().toString(), "--listen", "0");
+        List<String> guide = guide(fleet).arguments("fleet page");
+        List<String> words = new ArrayList<>(guide.subList(1, guide.size()));
+        words.addAll(List.of("--listen", "0"));
         Thread command = new Thread(
                 () -> FleetCommand.run(words, new PrintStream(said, true, StandardCharsets.UTF_8), System.err));
         command.start();
