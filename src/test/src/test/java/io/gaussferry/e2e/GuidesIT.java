@@ -278,7 +278,7 @@ class GuidesIT {
                 built + "classes:" + built + "lib/*",
                 "io.gaussferry.bench.BenchCommand"));
         command.addAll(guides.arguments("demo"));
-        command.addAll(List.of("--seconds", "1", "--tables", "2", "--rows", "100"));
+        command.addAll(List.of("--seconds", "1", "--backlog-seconds", "1", "--tables", "2", "--rows", "100"));
         File output = directory.resolve("demo.log").toFile();
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
