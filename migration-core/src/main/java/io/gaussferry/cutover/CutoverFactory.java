@@ -17,6 +17,7 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.objects.CreatedObjectStore;
 import io.gaussferry.cutover.objects.DeferredObjects;
+import io.gaussferry.cutover.objects.SourceCounters;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.Sleeper;
@@ -169,6 +170,8 @@ final class CutoverFactory {
                         work.journal(),
                         work.arming(),
                         Comparison.beforeReturn(work.links(), this::verifySettings, changedRows),
+                        new SourceCounters(
+                                work.links().source(), work.links().target()),
                         timer,
                         settings.deadlines().of(CutoverStep.VERIFY)),
                 clock);

@@ -4,6 +4,7 @@ import io.gaussferry.cutover.compare.Comparison;
 import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.fence.TargetFence;
 import io.gaussferry.cutover.link.MySqlSource;
+import io.gaussferry.cutover.objects.SourceCounters;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.ReturnRequest;
@@ -17,15 +18,17 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
+import io.gaussferry.schema.TableDefinition;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Returns the writers to the source after the switch: the target refuses writes, reverse replication reaches the end of the target's log,
- * both sides are compared, and the target records the decision for the source. Until that decision every failure and every crash leaves the
+ * both sides are compared, MySQL's counters are raised, and the target records the decision for the source. Until that decision every failure and every crash leaves the
  * writers on the target.
  */
 final class ReturnToSource {
@@ -48,6 +51,7 @@ final class ReturnToSource {
     private final TargetJournal journal;
     private final ReverseArming arming;
     private final Comparison comparison;
+    private final SourceCounters counters;
     private final CutoverMachine.StepTimer timer;
     private final Duration maxComparison;
     private final Clock clock;
@@ -56,6 +60,7 @@ final class ReturnToSource {
      * The components of the return.
      *
      * @param comparison of both sides while both refuse writes
+     * @param counters of MySQL, raised before the decision
      * @param maxComparison the longest time for which the comparison may keep writers out
      */
     record Parts(
@@ -64,6 +69,7 @@ final class ReturnToSource {
             TargetJournal journal,
             ReverseArming arming,
             Comparison comparison,
+            SourceCounters counters,
             CutoverMachine.StepTimer timer,
             Duration maxComparison) {}
 
@@ -74,6 +80,7 @@ final class ReturnToSource {
         this.journal = parts.journal();
         this.arming = parts.arming();
         this.comparison = parts.comparison();
+        this.counters = parts.counters();
         this.timer = parts.timer();
         this.maxComparison = parts.maxComparison();
         this.clock = clock;
@@ -89,12 +96,17 @@ final class ReturnToSource {
      */
     RollingBack run(Switched at, ReverseRunner back, ReturnRequest request) throws InterruptedException {
         try {
+            List<TableDefinition> tables = arming.tables();
             raiseFence(FenceOwner.of(pipeline, at.cutover()));
             drain(back);
             back.close();
             String compared = compare(at, request.verify());
             LOG.info("Comparison before the return: {}", compared);
-            return journal.decideReturn(at, side.position(), request.reason() + " (" + compared + ")");
+            // before the position is read, from which replication resumes: it never reads these statements
+            String numbered = counters.raise(tables);
+            LOG.info("Numbers before the return: {}", numbered);
+            return journal.decideReturn(
+                    at, side.position(), request.reason() + " (" + compared + "; " + numbered + ")");
         } catch (GaussferryException e) {
             return decisionOrThrow(e);
         } catch (RuntimeException e) {

@@ -10,10 +10,8 @@ import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -22,8 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Plans the counters that number rows after the switch. The next number is the larger of the source's counter, which also knows deleted
@@ -32,13 +28,7 @@ import java.util.regex.Pattern;
  */
 final class CounterPlanner {
 
-    /** Makes MySQL 8.0 and later return the current counter instead of statistics that may be a day old. */
-    private static final String DISABLE_CACHED_STATISTICS =
-            "/*!80000 SET SESSION information_schema_stats_expiry = 0 */";
-
     private static final BigInteger MAX_SEQUENCE_VALUE = BigInteger.valueOf(Long.MAX_VALUE);
-
-    private static final Pattern NEXTVAL = Pattern.compile("nextval\\('((?:[^']|'')+)'");
 
     /** The default that the dolphin plugin reports for a column with AUTO_INCREMENT. */
     private static final String AUTO_INCREMENT_DEFAULT = "AUTO_INCREMENT";
@@ -103,38 +93,12 @@ final class CounterPlanner {
      * target.
      */
     private BigInteger next(Numbered one) throws SQLException {
-        BigInteger next = highest(one).add(BigInteger.ONE);
+        BigInteger next =
+                new TargetCounter(target).highest(one.table(), one.column()).add(BigInteger.ONE);
         for (TableId table : one.sources()) {
-            next = next.max(counter(table));
+            next = next.max(AutoIncrement.next(source, table));
         }
         return next.min(IntegerRange.of(one.definition()).high());
-    }
-
-    private BigInteger counter(TableId table) throws SQLException {
-        try (Statement statement = source.createStatement()) {
-            statement.execute(DISABLE_CACHED_STATISTICS);
-        }
-        try (PreparedStatement select = source.prepareStatement(
-                "SELECT auto_increment FROM information_schema.tables WHERE table_schema = ? AND table_name = ?")) {
-            select.setString(1, table.schema());
-            select.setString(2, table.name());
-            try (ResultSet row = select.executeQuery()) {
-                String counter = row.next() ? row.getString(1) : null;
-                return counter == null ? BigInteger.ONE : new BigInteger(counter);
-            }
-        }
-    }
-
-    private BigInteger highest(Numbered one) throws SQLException {
-        try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery("SELECT max(" + Identifiers.quoteTarget(one.column()) + ") FROM "
-                        + Identifiers.quoteTarget(one.table()))) {
-            row.next();
-            String highest = row.getString(1);
-            return highest == null
-                    ? BigInteger.ZERO
-                    : new BigDecimal(highest).toBigInteger().max(BigInteger.ZERO);
-        }
     }
 
     /** Returns the action for a column; empty if no counter of the target holds the number. */
@@ -143,11 +107,9 @@ final class CounterPlanner {
         if (AUTO_INCREMENT_DEFAULT.equals(defaultExpression)) {
             return Optional.of(continueAutoIncrement(one, next));
         }
-        if (defaultExpression != null) {
-            Matcher sequence = NEXTVAL.matcher(defaultExpression);
-            if (sequence.find()) {
-                return continueSequence(one.location(), sequence.group(1), next);
-            }
+        Optional<String> sequence = TargetCounter.sequenceOf(defaultExpression);
+        if (sequence.isPresent()) {
+            return continueSequence(one.location(), sequence.get(), next);
         }
         if (TypeMapping.isDolphin(profile) && !hasZero(one)) {
             return Optional.of(createAutoIncrement(one, column, next));

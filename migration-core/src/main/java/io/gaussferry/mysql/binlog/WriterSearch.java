@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriterSearch {
 
+    /** A comment at the end of Gaussferry's statements that raise AUTO_INCREMENT, which changes no rows. */
+    public static final String COUNTER_MARK = "/* gaussferry: numbers of the target */";
+
     private static final TableId PROGRESS = new TableId("gaussferry", "progress");
 
     private static final int TABLE_NUMBER_BYTES = 6;
@@ -171,7 +174,7 @@ public final class WriterSearch {
                 return;
             }
             QueryEvent query = QueryEvent.parse(body, catalog.characterSets());
-            if (!query.isSavepoint() && !query.isRollback()) {
+            if (!query.isSavepoint() && !query.isRollback() && !query.asUtf8().endsWith(COUNTER_MARK)) {
                 changesReplicated |= List.of(query.sql(), query.asUtf8()).stream()
                         .anyMatch(sql -> classifier.mayChange(
                                 query.database(),

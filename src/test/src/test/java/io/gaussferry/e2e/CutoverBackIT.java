@@ -8,6 +8,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -112,6 +113,73 @@ class CutoverBackIT {
             assertThat(Servers.target().rows("SELECT slot_name" + slots(migration)))
                     .isEmpty();
         }
+    }
+
+    /**
+     * The daemon is stopped meanwhile, so that insertions and deletions cancel each other: MySQL never receives these numbers.
+     */
+    @Test
+    void givesOutNoNumberOfTheTargetAgain() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_back", source.address())) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.source(
+                    "CREATE TABLE ticket (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(10))",
+                    "INSERT INTO ticket (v) VALUES ('a'), ('b'), ('gone')",
+                    "DELETE FROM ticket WHERE v = 'gone'",
+                    "CREATE TABLE kept (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(10))",
+                    "INSERT INTO kept (v) VALUES ('a'), ('b'), ('gone')",
+                    "DELETE FROM kept WHERE v = 'gone'",
+                    "CREATE TABLE bare (id BIGINT UNSIGNED AUTO_INCREMENT PRIMARY KEY, v VARCHAR(10))",
+                    "CREATE TABLE far (v VARCHAR(10), id SMALLINT UNSIGNED AUTO_INCREMENT, KEY (id))",
+                    "INSERT INTO far (v) VALUES ('a')",
+                    "CREATE TABLE brim (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(10))",
+                    "INSERT INTO brim VALUES (2147483646, 'a')");
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+            switchOver(api);
+            migration.stop();
+            migration.target(
+                    "INSERT INTO ticket (v) VALUES ('d')",
+                    "INSERT INTO ticket (v) VALUES ('e'), ('f')",
+                    "DELETE FROM ticket WHERE v IN ('e', 'f')",
+                    "BEGIN; INSERT INTO ticket (v) VALUES ('g'); DELETE FROM ticket WHERE v = 'g'; COMMIT",
+                    "INSERT INTO bare (v) VALUES ('x'), ('y')",
+                    "DELETE FROM bare",
+                    "INSERT INTO far (v) SELECT 'x' FROM generate_series(1, 500)",
+                    "DELETE FROM far WHERE v = 'x'",
+                    "INSERT INTO brim (v) VALUES ('last')",
+                    "DELETE FROM brim WHERE v = 'last'");
+            migration.launch();
+            Api again = Api.of(migration.daemon());
+            CutoverIT.awaitState(again, "SWITCHED", "WATCH");
+            again.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\"}");
+            assertThat(migration.daemon().awaitEnd())
+                    .as(() -> migration.daemon().errors())
+                    .isEqualTo(75);
+
+            Server mysql = new Server(source.address());
+            for (String table : List.of("ticket", "kept", "bare", "far")) {
+                mysql.execute("INSERT INTO gf_e2e_back." + table + " (v) VALUES ('after')");
+            }
+            // a range at its end repeats its last number, which only the key refuses
+            assertThat(mysql.rows(
+                            "SELECT auto_increment FROM information_schema.tables WHERE table_schema = 'gf_e2e_back' AND table_name = 'brim'"))
+                    .containsExactly("2147483647");
+            assertThat(numbersAfter(mysql)).containsExactly("bare|3", "far|502", "kept|4", "ticket|8");
+            migration.start();
+            migration.assertEqualContent();
+        }
+    }
+
+    private static List<String> numbersAfter(Server mysql) throws Exception {
+        StringBuilder query = new StringBuilder();
+        for (String table : List.of("bare", "far", "kept", "ticket")) {
+            query.append(query.isEmpty() ? "" : " UNION ALL ")
+                    .append("SELECT '" + table + "', MIN(id) FROM gf_e2e_back." + table + " WHERE v = 'after'");
+        }
+        return mysql.rows(query.toString());
     }
 
     @Test
