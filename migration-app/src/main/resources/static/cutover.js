@@ -36,6 +36,7 @@ export async function showCutover() {
       + (cutover.refusedSeconds == null ? '' : '; writes refused for ' + seconds(cutover.refusedSeconds))
       + (cutover.reason ? '. Reason: ' + cutover.reason : ''));
     setText('cutover-problem', [cutover.writtenAfterSwitch && 'Written to the source after the switch: ' + cutover.writtenAfterSwitch,
+      ...cutover.targetTables.map(table => 'Table ' + table.table + ' on the target ' + table.description + '; ' + table.remedy),
       cutover.problem].filter(Boolean).join('\n'));
     setText('cutover-back', reverseReplication(cutover.reverseReplication));
     byId('cutover-steps').closest('.scroll').hidden = !cutover.steps.length;

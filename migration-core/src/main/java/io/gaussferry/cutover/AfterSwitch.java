@@ -16,6 +16,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
+import io.gaussferry.pipeline.reverse.TargetTableChange;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Clock;
@@ -39,6 +40,11 @@ final class AfterSwitch {
     private static final Logger LOG = LoggerFactory.getLogger(AfterSwitch.class);
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
+    /** The time that a started reverse replication has to reach the target's log before the return reports that it does not. */
+    private static final Duration MAX_START = Duration.ofSeconds(30);
+
+    private static final Duration START_POLL_INTERVAL = Duration.ofMillis(20);
+
     /** Cancelling the queries of a comparison round takes some milliseconds. A server that does not respond is not waited for. */
     private static final Duration MAX_ROUND_STOP = Duration.ofSeconds(1);
 
@@ -49,6 +55,7 @@ final class AfterSwitch {
     private final CutoverMachine.StepTimer timer;
     private final Consumer<CutoverState> stateListener;
     private final FenceMonitor sourceWatch;
+    private final TargetTableWatch tableWatch = new TargetTableWatch();
     /** The rows that reverse replication has changed since both sides, or a table, compared equal. */
     private final VerifiedTables changedRows = new VerifiedTables();
 
@@ -136,6 +143,9 @@ final class AfterSwitch {
                 rounds.pause(Duration.ZERO);
             }
             sourceWatch.check(atSwitch, components, runner);
+            if (runner != null) {
+                tableWatch.check(components);
+            }
             if (runner == null) {
                 settleFences(at, components, false);
             }
@@ -326,14 +336,38 @@ final class AfterSwitch {
         }
         try {
             requireSourceTakesWrites(at, components, request);
-            stateListener.accept(
-                    factory.returnToSource(components, changedRows, timer).run(at, runner, request));
+            tableWatch.requireNamed(components, request);
+            if (tableWatch.exclude(components, request.without())) {
+                // the next runner skips them, and handles the request
+                returnToSource(request);
+                return Optional.empty();
+            }
+            if (!awaitFollowing(runner)) {
+                return Optional.empty();
+            }
+            stateListener.accept(factory.returnToSource(components, changedRows, request.without(), timer)
+                    .run(at, runner, request, () -> tableWatch.requireNamed(components, request)));
         } catch (GaussferryException e) {
             problem = "The writers could not return to the source: " + e.getMessage();
             LOG.error("{}", problem);
             return Optional.empty();
         }
         return Optional.of(components.machine().run());
+    }
+
+    /**
+     * Waits until a reverse replication that has just started follows the target, so that writers do not wait for it. Returns false if this
+     * object was closed first.
+     */
+    private synchronized boolean awaitFollowing(ReverseRunner runner) throws InterruptedException {
+        long end = System.nanoTime() + MAX_START.toNanos();
+        while (!closed
+                && !runner.follows()
+                && runner.status().phase() != ReverseStatus.Phase.FAILED
+                && System.nanoTime() - end < 0) {
+            wait(START_POLL_INTERVAL.toMillis());
+        }
+        return !closed;
     }
 
     /** Requires that the source would accept the writers: while other pipelines fence it, they could write to neither side. */
@@ -377,6 +411,11 @@ final class AfterSwitch {
     /** Returns the watch that reports unexpected writes to the source. */
     FenceMonitor watch() {
         return sourceWatch;
+    }
+
+    /** Returns the tables of the target that have changed since reverse replication was armed. */
+    List<TargetTableChange> targetTables() {
+        return tableWatch.changes();
     }
 
     /** Returns the status of reverse replication; null before it has started. */

@@ -36,6 +36,7 @@ import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.cutover.step.TargetSide;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseReplicationWatch;
@@ -52,6 +53,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +123,7 @@ final class CutoverFactory {
         Fence fence = fence(links.source());
         ReverseSettings reverse = ReverseSettings.of(pipeline, settings.source(), followedServer);
         ReverseArming arming = new ReverseArming(reverse, journal);
-        TargetFence targetFence = new TargetFence(pipeline.name(), links.target(), journal, arming::targetTables);
+        TargetFence targetFence = new TargetFence(pipeline.name(), links.target(), journal, arming::writableTables);
         DeferredObjects objects = objects(links, journal);
         Comparison comparison = new Comparison(
                 links,
@@ -160,8 +162,10 @@ final class CutoverFactory {
      * Creates the operation that returns the writers to the source after the switch.
      *
      * @param changedRows the rows that reverse replication has changed since both sides compared equal
+     * @param without tables, by their names on the target, that are left as they are on each side
      */
-    ReturnToSource returnToSource(Components work, VerifiedTables changedRows, CutoverMachine.StepTimer timer) {
+    ReturnToSource returnToSource(
+            Components work, VerifiedTables changedRows, Set<TableId> without, CutoverMachine.StepTimer timer) {
         return new ReturnToSource(
                 pipeline.name(),
                 new ReturnToSource.Parts(
@@ -169,7 +173,7 @@ final class CutoverFactory {
                         work.side(),
                         work.journal(),
                         work.arming(),
-                        Comparison.beforeReturn(work.links(), this::verifySettings, changedRows),
+                        Comparison.beforeReturn(work.links(), this::verifySettings, changedRows, without),
                         new SourceCounters(
                                 work.links().source(), work.links().target()),
                         timer,

@@ -27,6 +27,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
+import io.gaussferry.pipeline.reverse.TargetTableChange;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.time.Clock;
 import java.time.Duration;
@@ -405,6 +406,7 @@ public final class CutoverService implements AutoCloseable {
                 obstacle,
                 afterSwitch.watch().written(),
                 afterSwitch.watch().watched(),
+                afterSwitch.targetTables(),
                 afterSwitch.reverseReplication());
     }
 
@@ -414,6 +416,14 @@ public final class CutoverService implements AutoCloseable {
      */
     public @Nullable ReverseStatus reverseReplication() {
         return afterSwitch.reverseReplication();
+    }
+
+    /**
+     * Returns the tables of the target that have changed since reverse replication was armed, as of the last check. Sends no query; may be
+     * called from any thread.
+     */
+    public List<TargetTableChange> targetTables() {
+        return afterSwitch.targetTables();
     }
 
     /** Returns the state that this process knows. Sends no query; may be called from any thread. */

@@ -15,6 +15,7 @@ import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
@@ -73,6 +74,16 @@ final class ReturnToSource {
             CutoverMachine.StepTimer timer,
             Duration maxComparison) {}
 
+    /** Checks that the request covers the target's tables. */
+    interface TargetCheck {
+        /**
+         * Checks.
+         *
+         * @throws GaussferryException if the request does not name a changed table
+         */
+        void run() throws InterruptedException;
+    }
+
     ReturnToSource(String pipeline, Parts parts, Clock clock) {
         this.pipeline = pipeline;
         this.targetFence = parts.targetFence();
@@ -90,14 +101,21 @@ final class ReturnToSource {
      * Runs the return up to the decision.
      *
      * @param request the reason and the mode of comparison
+     * @param check of the target's tables, once they refuse writes
      * @param back the running reverse replication; it is stopped when the source has received every change
      * @throws GaussferryException if the return failed: the target then accepts writes as before, and reverse replication has to be started
      * again
      */
-    RollingBack run(Switched at, ReverseRunner back, ReturnRequest request) throws InterruptedException {
+    RollingBack run(Switched at, ReverseRunner back, ReturnRequest request, TargetCheck check)
+            throws InterruptedException {
         try {
-            List<TableDefinition> tables = arming.tables();
+            List<TableDefinition> all = arming.tables();
+            List<TableDefinition> tables = all.stream()
+                    .filter(table -> !request.without().contains(table.targetId()))
+                    .toList();
             raiseFence(FenceOwner.of(pipeline, at.cutover()));
+            // a table may have been created until then; the fence does not cover it
+            check.run();
             drain(back);
             back.close();
             String compared = compare(at, request.verify());
@@ -106,7 +124,11 @@ final class ReturnToSource {
             String numbered = counters.raise(tables);
             LOG.info("Numbers before the return: {}", numbered);
             return journal.decideReturn(
-                    at, side.position(), request.reason() + " (" + compared + "; " + numbered + ")");
+                    at,
+                    side.position(),
+                    request.reason() + " (" + compared + "; " + numbered
+                            + (request.without().isEmpty() ? "" : "; without tables " + request.without()) + ")",
+                    leftOut(all, request));
         } catch (GaussferryException e) {
             return decisionOrThrow(e);
         } catch (RuntimeException e) {
@@ -117,6 +139,14 @@ final class ReturnToSource {
             reopenTarget();
             throw e;
         }
+    }
+
+    /** Returns MySQL's tables that the target does not have with the same rows: replication must not change them there. */
+    private static List<TableId> leftOut(List<TableDefinition> tables, ReturnRequest request) {
+        return tables.stream()
+                .filter(table -> request.without().contains(table.targetId()))
+                .map(TableDefinition::id)
+                .toList();
     }
 
     private RollingBack decisionOrThrow(GaussferryException failure) throws InterruptedException {

@@ -13,6 +13,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -256,6 +257,16 @@ public final class CutoverCommand implements Callable<Integer> {
                             description =
                                     "Confirms that the source refuses writes until the other pipelines that fenced it return too.")
                     boolean staysFenced,
+            @Option(
+                            names = "--without",
+                            paramLabel = "SCHEMA.TABLE",
+                            description = {
+                                "Returns without a table of the target, named as on the target; may be repeated. MySQL keeps"
+                                        + " its own rows of the table, or does not have it.",
+                                "Required for each table that was created, dropped, recreated or altered on the target since"
+                                        + " the switch."
+                            })
+                    @Nullable List<String> without,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
                     String operator)
             throws InterruptedException {
@@ -270,7 +281,9 @@ public final class CutoverCommand implements Callable<Integer> {
                         "verify",
                         verify(verify),
                         "staysFenced",
-                        staysFenced)));
+                        staysFenced,
+                        "without",
+                        without == null ? List.of() : without)));
         while (true) {
             Thread.sleep(POLL_INTERVAL.toMillis());
             JsonNode status = daemon.get("/api/cutover");

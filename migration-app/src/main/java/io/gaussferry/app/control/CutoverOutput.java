@@ -134,6 +134,13 @@ final class CutoverOutput {
                 "WRITTEN TO THE SOURCE AFTER THE SWITCH",
                 status.path("writtenAfterSwitch").asString(""));
         optional(text, "reverse", ReverseReplicationText.of(status.path("reverseReplication")));
+        status.path("targetTables")
+                .forEach(table -> line(
+                        text,
+                        "TABLE",
+                        table.path("table").asString("") + " on the target "
+                                + table.path("description").asString("") + "; "
+                                + table.path("remedy").asString("")));
         status.path("steps").forEach(step -> text.append(step(step)));
         status.path("objects")
                 .forEach(object -> line(

@@ -4,8 +4,14 @@ import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.state.CutoverRequest;
 import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.state.VerifyMode;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -43,7 +49,8 @@ class CutoverController {
             @Nullable String operator,
             @Nullable String reason,
             @Nullable VerifyMode verify,
-            @Nullable Boolean staysFenced) {}
+            @Nullable Boolean staysFenced,
+            @Nullable List<String> without) {}
 
     /** Whether to remove Gaussferry's rows on the target, and why. */
     record FinishDocument(
@@ -91,7 +98,8 @@ class CutoverController {
                         "returned by " + Audit.printable(operator.isEmpty() ? request.getRemoteAddr() : operator)
                                 + (reason.isEmpty() ? "" : ": " + Audit.printable(reason)),
                         mode(body.verify()),
-                        Boolean.TRUE.equals(body.staysFenced())));
+                        Boolean.TRUE.equals(body.staysFenced()),
+                        tables(body.without())));
         Audit.done(request, "Return to the source requested by " + Audit.printable(operator), reason);
         return status();
     }
@@ -105,6 +113,23 @@ class CutoverController {
                 "Cutover finished" + (removes ? ", Gaussferry's rows removed" : ""),
                 ApiController.reason(body == null ? null : body.reason()));
         return status();
+    }
+
+    /** @param names of tables on the target, with their schema */
+    private static Set<TableId> tables(@Nullable List<String> names) {
+        Set<TableId> tables = new TreeSet<>();
+        for (String name : names == null ? List.<String>of() : names) {
+            int dot = name.indexOf('.');
+            if (dot < 0) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Table " + Audit.printable(name) + " has no schema.",
+                        "name the tables as on the target: SCHEMA.TABLE",
+                        null);
+            }
+            tables.add(new TableId(name.substring(0, dot), name.substring(dot + 1)));
+        }
+        return tables;
     }
 
     private static VerifyMode mode(@Nullable VerifyMode given) {

@@ -12,6 +12,7 @@ import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
+import io.gaussferry.pipeline.reverse.TargetTableChange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -45,7 +46,23 @@ record CutoverDocument(
         @Nullable Instant watchedAt,
         List<CutoverStatus.Step> steps,
         List<CutoverStatus.CreatedObject> objects,
+        List<TargetTable> targetTables,
         @Nullable ReverseStatus reverseReplication) {
+
+    /**
+     * A table of the target that has changed since reverse replication was armed.
+     *
+     * @param table its name on the target
+     * @param change the kind of the change
+     * @param description of the change
+     * @param remedy the actions of the operator
+     */
+    record TargetTable(String table, TargetTableChange.Kind change, String description, String remedy) {
+
+        static TargetTable of(TargetTableChange change) {
+            return new TargetTable(change.table().toString(), change.kind(), change.description(), change.remedy());
+        }
+    }
 
     /** The state of a cutover. */
     enum State {
@@ -90,6 +107,7 @@ record CutoverDocument(
                 status.watched(),
                 status.steps(),
                 status.objects(),
+                status.targetTables().stream().map(TargetTable::of).toList(),
                 status.reverseReplication());
     }
 

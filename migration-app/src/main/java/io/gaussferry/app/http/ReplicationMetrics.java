@@ -79,6 +79,10 @@ final class ReplicationMetrics implements MultiCollector {
         all.metricSnapshot(definitionChanges());
         addVerification(all, daemon.verified());
         addReverseReplication(all, daemon.cutover().reverseReplication());
+        all.metricSnapshot(gauge(
+                "reverse_changed_tables",
+                "Tables of the target that were created, dropped, recreated or altered since the switch",
+                daemon.cutover().targetTables().size()));
         return all.build();
     }
 

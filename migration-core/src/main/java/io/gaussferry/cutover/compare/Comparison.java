@@ -68,6 +68,7 @@ public final class Comparison {
     private final VerifiedTables verified;
     private final Replay replay;
     private final @Nullable OwnershipProof proof;
+    private final Set<TableId> without;
     private final Evidence evidence;
 
     /**
@@ -93,6 +94,17 @@ public final class Comparison {
             VerifiedTables verified,
             Replay replay,
             @Nullable OwnershipProof proof) {
+        this(links, settings, verified, replay, proof, Set.of());
+    }
+
+    private Comparison(
+            Links links,
+            Function<List<TablePattern>, VerifySettings> settings,
+            VerifiedTables verified,
+            Replay replay,
+            @Nullable OwnershipProof proof,
+            Set<TableId> without) {
+        this.without = without;
         this.pipeline = links.pipeline();
         this.source = links.source();
         this.target = links.target();
@@ -108,10 +120,14 @@ public final class Comparison {
      * not stored, because the pipeline continues.
      *
      * @param verified the rows that reverse replication has changed since all compared equal
+     * @param without tables that are not compared, by their names on the target
      */
     public static Comparison beforeReturn(
-            Links links, Function<List<TablePattern>, VerifySettings> settings, VerifiedTables verified) {
-        return new Comparison(links, settings, verified, Replay.ENDED, null);
+            Links links,
+            Function<List<TablePattern>, VerifySettings> settings,
+            VerifiedTables verified,
+            Set<TableId> without) {
+        return new Comparison(links, settings, verified, Replay.ENDED, null, without);
     }
 
     /** Compares in the requested mode; returns a description of the comparison. */
@@ -162,10 +178,11 @@ public final class Comparison {
         // a run that ends or follows a definition change invalidates the known changes before the next run replicates
         Map<TableId, ChangedKeys> known = replay.isRunning().getAsBoolean() ? verified.changedRows() : Map.of();
         return source.ask("read the definitions", "check the account's privileges", connection -> {
-            List<TableDefinition> tables = List.copyOf(
+            List<TableDefinition> tables =
                     new MySqlSchemaReader(connection, settings.apply(List.of()).source())
-                            .read()
-                            .definitions());
+                            .read().definitions().stream()
+                                    .filter(table -> !without.contains(table.targetId()))
+                                    .toList();
             return switch (mode) {
                 case COUNTS -> ComparisonScope.nothing(tables);
                 case FULL -> ComparisonScope.everything(tables);
@@ -315,7 +332,7 @@ public final class Comparison {
             throws InterruptedException {
         return new Interruptible(control)
                 .run(() -> new Verification(
-                                settings.apply(scope.patterns()),
+                                settings.apply(scope.patterns(!without.isEmpty())),
                                 scope,
                                 rows -> {},
                                 collectingInto(chunks),

@@ -89,9 +89,13 @@ public record ComparisonScope(
         return whole.isEmpty() && changed.isEmpty();
     }
 
-    /** Returns the tables with rows to compare; an empty list means all tables. */
-    List<TablePattern> patterns() {
-        if (changed.isEmpty() && unchanged.isEmpty()) {
+    /**
+     * Returns the tables with rows to compare; an empty list means all tables.
+     *
+     * @param isPartial whether the pipeline has other tables
+     */
+    List<TablePattern> patterns(boolean isPartial) {
+        if (!isPartial && changed.isEmpty() && unchanged.isEmpty()) {
             return List.of();
         }
         List<TableDefinition> tables = new ArrayList<>(whole);

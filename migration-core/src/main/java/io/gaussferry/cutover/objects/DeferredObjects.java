@@ -35,6 +35,9 @@ public final class DeferredObjects {
 
     private static final String CREATED = "CREATED";
 
+    private static final String UNDEFINED_TABLE = "42P01";
+    private static final String UNDEFINED_OBJECT = "42704";
+
     private final SourceSettings settings;
     private final SourceLink source;
     private final TargetLink target;
@@ -188,6 +191,10 @@ public final class DeferredObjects {
                 if (e.category() == ErrorCategory.RETRY) {
                     throw e;
                 }
+                if (isGone(e)) {
+                    recordGone(cutover, entry);
+                    continue;
+                }
                 recordFailure(cutover, entry, e);
                 remaining.add(String.join("; ", entry.action().undo()));
             }
@@ -196,6 +203,20 @@ public final class DeferredObjects {
                 ? undone + " objects undone"
                 : undone + " objects undone; replication is paused until these statements are run by hand: "
                         + String.join("; ", remaining);
+    }
+
+    /** Returns whether the object, or its table, no longer exists: an application may have dropped it after the switch. */
+    private static boolean isGone(GaussferryException failure) {
+        return failure.getCause() instanceof SQLException cause
+                && (UNDEFINED_TABLE.equals(cause.getSQLState()) || UNDEFINED_OBJECT.equals(cause.getSQLState()));
+    }
+
+    private void recordGone(Cutover cutover, CreatedObjectStore.Entry entry) throws InterruptedException {
+        LOG.info("{} of {} no longer exists", entry.action().kind(), entry.action().name());
+        target.write("record an object that no longer exists", proof, connection -> {
+            store.setState(connection, cutover, entry, "UNDONE");
+            return true;
+        });
     }
 
     private void recordFailure(Cutover cutover, CreatedObjectStore.Entry entry, GaussferryException failure)

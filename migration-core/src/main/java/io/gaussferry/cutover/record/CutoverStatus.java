@@ -5,6 +5,7 @@ import io.gaussferry.cutover.objects.ObjectAction;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverStore;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
+import io.gaussferry.pipeline.reverse.TargetTableChange;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem the current problem; empty if there is none
  * @param written the unexpected writes to the source after the switch; empty if there are none
  * @param watched the last successful check of the source after the switch; null before that
+ * @param targetTables the tables of the target that have changed since reverse replication was armed
  * @param reverseReplication the status of reverse replication; null if this process has run none
  */
 public record CutoverStatus(
@@ -31,6 +33,7 @@ public record CutoverStatus(
         String problem,
         String written,
         @Nullable Instant watched,
+        List<TargetTableChange> targetTables,
         @Nullable ReverseStatus reverseReplication) {
 
     /** Reads an attempt from the target, and adds the local part of the status. Joins the connection's transaction. */
@@ -45,6 +48,7 @@ public record CutoverStatus(
                 here.problem(),
                 here.written(),
                 here.watched(),
+                here.targetTables(),
                 here.reverseReplication());
     }
 

@@ -26,6 +26,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +37,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Implements the journal as rows on the target. Every change is made under the same epoch as the appliers' progress. */
 public final class TargetJournal implements Journal, OwnershipProof {
+
+    private static final String WITHOUT =
+            "The writers returned to the source without this table (cutover back --without): its rows on the target differ."
+                    + " Copy it: gaussferry copy --replace.";
 
     private final String pipeline;
     private final TargetLink target;
@@ -269,6 +275,17 @@ public final class TargetJournal implements Journal, OwnershipProof {
 
     @Override
     public RollingBack decideReturn(Switched at, FencedPosition where, String reason) {
+        return decideReturn(at, where, reason, List.of());
+    }
+
+    /**
+     * Records the decision to return the writers to the source, from which replication resumes.
+     *
+     * @param quarantined tables, by their names at the source, whose rows on the target differ: replication excludes them until they are
+     *     copied
+     */
+    public RollingBack decideReturn(
+            Switched at, FencedPosition where, String reason, Collection<TableId> quarantined) {
         return change("record the return to the source", RollingBack.class, (connection, now) -> {
             CutoverState present = store.read(connection);
             if (!(present instanceof Switched switched)
@@ -276,6 +293,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
                 throw new IllegalStateException("a cutover that has not switched cannot be reversed: " + present);
             }
             new ProgressStore(pipeline).resumeFrom(connection, where.gtidSet(), where.position());
+            quarantine(connection, quarantined);
             String step = CutoverStep.ROLLBACK.name();
             store.set(
                     connection,
@@ -286,6 +304,22 @@ public final class TargetJournal implements Journal, OwnershipProof {
                     reason);
             store.advance(connection, at.cutover(), "DONE", reason, step, now);
         });
+    }
+
+    private void quarantine(Connection connection, Collection<TableId> tables) throws SQLException {
+        if (tables.isEmpty()) {
+            return;
+        }
+        TableCopyStore copies = new TableCopyStore(pipeline);
+        copies.createIfMissing(connection);
+        FailureStore failures = new FailureStore(pipeline);
+        failures.createIfMissing(connection);
+        for (TableId table : tables) {
+            copies.quarantine(connection, table, WITHOUT);
+        }
+        Set<TableId> added = new TreeSet<>(tables);
+        added.removeAll(failures.quarantined(connection));
+        failures.quarantine(connection, added, "", WITHOUT);
     }
 
     @Override

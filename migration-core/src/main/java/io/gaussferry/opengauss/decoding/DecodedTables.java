@@ -10,16 +10,22 @@ import io.gaussferry.schema.TableDefinition;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Maps table OIDs in the stream to tables and their row image encoders. Not thread-safe. */
 final class DecodedTables {
 
-    /** A table of the stream: the encoder of a replicated table, or the reason why its rows cannot be read. */
+    /**
+     * A table of the stream: the encoder of a replicated table, or the reason why its rows cannot be read.
+     *
+     * @param isExcluded whether its rows are skipped
+     */
     record Decoded(
             TableId id,
             @Nullable RowImageEncoder encoder,
-            @Nullable GaussferryException problem) {}
+            @Nullable GaussferryException problem,
+            boolean isExcluded) {}
 
     /** Written by the replication from MySQL: its transactions originate there. */
     static final TableId PROGRESS = new TableId("gaussferry", "progress");
@@ -32,8 +38,19 @@ final class DecodedTables {
 
     private final Map<TableId, TargetShape> shapes;
     private final Map<Long, Decoded> byOid = new HashMap<>();
+    private final Set<TableId> excluded;
 
     DecodedTables(List<TableDefinition> tables, Map<TableId, TargetShape> shapes, Conversion conversion) {
+        this(tables, shapes, conversion, Set.of());
+    }
+
+    /** @param excluded tables, other than the given ones, whose rows are skipped */
+    DecodedTables(
+            List<TableDefinition> tables,
+            Map<TableId, TargetShape> shapes,
+            Conversion conversion,
+            Set<TableId> excluded) {
+        this.excluded = excluded;
         this.shapes = shapes;
         for (TableDefinition table : tables) {
             TargetShape shape = shapes.get(table.targetId());
@@ -50,6 +67,10 @@ final class DecodedTables {
 
     /** Processes the stream's description of a table. */
     void announce(Relation relation) {
+        if (excluded.contains(relation.id())) {
+            byOid.put(relation.oid(), new Decoded(relation.id(), null, null, true));
+            return;
+        }
         boolean keyOnly = relation.identity() == ReplicaIdentity.DEFAULT.identity();
         RowImageEncoder encoder = (keyOnly ? keyOnlyEncoders : encoders).get(relation.id());
         GaussferryException problem = null;
@@ -58,7 +79,7 @@ final class DecodedTables {
         } else if (!relation.id().equals(PROGRESS) && !relation.id().equals(PROBE)) {
             problem = changed(relation.id(), "it is in the publication, but not part of reverse replication");
         }
-        byOid.put(relation.oid(), new Decoded(relation.id(), encoder, problem));
+        byOid.put(relation.oid(), new Decoded(relation.id(), encoder, problem, false));
     }
 
     private @Nullable GaussferryException difference(Relation relation, @Nullable TargetShape shape) {

@@ -55,6 +55,8 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
     private boolean isOurs;
     /** This transaction is a heartbeat. It is delivered without rows: its recipient has everything before it. */
     private boolean isHeartbeat;
+    /** This transaction changes rows of excluded tables. It is delivered, so that the numbers of later ones do not change. */
+    private boolean hasExcludedRows;
     /** Fragments of this transaction have been delivered. */
     private boolean inFragments;
 
@@ -108,6 +110,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         inFragments = false;
         isHeartbeat = false;
         isOurs = false;
+        hasExcludedRows = false;
         discard();
     }
 
@@ -160,6 +163,10 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         }
         DecodedTables.Decoded table = tables.get(relation);
         RowImageEncoder tableEncoder = table.encoder();
+        if (table.isExcluded()) {
+            hasExcludedRows = true;
+            return;
+        }
         if (tableEncoder == null) {
             if (!isOurs) {
                 skipOwn(table);
@@ -230,7 +237,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
     public void commit(long endLsn) throws InterruptedException {
         endEvent();
         inTransaction = false;
-        if (isHeartbeat || (!skipped && (inFragments || !events.isEmpty()))) {
+        if (isHeartbeat || (!skipped && (inFragments || hasExcludedRows || !events.isEmpty()))) {
             deliver(inFragments ? Fragment.LAST : Fragment.WHOLE, endLsn);
         }
         readUpTo = Math.max(readUpTo, endLsn);

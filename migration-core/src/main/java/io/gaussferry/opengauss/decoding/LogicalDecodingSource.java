@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,17 +43,29 @@ public final class LogicalDecodingSource implements ChangeSource {
     private final TargetProfile profile;
     private final List<TableDefinition> tables;
     private final Map<TableId, String> armed;
+    private final Set<TableId> excluded;
     private final LongSupplier durable;
     private volatile boolean stopped;
     private volatile @Nullable Connection connection;
     private volatile @Nullable Backlog backlog;
     private volatile long readUpTo;
 
+    /** Creates a source that excludes no table. */
+    public LogicalDecodingSource(
+            DecodingSettings settings,
+            TargetProfile profile,
+            List<TableDefinition> tables,
+            Map<TableId, String> armed,
+            LongSupplier durable) {
+        this(settings, profile, tables, armed, Set.of(), durable);
+    }
+
     /**
      * @param settings connection and objects to read from
      * @param profile properties reported by the target
      * @param tables armed tables, as defined in MySQL; their names on the target are unique
      * @param armed {@link TargetShape#fingerprint} of each table when it was armed, by their names on the target
+     * @param excluded armed tables whose rows are skipped; a transaction that changes only them is delivered without rows
      * @param durable returns the position up to which everything is durable elsewhere, so that the target need not
      *     retain it; called by the reading thread
      */
@@ -61,10 +74,14 @@ public final class LogicalDecodingSource implements ChangeSource {
             TargetProfile profile,
             List<TableDefinition> tables,
             Map<TableId, String> armed,
+            Set<TableId> excluded,
             LongSupplier durable) {
         this.settings = settings;
         this.profile = profile;
-        this.tables = List.copyOf(tables);
+        this.excluded = Set.copyOf(excluded);
+        this.tables = tables.stream()
+                .filter(table -> !excluded.contains(table.targetId()))
+                .toList();
         this.armed = Map.copyOf(armed);
         this.durable = durable;
     }
@@ -123,7 +140,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             Map<TableId, TargetShape> shapes = TargetShapes.read(opened, names);
             requireAsArmed(shapes);
             DecodedTransactionBuilder builder = new DecodedTransactionBuilder(
-                    new DecodedTables(tables, shapes, settings.conversion(profile)),
+                    new DecodedTables(tables, shapes, settings.conversion(profile), excluded),
                     settings.slot(),
                     sink,
                     settings.transactionPartBytes(),
@@ -225,6 +242,9 @@ public final class LogicalDecodingSource implements ChangeSource {
     private void requireAsArmed(Map<TableId, TargetShape> shapes) {
         armed.forEach((table, fingerprint) -> {
             TargetShape shape = shapes.get(table);
+            if (excluded.contains(table)) {
+                return;
+            }
             if (shape == null || !shape.fingerprint().equals(fingerprint)) {
                 throw DecodedTables.changed(
                         table, shape == null ? "the table no longer exists" : "its columns or keys differ");

@@ -5,6 +5,7 @@ import io.gaussferry.apply.mysql.MySqlTable;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
+import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -18,6 +19,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -83,6 +85,14 @@ public final class ReverseArming implements ReverseReplication {
         return tables().stream().map(TableDefinition::targetId).toList();
     }
 
+    /** Returns the target's tables that a return makes refuse writes: the existing ones that are replicated or were created since. */
+    public Collection<TableId> writableTables() throws InterruptedException {
+        return ask(
+                "read the target's tables",
+                (mysql, target, profile) ->
+                        new TargetTables(settings).read(target).writable());
+    }
+
     /**
      * Writes a heartbeat to the target's log, and returns its position. When {@link ReverseRunner#reached} is after it,
      * MySQL has everything that was committed before.
@@ -142,6 +152,7 @@ public final class ReverseArming implements ReverseReplication {
             proof.hold(target);
             new ReverseReplicationStore(settings.name())
                     .save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
+            new TargetTables(settings).save(target, armed.fingerprints().keySet());
             return "reverse replication of " + tables.size() + " tables starts at position " + armed.lsn()
                     + " of the target's log";
         });
@@ -156,6 +167,7 @@ public final class ReverseArming implements ReverseReplication {
             new Arming(proof, settings.decoding(), sessions.dialect().profile(), List.of()).disarm(target);
             proof.hold(target);
             new ReverseReplicationStore(settings.name()).forget(target);
+            new ReverseTableStore(settings.name()).forget(target);
             target.commit();
         } catch (SQLException e) {
             throw Attempt.failure("disarm reverse replication", REMEDY, e);

@@ -12,6 +12,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.LowWaterMark;
+import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.pipeline.reverse.ReverseStatus.Phase;
@@ -22,6 +23,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -158,6 +160,8 @@ public final class ReverseRunner implements AutoCloseable {
                             "a cutover arms it, before its switch",
                             null));
             target.commit();
+            Set<TableId> excluded = new TargetTables(settings).notReplicated(target);
+            target.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);
             mysql.commit();
             TargetProfile profile = sessions.dialect().profile();
@@ -169,7 +173,7 @@ public final class ReverseRunner implements AutoCloseable {
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> {
                         LogicalDecodingSource source = new LogicalDecodingSource(
-                                settings.decoding(), profile, tables, armed.fingerprints(), durable);
+                                settings.decoding(), profile, tables, armed.fingerprints(), excluded, durable);
                         state.follow(source::readUpTo);
                         return source;
                     },

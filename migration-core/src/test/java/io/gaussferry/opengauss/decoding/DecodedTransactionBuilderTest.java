@@ -30,6 +30,7 @@ class DecodedTransactionBuilderTest {
     private static final String SLOT = "own";
 
     private static final TableId ITEM = new TableId("shop", "item");
+    private static final TableId EXCLUDED = new TableId("shop", "excluded");
     private static final int PART_BYTES = 600_000;
 
     /** Size of a row in bytes: several rows fill an event, and more fill a part. */
@@ -46,7 +47,8 @@ class DecodedTransactionBuilderTest {
                 new DecodedTables(
                         List.of(table),
                         Map.of(ITEM, shape),
-                        new Conversion(Columns.POSTGRES, ConversionRules.defaults())),
+                        new Conversion(Columns.POSTGRES, ConversionRules.defaults()),
+                        Set.of(EXCLUDED)),
                 SLOT,
                 new TransactionSink() {
                     @Override
@@ -69,6 +71,7 @@ class DecodedTransactionBuilderTest {
         created.relation(new Relation(1, ITEM, 'f', List.of(new Relation.Column("c", 17, -1))));
         created.relation(new Relation(2, DecodedTables.PROGRESS, 'd', List.of()));
         created.relation(new Relation(3, DecodedTables.PROBE, 'd', List.of()));
+        created.relation(new Relation(4, EXCLUDED, 'n', List.of()));
         return created;
     }
 
@@ -108,6 +111,22 @@ class DecodedTransactionBuilderTest {
         transaction(1_500);
         assertThat(builder.deliveredUpTo()).isEqualTo(1_410);
         assertThat(builder.readUpTo()).isEqualTo(1_510);
+    }
+
+    /** The table may have been excluded only now: the transaction's number must not change, nor those of the later ones. */
+    @Test
+    void countsChangesOfExcludedTables() throws InterruptedException {
+        transaction(1_000, 4);
+        transaction(1_100, 1, 4);
+        transaction(1_200, 4, 2);
+        builder.begin(1_300, 5);
+        builder.truncate(4);
+        builder.commit(1_310);
+        transaction(1_400, 1);
+        assertThat(numbers()).containsExactly(1L, 2L, 3L);
+        assertThat(delivered.get(0).rowsEvents()).isEmpty();
+        assertThat(delivered.get(1).rowsEvents()).hasSize(1);
+        assertThat(delivered.get(2).start().offset()).isEqualTo(1_400);
     }
 
     /**

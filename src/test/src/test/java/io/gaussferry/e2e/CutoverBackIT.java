@@ -8,6 +8,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -180,6 +181,116 @@ class CutoverBackIT {
                     .append("SELECT '" + table + "', MIN(id) FROM gf_e2e_back." + table + " WHERE v = 'after'");
         }
         return mysql.rows(query.toString());
+    }
+
+    /** The target sends no change of a table that was created after the switch, even if it has the name of a replicated one. */
+    @Test
+    void returnsOnlyWithoutNamedTablesThatChangedOnTarget() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_back", source.address())) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            for (String table : List.of("kept", "again", "wider", "emptied")) {
+                migration.source(
+                        "CREATE TABLE " + table + " (id INT PRIMARY KEY, v VARCHAR(10))",
+                        "INSERT INTO " + table + " VALUES (1, 'same')");
+            }
+            migration.source("CREATE TABLE gone (id INT AUTO_INCREMENT PRIMARY KEY)", "INSERT INTO gone VALUES (1)");
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+            migration.target("CREATE TABLE present (id INTEGER PRIMARY KEY)");
+            switchOver(api);
+            migration.target(
+                    "CREATE TABLE fresh (id INTEGER PRIMARY KEY)",
+                    "DROP TABLE gone",
+                    "DROP TABLE again",
+                    "CREATE TABLE again (id INTEGER PRIMARY KEY, v VARCHAR(10))",
+                    "ALTER TABLE wider ADD COLUMN more INTEGER");
+            awaitTargetTables(api, "again RECREATED", "fresh CREATED", "gone DROPPED", "wider ALTERED");
+            assertThat(api.get("actuator/prometheus").body()).contains("gaussferry_reverse_changed_tables 4.0");
+            migration.target("INSERT INTO again VALUES (9, 'lost')", "UPDATE kept SET v = 'target'");
+            assertThat(refusedReturn(api, "gf_e2e_back.gone"))
+                    .contains("gf_e2e_back.again was dropped and created again")
+                    .contains("gf_e2e_back.fresh was created")
+                    .contains("--without gf_e2e_back.wider")
+                    .doesNotContain("gone");
+            assertThat(refusedReturn(api, "gf_e2e_back.nowhere")).contains("no tables [gf_e2e_back.nowhere]");
+            migration.target("INSERT INTO fresh VALUES (1)");
+
+            migration.target("INSERT INTO wider VALUES (2, 'x', 3)", "TRUNCATE emptied", "UPDATE kept SET v = 'last'");
+            // a restarted daemon knows the same tables
+            migration.stop();
+            migration.launch();
+            Api again = Api.of(migration.daemon());
+            CutoverIT.awaitState(again, "SWITCHED", "WATCH");
+            back(again, "again", "fresh", "gone", "wider", "emptied");
+            assertThat(migration.daemon().awaitEnd())
+                    .as(() -> migration.daemon().errors())
+                    .isEqualTo(75);
+            assertThatThrownBy(() -> migration.target("INSERT INTO fresh VALUES (2)"))
+                    .hasMessageContaining("refuses writes");
+            Server mysql = new Server(source.address());
+            assertThat(mysql.rows("SELECT v FROM gf_e2e_back.kept")).containsExactly("last");
+            assertThat(mysql.rows("SELECT id FROM gf_e2e_back.again")).containsExactly("1");
+
+            assertThat(migration.start()).isNotNull();
+            assertThat(Api.of(migration.daemon()).status().path("quarantined").toString())
+                    .contains("again", "gone", "wider", "emptied")
+                    .doesNotContain("kept");
+            assertThat(certificate(migration)).contains("without tables");
+            migration.source("INSERT INTO again VALUES (3, 'source')", "UPDATE kept SET v = 'source'");
+            for (String table : List.of("again", "gone", "wider", "emptied")) {
+                CommandRun copied = CommandRun.of(
+                        migration.directory(),
+                        "copy",
+                        "--config",
+                        migration.configuration().toString(),
+                        "--table",
+                        "gf_e2e_back." + table,
+                        "--replace");
+                assertThat(copied.exitCode()).as(copied.errors()).isZero();
+            }
+            String copying = "SELECT table_name FROM gaussferry.table_copy WHERE state NOT IN ('JOINED', 'DONE') AND pipeline = '"
+                    + migration.pipeline() + "'";
+            await("the copies")
+                    .atMost(Daemon.PATIENCE)
+                    .until(() -> Servers.target().rows(copying).isEmpty());
+            migration.target("DROP TABLE fresh", "DROP TABLE present", "ALTER TABLE wider DROP COLUMN more");
+            migration.assertEqualContent();
+        }
+    }
+
+    private static void awaitTargetTables(Api api, String... expected) {
+        await("the changed tables").atMost(Daemon.PATIENCE).untilAsserted(() -> {
+            List<String> found = new ArrayList<>();
+            CutoverIT.json(api)
+                    .path("targetTables")
+                    .forEach(table -> found.add(
+                            table.path("table").asString("").replace("gf_e2e_back.", "") + " "
+                                    + table.path("change").asString("")));
+            assertThat(found).containsExactly(expected);
+        });
+    }
+
+    private static String refusedReturn(Api api, String without) throws Exception {
+        api.steer(
+                "api/cutover/back",
+                "{\"operator\": \"ada\", \"reason\": \"it is late\", \"without\": [\"" + without + "\"]}");
+        return await("the refusal")
+                .atMost(Daemon.PATIENCE)
+                .until(
+                        () -> CutoverIT.json(api).path("problem").asString(""),
+                        problem -> problem.contains("could not return"));
+    }
+
+    private static void back(Api api, String... without) throws Exception {
+        StringBuilder names = new StringBuilder();
+        for (String table : without) {
+            names.append(names.isEmpty() ? "" : ", ").append("\"gf_e2e_back." + table + "\"");
+        }
+        api.steer(
+                "api/cutover/back",
+                "{\"operator\": \"ada\", \"reason\": \"it is late\", \"without\": [" + names + "]}");
     }
 
     @Test

@@ -1,0 +1,151 @@
+package io.gaussferry.checkpoint;
+
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The table {@code gaussferry.reverse_replication_relation} on the target: which tables the target had when reverse replication was armed,
+ * and which of them an operator has excluded since. All methods join the connection's transaction.
+ */
+public final class ReverseTableStore {
+
+    private static final String TABLE = "reverse_replication_relation";
+
+    /** Tables that list the replicated tables of each pipeline. */
+    private static final List<String> OF_PIPELINES = List.of("copy_table", "table_copy", "reverse_replication_table");
+
+    private final String pipeline;
+
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
+    public ReverseTableStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /**
+     * The target's tables in the databases of the pipeline.
+     *
+     * @param oids the OID of each table when reverse replication was armed, whether it is replicated or not; empty if an earlier version
+     *     armed it
+     * @param excluded tables whose changes reverse replication skips at the request of an operator
+     */
+    public record Known(Map<TableId, Long> oids, Set<TableId> excluded) {
+
+        public Known {
+            oids = Map.copyOf(oids);
+            excluded = Set.copyOf(excluded);
+        }
+    }
+
+    /** Replaces the stored tables, none of which is excluded; creates the table if it is missing. */
+    public void save(Connection connection, Map<TableId, Long> oids) throws SQLException {
+        createIfMissing(connection);
+        forget(connection);
+        for (Map.Entry<TableId, Long> table : oids.entrySet()) {
+            insert(connection, table.getKey(), table.getValue(), 0);
+        }
+    }
+
+    private static void createIfMissing(Connection connection) throws SQLException {
+        GaussferryTables.createIfMissing(
+                connection,
+                TABLE,
+                "CREATE TABLE gaussferry.reverse_replication_relation (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL,"
+                        + " table_name TEXT NOT NULL, table_oid BIGINT NOT NULL, excluded INTEGER NOT NULL,"
+                        + " PRIMARY KEY (pipeline, schema_name, table_name))");
+    }
+
+    private void insert(Connection connection, TableId table, long oid, int excluded) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.reverse_replication_relation VALUES (?, ?, ?, ?, ?)")) {
+            insert.setString(1, pipeline);
+            insert.setString(2, table.schema());
+            insert.setString(3, table.name());
+            insert.setLong(4, oid);
+            insert.setInt(5, excluded);
+            insert.executeUpdate();
+        }
+    }
+
+    /** Excludes a table from reverse replication until it is armed again. */
+    public void exclude(Connection connection, TableId table) throws SQLException {
+        createIfMissing(connection);
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE gaussferry.reverse_replication_relation SET excluded = 1"
+                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
+            update.setString(1, pipeline);
+            update.setString(2, table.schema());
+            update.setString(3, table.name());
+            if (update.executeUpdate() == 0) {
+                insert(connection, table, 0, 1);
+            }
+        }
+    }
+
+    /** Returns the stored tables. */
+    public Known read(Connection connection) throws SQLException {
+        Map<TableId, Long> oids = new TreeMap<>();
+        Set<TableId> excluded = new TreeSet<>();
+        if (!GaussferryTables.exists(connection, TABLE)) {
+            return new Known(oids, excluded);
+        }
+        try (PreparedStatement select = connection.prepareStatement("SELECT schema_name, table_name, table_oid, excluded"
+                + " FROM gaussferry.reverse_replication_relation WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    TableId table = new TableId(rows.getString(1), rows.getString(2));
+                    if (rows.getLong(3) != 0) {
+                        oids.put(table, rows.getLong(3));
+                    }
+                    if (rows.getInt(4) != 0) {
+                        excluded.add(table);
+                    }
+                }
+            }
+        }
+        return new Known(oids, excluded);
+    }
+
+    /** Returns the tables of other pipelines that share the target, by their names at the source and on the target. */
+    public Set<TableId> ofOtherPipelines(Connection connection) throws SQLException {
+        Set<TableId> tables = new TreeSet<>();
+        for (String table : OF_PIPELINES) {
+            if (GaussferryTables.exists(connection, table)) {
+                addOthers(connection, table, tables);
+            }
+        }
+        return tables;
+    }
+
+    private void addOthers(Connection connection, String from, Set<TableId> tables) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT DISTINCT schema_name, table_name FROM gaussferry." + from + " WHERE pipeline <> ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    tables.add(new TableId(rows.getString(1), rows.getString(2)));
+                }
+            }
+        }
+    }
+
+    /** Deletes the stored tables. */
+    public void forget(Connection connection) throws SQLException {
+        if (!GaussferryTables.exists(connection, TABLE)) {
+            return;
+        }
+        try (PreparedStatement delete = connection.prepareStatement(
+                "DELETE FROM gaussferry.reverse_replication_relation WHERE pipeline = ?")) {
+            delete.setString(1, pipeline);
+            delete.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.cutover.CutoverFactory.Components;
+import io.gaussferry.cutover.state.ReturnRequest;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.reverse.TargetTableChange;
+import io.gaussferry.pipeline.reverse.TargetTables;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the target's tables after the switch: reverse replication sends nothing of a table that was created since, even if it has the
+ * name of a replicated one. {@link #changes} may be called by any thread, the other methods by one.
+ */
+final class TargetTableWatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TargetTableWatch.class);
+
+    /** The share of the time that the query may take: a target with very many tables is asked less often. */
+    private static final int SHARE = 20;
+
+    private final Set<TargetTableChange> reported = new HashSet<>();
+    private volatile List<TargetTableChange> changes = List.of();
+    private @Nullable TargetTables tables;
+    private long nextNanos = System.nanoTime();
+
+    /** Checks the target once. Every new change is logged and recorded on the target. */
+    void check(Components components) throws InterruptedException {
+        long started = System.nanoTime();
+        if (started - nextNanos < 0) {
+            return;
+        }
+        try {
+            read(components);
+        } catch (GaussferryException e) {
+            LOG.debug("The target's tables cannot be read: {}", e.getMessage());
+        }
+        long ended = System.nanoTime();
+        nextNanos = ended + SHARE * (ended - started);
+    }
+
+    private TargetTables.State read(Components components) throws InterruptedException {
+        TargetTables known = tables;
+        if (known == null) {
+            known = new TargetTables(components.reverse());
+            tables = known;
+        }
+        TargetTables.State state = components.links().target().read("read the target's tables", known::read);
+        changes = state.changes();
+        for (TargetTableChange change : state.changes()) {
+            if (reported.add(change)) {
+                LOG.error("Table {} on the target {}: {}", change.table(), change.description(), change.remedy());
+                components.journal().problem("table " + change + " on the target after the switch");
+            }
+        }
+        reported.retainAll(state.changes());
+        return state;
+    }
+
+    /** Returns the changes that the last successful check has found. */
+    List<TargetTableChange> changes() {
+        return changes;
+    }
+
+    /**
+     * Requires that the request names every table that MySQL will not have.
+     *
+     * @throws GaussferryException if it does not, or if it names a table that does not exist
+     */
+    void requireNamed(Components components, ReturnRequest request) throws InterruptedException {
+        TargetTables.State state = read(components);
+        Set<TableId> unknown = new TreeSet<>(request.without());
+        unknown.removeAll(state.changed());
+        unknown.removeAll(state.writable());
+        if (!unknown.isEmpty()) {
+            throw refused(
+                    "Reverse replication has no tables " + unknown + ".",
+                    "name the tables as on the target: --without SCHEMA.TABLE");
+        }
+        List<TargetTableChange> unnamed = state.changes().stream()
+                .filter(change -> !request.without().contains(change.table()))
+                .toList();
+        if (!unnamed.isEmpty()) {
+            throw refused(
+                    "Tables of the target have changed since the switch, and MySQL does not have their present content: "
+                            + unnamed.stream().map(TargetTableChange::toString).collect(Collectors.joining("; "))
+                            + ".",
+                    "save their rows if MySQL needs them, and return without these tables: gaussferry cutover back"
+                            + unnamed.stream()
+                                    .map(change -> " --without " + change.table())
+                                    .collect(Collectors.joining()));
+        }
+    }
+
+    /**
+     * Excludes tables from reverse replication, which skips their changes from its next start on.
+     *
+     * @return whether any was replicated until now
+     */
+    boolean exclude(Components components, Set<TableId> without) throws InterruptedException {
+        TargetTables known = Objects.requireNonNull(tables);
+        boolean excluded = components.links().target().write(
+                "exclude tables from reverse replication",
+                components.journal(),
+                connection -> known.exclude(connection, without));
+        if (excluded) {
+            LOG.warn("Reverse replication continues without tables {}", without);
+        }
+        return excluded;
+    }
+
+    private static GaussferryException refused(String problem, String remedy) {
+        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
+    }
+}

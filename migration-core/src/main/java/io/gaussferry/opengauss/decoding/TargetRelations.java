@@ -1,0 +1,77 @@
+package io.gaussferry.opengauss.decoding;
+
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Reads from the target's catalog which tables exist, in one query that reads no table: it may run every second. Stateless.
+ */
+public final class TargetRelations {
+
+    /** The openGauss recycle bin renames dropped tables to such names. */
+    private static final String DROPPED = "BIN$%";
+
+    private static final String TABLES = "SELECT n.nspname, c.relname, c.oid, EXISTS (SELECT 1"
+            + " FROM pg_catalog.pg_publication_rel r JOIN pg_catalog.pg_publication p ON p.oid = r.prpubid"
+            + " WHERE p.pubname = ? AND r.prrelid = c.oid),"
+            + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(a.xmin AS TEXT) AS NUMERIC)))"
+            + " FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid),"
+            + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(i.xmin AS TEXT) AS NUMERIC)))"
+            + " FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid),"
+            + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(k.xmin AS TEXT) AS NUMERIC)))"
+            + " FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid)"
+            + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE c.relkind IN ('r', 'p') AND c.relpersistence NOT IN ('t', 'g') AND c.relname NOT LIKE '" + DROPPED
+            + "' AND n.nspname IN (";
+
+    private TargetRelations() {}
+
+    /**
+     * A table of the target.
+     *
+     * @param oid differs from the former one after the table was created again
+     * @param isPublished whether the publication contains it
+     * @param stamp differs from the former one after the definition was altered; may differ although it was not
+     */
+    public record Relation(long oid, boolean isPublished, String stamp) {}
+
+    /**
+     * Returns the existing tables in these schemas, without temporary ones. Joins the connection's transaction.
+     *
+     * @param publication the name of the publication of reverse replication
+     */
+    public static Map<TableId, Relation> read(Connection connection, Collection<String> schemas, String publication)
+            throws SQLException {
+        Map<TableId, Relation> relations = new TreeMap<>();
+        List<String> names = List.copyOf(new TreeSet<>(schemas));
+        if (names.isEmpty()) {
+            return relations;
+        }
+        String query = TABLES + "?" + ", ?".repeat(names.size() - 1) + ")";
+        try (PreparedStatement select = connection.prepareStatement(query)) {
+            select.setString(1, publication);
+            for (int i = 0; i < names.size(); i++) {
+                select.setString(i + 2, names.get(i));
+            }
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    relations.put(
+                            new TableId(row.getString(1), row.getString(2)),
+                            new Relation(
+                                    row.getLong(3),
+                                    row.getBoolean(4),
+                                    row.getString(5) + "; " + row.getString(6) + "; " + row.getString(7)));
+                }
+            }
+        }
+        return relations;
+    }
+}

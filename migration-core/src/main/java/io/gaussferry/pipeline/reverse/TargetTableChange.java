@@ -1,0 +1,57 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.model.TableId;
+
+/**
+ * A table of the target that MySQL does not have, or not with the same rows, because its definition has changed since reverse replication
+ * was armed.
+ *
+ * @param table its name on the target
+ * @param kind of the change
+ */
+public record TargetTableChange(TableId table, Kind kind) {
+
+    /** The kind of a change. */
+    public enum Kind {
+        /** The table was created: MySQL does not have it. */
+        CREATED("was created", "create it in MySQL and copy its rows by hand if MySQL needs them"),
+        /** The table no longer exists; MySQL still has it. */
+        DROPPED("was dropped", "MySQL keeps its table"),
+        /** Another table has its name; MySQL receives no row of it. */
+        RECREATED("was dropped and created again", "MySQL receives no change of it any longer"),
+        /** It was removed from the publication; MySQL receives no row of it. */
+        UNPUBLISHED("was removed from the publication", "MySQL receives no change of it any longer"),
+        /** Its columns or keys differ; the next change of a row may stop reverse replication. */
+        ALTERED("was altered: its columns or keys differ", "restore its former definition on the target"),
+        /** An operator has excluded it; MySQL receives no row of it. */
+        EXCLUDED("was excluded by a request to return without it", "MySQL receives no change of it any longer");
+
+        private final String description;
+        private final String consequence;
+
+        Kind(String description, String consequence) {
+            this.description = description;
+            this.consequence = consequence;
+        }
+
+        /** Returns whether the log that the target sends may lack changes of the table's rows. */
+        boolean endsReplication() {
+            return this != CREATED && this != ALTERED;
+        }
+    }
+
+    /** Returns a description of the change without the table's name. */
+    public String description() {
+        return kind.description;
+    }
+
+    /** Returns the consequence, and the option that returns the writers without the table. */
+    public String remedy() {
+        return kind.consequence + "; to return the writers without this table: gaussferry cutover back --without " + table;
+    }
+
+    @Override
+    public String toString() {
+        return table + " " + kind.description;
+    }
+}

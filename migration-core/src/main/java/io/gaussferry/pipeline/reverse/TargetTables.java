@@ -1,0 +1,184 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.checkpoint.ReverseReplicationStore;
+import io.gaussferry.checkpoint.ReverseTableStore;
+import io.gaussferry.convert.image.TargetShape;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.decoding.TargetRelations;
+import io.gaussferry.opengauss.decoding.TargetRelations.Relation;
+import io.gaussferry.opengauss.decoding.TargetShapes;
+import io.gaussferry.pipeline.reverse.TargetTableChange.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the target's tables with those of the moment when reverse replication was armed. The publication lists the OIDs of that moment:
+ * the server sends no change of a table that was created since, even if it has the name of a replicated one, and reports nothing. All
+ * methods join the connection's transaction. Not thread-safe.
+ */
+public final class TargetTables {
+
+    private final String pipeline;
+    private final String publication;
+    /** The stamp of each table whose definition was last found to be the armed one. */
+    private final Map<TableId, String> unaltered = new HashMap<>();
+
+    /** @param settings of reverse replication */
+    public TargetTables(ReverseSettings settings) {
+        this.pipeline = settings.name();
+        this.publication = settings.decoding().publication();
+    }
+
+    /**
+     * The tables of the target.
+     *
+     * @param changes since reverse replication was armed, by name
+     * @param writable existing tables that are replicated, or were created since: a return makes them refuse writes
+     */
+    public record State(List<TargetTableChange> changes, Set<TableId> writable) {
+
+        /** The state before reverse replication is armed. */
+        public static final State UNKNOWN = new State(List.of(), Set.of());
+
+        public State {
+            changes = List.copyOf(changes);
+            writable = Set.copyOf(writable);
+        }
+
+        /** Returns the names of the changed tables. */
+        public Set<TableId> changed() {
+            return changes.stream().map(TargetTableChange::table).collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    /** Stores the present tables in the databases of these tables. */
+    void save(Connection target, Collection<TableId> tables) throws SQLException {
+        Map<TableId, Long> oids = new TreeMap<>();
+        TargetRelations.read(target, schemas(tables), publication)
+                .forEach((table, relation) -> oids.put(table, relation.oid()));
+        new ReverseTableStore(pipeline).save(target, oids);
+    }
+
+    /** Returns the present state; {@link State#UNKNOWN} if reverse replication is not armed. */
+    public State read(Connection target) throws SQLException {
+        ReverseReplicationStore.Armed armed =
+                new ReverseReplicationStore(pipeline).find(target).orElse(null);
+        if (armed == null) {
+            return State.UNKNOWN;
+        }
+        Map<TableId, String> fingerprints = armed.fingerprints();
+        ReverseTableStore store = new ReverseTableStore(pipeline);
+        ReverseTableStore.Known known = store.read(target);
+        Set<TableId> ofOthers = store.ofOtherPipelines(target);
+        Map<TableId, Relation> present = TargetRelations.read(target, schemas(fingerprints.keySet()), publication);
+        Set<TableId> altered = altered(target, fingerprints, present);
+        List<TargetTableChange> changes = new ArrayList<>();
+        Set<TableId> writable = new TreeSet<>();
+        Set<TableId> names = new TreeSet<>(fingerprints.keySet());
+        names.addAll(present.keySet());
+        for (TableId table : names) {
+            Relation relation = present.get(table);
+            boolean replicated = fingerprints.containsKey(table);
+            // an earlier version did not store the tables that are not replicated
+            boolean isCreated = !known.oids().isEmpty() && !known.oids().containsKey(table) && !ofOthers.contains(table);
+            Kind kind = replicated
+                    ? changeOf(table, relation, known, altered)
+                    : isCreated ? Kind.CREATED : null;
+            if (kind != null) {
+                changes.add(new TargetTableChange(table, kind));
+            }
+            if (relation != null && (replicated || kind != null)) {
+                writable.add(table);
+            }
+        }
+        return new State(changes, writable);
+    }
+
+    /** Returns the tables whose changes the target does not send, or no longer completely. */
+    Set<TableId> notReplicated(Connection target) throws SQLException {
+        // a table that was renamed remains published: it is excluded by both names
+        Set<TableId> tables =
+                new TreeSet<>(new ReverseTableStore(pipeline).read(target).excluded());
+        for (TargetTableChange change : read(target).changes()) {
+            if (change.kind().endsReplication()) {
+                tables.add(change.table());
+            }
+        }
+        return tables;
+    }
+
+    /**
+     * Excludes tables from reverse replication, which skips their changes from its next start on.
+     *
+     * @return whether its last start has not skipped one of them
+     */
+    public boolean exclude(Connection target, Collection<TableId> tables) throws SQLException {
+        ReverseTableStore store = new ReverseTableStore(pipeline);
+        Set<TableId> added = new TreeSet<>(tables);
+        added.removeAll(store.read(target).excluded());
+        for (TableId table : added) {
+            store.exclude(target, table);
+        }
+        return !added.isEmpty();
+    }
+
+    private static Set<String> schemas(Collection<TableId> tables) {
+        return tables.stream().map(TableId::schema).collect(Collectors.toSet());
+    }
+
+    private static @Nullable Kind changeOf(
+            TableId table, @Nullable Relation relation, ReverseTableStore.Known known, Set<TableId> altered) {
+        if (relation == null) {
+            return Kind.DROPPED;
+        }
+        Long armed = known.oids().get(table);
+        if (armed != null && armed != relation.oid()) {
+            return Kind.RECREATED;
+        }
+        if (known.excluded().contains(table)) {
+            return Kind.EXCLUDED;
+        }
+        if (!relation.isPublished()) {
+            return armed == null ? Kind.RECREATED : Kind.UNPUBLISHED;
+        }
+        return altered.contains(table) ? Kind.ALTERED : null;
+    }
+
+    /** Returns the existing tables whose definition differs. Reads the definitions of those whose stamp has changed. */
+    private Set<TableId> altered(Connection target, Map<TableId, String> fingerprints, Map<TableId, Relation> present)
+            throws SQLException {
+        Set<TableId> unknown = new TreeSet<>();
+        fingerprints.keySet().forEach(table -> {
+            Relation relation = present.get(table);
+            if (relation != null && !stamp(relation).equals(unaltered.get(table))) {
+                unknown.add(table);
+            }
+        });
+        Map<TableId, TargetShape> shapes = TargetShapes.read(target, unknown);
+        Set<TableId> altered = new TreeSet<>();
+        for (TableId table : unknown) {
+            TargetShape shape = shapes.get(table);
+            Relation relation = present.get(table);
+            if (shape != null && relation != null && shape.fingerprint().equals(fingerprints.get(table))) {
+                unaltered.put(table, stamp(relation));
+            } else {
+                altered.add(table);
+            }
+        }
+        return altered;
+    }
+
+    private static String stamp(Relation relation) {
+        return relation.oid() + " " + relation.stamp();
+    }
+}
