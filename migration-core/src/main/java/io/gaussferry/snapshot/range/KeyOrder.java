@@ -85,6 +85,11 @@ public final class KeyOrder {
         return new KeyOrder(table, target, columns, true);
     }
 
+    /** Returns an order without columns: the whole table is one range. */
+    public KeyOrder asOneRange() {
+        return new KeyOrder(table, target, List.of(), acrossPartitions);
+    }
+
     private static List<Integer> leading(TableDefinition table, Predicate<Integer> isOrdered) {
         List<Integer> columns = new ArrayList<>();
         List<IndexDefinition.Part> parts =

@@ -49,14 +49,16 @@ public record ComparedTable(
         TableDefinition definition = tables.get(0);
         List<ValueCodec> codecs = new ArrayList<>();
         List<ValueForm> forms = new ArrayList<>();
-        for (int i = 0; i < definition.columns().size(); i++) {
-            ColumnDefinition column = definition.columns().get(i);
-            codecs.add(conversion.copyCodec(definition.id(), column));
-            forms.add(ValueForm.of(column, target.columns().get(i).type()));
-        }
         int[] key = definition.rowKey().map(IndexDefinition::parts).orElse(List.of()).stream()
                 .mapToInt(IndexDefinition.Part::column)
                 .toArray();
+        for (int i = 0; i < definition.columns().size(); i++) {
+            ColumnDefinition column = definition.columns().get(i);
+            int index = i;
+            codecs.add(conversion.copyCodec(definition.id(), column));
+            ValueForm form = ValueForm.of(column, target.columns().get(i).type());
+            forms.add(IntStream.of(key).anyMatch(part -> part == index) ? form.inKey() : form);
+        }
         boolean found = IntStream.of(key).allMatch(column -> {
             ColumnDefinition keyColumn = definition.columns().get(column);
             return isFound(keyColumn, conversion.rules().forColumn(definition.id(), keyColumn), conversion);
@@ -70,6 +72,57 @@ public record ComparedTable(
                 forms,
                 found ? key : new int[0],
                 tables.stream().anyMatch(TableDefinition::isPartitioned) ? order.acrossPartitions() : order);
+    }
+
+    /** Returns the indexes of the columns that MySQL computes. On the target they are plain columns. */
+    public int[] generatedColumns() {
+        return IntStream.range(0, columnCount())
+                .filter(column -> definition.extras().column(columnName(column)).generation() != null)
+                .toArray();
+    }
+
+    /**
+     * Returns this table without its generated columns, for the comparison of a target that is written to: applications do not name these
+     * columns, and only MySQL computes them. If the key contains one of them, rows are compared as a multiset.
+     */
+    public ComparedTable withoutGeneratedColumns() {
+        int[] generated = generatedColumns();
+        if (generated.length == 0) {
+            return this;
+        }
+        List<ValueForm> compared = new ArrayList<>(forms);
+        for (int column : generated) {
+            compared.set(column, ValueForm.LEFT_OUT);
+        }
+        boolean isInKey = IntStream.of(key).anyMatch(column -> compared.get(column) == ValueForm.LEFT_OUT)
+                || order.columns().stream().anyMatch(column -> compared.get(column) == ValueForm.LEFT_OUT);
+        return new ComparedTable(
+                definition,
+                sources,
+                target,
+                codecs,
+                compared,
+                isInKey ? new int[0] : key,
+                isInKey ? order.asOneRange() : order);
+    }
+
+    /** Returns whether MySQL may have stored another value than the target has, although the target is the side that is written to. */
+    public boolean mayStoreOtherwise() {
+        return forms.stream().anyMatch(ValueForm::isStoredOtherwise);
+    }
+
+    /** Returns the row that MySQL stores if it receives a row of the target. */
+    public Row asStored(Row row) {
+        Row stored = new Row(columnCount());
+        for (int i = 0; i < columnCount(); i++) {
+            String text = row.text(i);
+            if (text == null) {
+                stored.appendNull();
+            } else {
+                stored.append(forms.get(i).asStored(text));
+            }
+        }
+        return stored;
     }
 
     /**
@@ -134,7 +187,9 @@ public record ComparedTable(
 
     private String selected() {
         return IntStream.range(0, columnCount())
-                .mapToObj(i -> codecs.get(i).selectExpression(Identifiers.quoteSource(columnName(i))))
+                .mapToObj(i -> forms.get(i) == ValueForm.LEFT_OUT
+                        ? "NULL"
+                        : codecs.get(i).selectExpression(Identifiers.quoteSource(columnName(i))))
                 .collect(Collectors.joining(", "));
     }
 

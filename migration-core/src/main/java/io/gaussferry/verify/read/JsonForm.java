@@ -1,127 +1,165 @@
 package io.gaussferry.verify.read;
 
-import java.math.BigDecimal;
-import java.util.TreeMap;
+import io.gaussferry.convert.rule.UnconvertibleValueException;
+import io.gaussferry.convert.text.PlainText;
+import io.gaussferry.mysql.json.BinaryJson;
+import io.gaussferry.mysql.json.JsonParser;
+import io.gaussferry.mysql.wire.BinaryOutput;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
-/** Two canonical forms of a JSON document. Expects valid JSON as printed by a server. */
+/**
+ * The normal form of a JSON document, in which equal documents have equal strings. It is MySQL's own way of printing: members by the
+ * length and then the bytes of their names, a blank after each comma and colon, and only the escapes that are required. A number with a
+ * fraction or an exponent is a floating-point number, and no zero at its end counts: {@code 1.10} and {@code 11e-1} are equal, {@code 1}
+ * and {@code 1.0} are not, because MySQL keeps these as different types. Nothing is lost: members with equal names remain, and so do all
+ * digits. See {@link #asStored} for a document of which MySQL stores another one.
+ */
 final class JsonForm {
 
+    /** No document of MySQL has more levels than 100. */
+    private static final int MAXIMUM_DEPTH = 200;
+
+    private static final Comparator<Member> BY_NAME = Comparator.<Member>comparingInt(member -> member.bytes().length)
+            .thenComparing(Member::bytes, Arrays::compareUnsigned)
+            .thenComparing(Member::name);
+
     private final String text;
+    private final boolean wholeNumbersAreIntegers;
     private int at;
 
-    private JsonForm(String text) {
+    private JsonForm(String text, boolean wholeNumbersAreIntegers) {
         this.text = text;
+        this.wholeNumbersAreIntegers = wholeNumbersAreIntegers;
     }
 
-    /** Returns the document without whitespace between tokens. */
-    static String compact(String json) {
-        StringBuilder compact = new StringBuilder(json.length());
-        boolean inString = false;
-        for (int index = 0; index < json.length(); index++) {
-            char character = json.charAt(index);
-            if (!inString && isBlank(character)) {
-                continue;
-            }
-            compact.append(character);
-            if (character == '"') {
-                inString = !inString;
-            } else if (inString && character == '\\' && index + 1 < json.length()) {
-                index++;
-                compact.append(json.charAt(index));
-            }
+    /** Returns the normal form of a document; anything that is not one is returned unchanged, and is equal only to itself. */
+    static String normal(String json) {
+        return normal(json, false);
+    }
+
+    /** Returns the normal form for a target that does not distinguish {@code 1} from {@code 1.0}, such as {@code jsonb}. */
+    static String normalByNumericValue(String json) {
+        return normal(json, true);
+    }
+
+    private static String normal(String json, boolean wholeNumbersAreIntegers) {
+        JsonForm reader = new JsonForm(json, wholeNumbersAreIntegers);
+        StringBuilder normal = new StringBuilder(json.length() + 16);
+        try {
+            reader.value(normal, 0);
+            reader.blanks();
+        } catch (IndexOutOfBoundsException | IllegalArgumentException notJson) {
+            return json;
         }
-        return compact.toString();
+        return reader.at == json.length() ? normal.toString() : json;
     }
 
     /**
-     * Returns the document with members sorted by name, numbers without exponent and trailing zeros, and strings without escapes except
-     * those of the quote and the backslash.
+     * Returns the normal form of the document that MySQL has after it received this one: of members with equal names the last, doubles
+     * for integers beyond 64 bits, {@code -0.0} for {@code -0}. A document that MySQL would reject is returned unchanged.
+     *
+     * @param normal a document in normal form
      */
-    static String normal(String json) {
-        JsonForm reader = new JsonForm(json);
-        StringBuilder normal = new StringBuilder(json.length());
+    static String asStored(String normal) {
+        byte[] json = normal.getBytes(StandardCharsets.UTF_8);
         try {
-            reader.value(normal);
-        } catch (StringIndexOutOfBoundsException | NumberFormatException notJson) {
-            // invalid JSON differs from every document and is shown unchanged
-            return json;
+            BinaryOutput binary = new BinaryOutput(json.length + 16);
+            JsonParser.parse(json, 0, json.length, "").writeDocument(binary);
+            byte[] document = binary.toByteArray();
+            PlainText printed = new PlainText();
+            BinaryJson.write(document, 0, document.length, "", printed);
+            return normal(new String(printed.buffer(), 0, printed.length(), StandardCharsets.UTF_8));
+        } catch (UnconvertibleValueException rejected) {
+            return normal;
         }
-        return normal.toString();
     }
 
-    private void value(StringBuilder out) {
-        skipBlanks();
-        char first = text.charAt(at);
-        switch (first) {
-            case '{' -> object(out);
-            case '[' -> array(out);
-            case '"' -> string(out);
-            case 't', 'f', 'n' -> word(out);
+    private void value(StringBuilder out, int depth) {
+        if (depth > MAXIMUM_DEPTH) {
+            throw new IllegalArgumentException("more levels than any document of MySQL");
+        }
+        blanks();
+        switch (text.charAt(at)) {
+            case '{' -> object(out, depth);
+            case '[' -> array(out, depth);
+            case '"' -> appendString(string(), out);
+            case 't' -> word("true", out);
+            case 'f' -> word("false", out);
+            case 'n' -> word("null", out);
             default -> number(out);
         }
-        skipBlanks();
+        blanks();
     }
 
-    private void object(StringBuilder out) {
-        TreeMap<String, String> members = new TreeMap<>();
+    /**
+     * A member of an object.
+     *
+     * @param bytes its name in UTF-8
+     * @param value its value in normal form
+     */
+    private record Member(String name, byte[] bytes, String value) {}
+
+    private void object(StringBuilder out, int depth) {
+        List<Member> members = new ArrayList<>();
         at++;
-        skipBlanks();
+        blanks();
         while (text.charAt(at) != '}') {
-            skipBlanks();
-            StringBuilder name = new StringBuilder();
-            string(name);
-            skipBlanks();
-            at++; // the colon
-            StringBuilder member = new StringBuilder();
-            value(member);
-            members.put(name.toString(), member.toString());
-            if (text.charAt(at) == ',') {
-                at++;
+            if (!members.isEmpty()) {
+                expect(',');
+                blanks();
             }
+            String name = string();
+            blanks();
+            expect(':');
+            StringBuilder value = new StringBuilder();
+            value(value, depth + 1);
+            members.add(new Member(name, name.getBytes(StandardCharsets.UTF_8), value.toString()));
         }
         at++;
+        members.sort(BY_NAME);
         out.append('{');
-        members.forEach((name, member) -> out.append(out.charAt(out.length() - 1) == '{' ? "" : ",")
-                .append(name)
-                .append(':')
-                .append(member));
+        for (int i = 0; i < members.size(); i++) {
+            out.append(i == 0 ? "" : ", ");
+            appendString(members.get(i).name(), out);
+            out.append(": ").append(members.get(i).value());
+        }
         out.append('}');
     }
 
-    private void array(StringBuilder out) {
+    private void array(StringBuilder out, int depth) {
         at++;
         out.append('[');
-        skipBlanks();
-        while (text.charAt(at) != ']') {
-            value(out);
-            if (text.charAt(at) == ',') {
-                at++;
-                out.append(',');
+        blanks();
+        for (int count = 0; text.charAt(at) != ']'; count++) {
+            if (count > 0) {
+                expect(',');
+                out.append(", ");
             }
+            value(out, depth + 1);
         }
         at++;
         out.append(']');
     }
 
-    private void string(StringBuilder out) {
-        out.append('"');
-        at++;
+    /** Reads a string and returns its characters. */
+    private String string() {
+        StringBuilder characters = new StringBuilder();
+        expect('"');
         while (text.charAt(at) != '"') {
             char character = text.charAt(at++);
-            if (character == '\\') {
-                character = escaped(text.charAt(at++));
-            }
-            if (character == '"' || character == '\\') {
-                out.append('\\');
-            }
-            out.append(character);
+            characters.append(character == '\\' ? escaped(text.charAt(at++)) : character);
         }
         at++;
-        out.append('"');
+        return characters.toString();
     }
 
     private char escaped(char letter) {
         return switch (letter) {
+            case '"', '\\', '/' -> letter;
             case 'b' -> '\b';
             case 'f' -> '\f';
             case 'n' -> '\n';
@@ -132,16 +170,49 @@ final class JsonForm {
                 at += 4;
                 yield unit;
             }
-            default -> letter;
+            default -> throw new IllegalArgumentException("an invalid escape");
         };
     }
 
-    private void word(StringBuilder out) {
-        int start = at;
-        while (at < text.length() && Character.isLetter(text.charAt(at))) {
-            at++;
+    private static void appendString(String characters, StringBuilder out) {
+        out.append('"');
+        for (int i = 0; i < characters.length(); i++) {
+            char character = characters.charAt(i);
+            switch (character) {
+                case '"', '\\' -> out.append('\\').append(character);
+                case '\b' -> out.append("\\b");
+                case '\f' -> out.append("\\f");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (character < ' ' || isHalfPair(characters, i)) {
+                        out.append(String.format("\\u%04x", (int) character));
+                    } else {
+                        out.append(character);
+                    }
+                }
+            }
         }
-        out.append(text, start, at);
+        out.append('"');
+    }
+
+    /** Returns whether a character is one half of a surrogate pair without the other, which UTF-8 cannot encode. */
+    private static boolean isHalfPair(String characters, int i) {
+        char character = characters.charAt(i);
+        if (Character.isHighSurrogate(character)) {
+            return i + 1 == characters.length() || !Character.isLowSurrogate(characters.charAt(i + 1));
+        }
+        return Character.isLowSurrogate(character)
+                && (i == 0 || !Character.isHighSurrogate(characters.charAt(i - 1)));
+    }
+
+    private void word(String word, StringBuilder out) {
+        if (!text.startsWith(word, at)) {
+            throw new IllegalArgumentException("no word of JSON");
+        }
+        at += word.length();
+        out.append(word);
     }
 
     private void number(StringBuilder out) {
@@ -149,17 +220,19 @@ final class JsonForm {
         while (at < text.length() && "+-.eE0123456789".indexOf(text.charAt(at)) >= 0) {
             at++;
         }
-        BigDecimal number = new BigDecimal(text.substring(start, at));
-        out.append(number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString());
+        out.append(JsonNumber.normal(text.substring(start, at), wholeNumbersAreIntegers));
     }
 
-    private void skipBlanks() {
-        while (at < text.length() && isBlank(text.charAt(at))) {
+    private void expect(char character) {
+        if (text.charAt(at) != character) {
+            throw new IllegalArgumentException("no " + character);
+        }
+        at++;
+    }
+
+    private void blanks() {
+        while (at < text.length() && " \t\n\r".indexOf(text.charAt(at)) >= 0) {
             at++;
         }
-    }
-
-    private static boolean isBlank(char character) {
-        return character == ' ' || character == '\t' || character == '\n' || character == '\r';
     }
 }

@@ -4,12 +4,18 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 
 /**
  * Canonical forms of column values: equal values have equal bytes. The form depends on the target's type and is applied to both sides: to
  * the source's value as it would be sent to the target, and to the target's value as its server prints it in a UTC session with ISO dates
- * and hexadecimal bytes.
+ * and hexadecimal bytes. An application that writes on the target may spell a value in another way than MySQL, so every spelling that
+ * MySQL reads as the same value has the same form.
+ *
+ * <p>Digests of rows and comparisons of single rows use the same forms: a different spelling never leads to the slower comparison of single
+ * rows. Only a value of which MySQL stores another one does ({@link #asStored}).
  */
 enum ValueForm {
     /** The unchanged value. */
@@ -29,6 +35,34 @@ enum ValueForm {
                 end--;
             }
             row.append(text, from, end);
+        }
+    },
+
+    /** CHAR in a column that does not pad: MySQL removes trailing blanks. */
+    UNPADDED {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            PADDED.append(text, from, to, row);
+        }
+
+        @Override
+        ValueForm inKey() {
+            return EXACT;
+        }
+    },
+
+    /** Members of a SET in any order: MySQL orders them by their declaration and omits repetitions. */
+    MEMBERS {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            String members = string(text, from, to);
+            // members do not contain commas
+            row.append(members.indexOf(',') < 0 ? members : String.join(",", new TreeSet<>(List.of(members.split(",", -1)))));
+        }
+
+        @Override
+        ValueForm inKey() {
+            return EXACT;
         }
     },
 
@@ -98,6 +132,23 @@ enum ValueForm {
         }
     },
 
+    /** The bytes of a BINARY without trailing zero bytes, with which MySQL pads a shorter value. */
+    ZERO_PADDED {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            int end = to;
+            while (end - from >= 2 && text[end - 1] == '0' && text[end - 2] == '0') {
+                end -= 2;
+            }
+            BYTES.append(text, from, end, row);
+        }
+
+        @Override
+        ValueForm inKey() {
+            return BYTES;
+        }
+    },
+
     /** {@code 1} and {@code 0}, which the target prints as t and f. */
     BOOLEAN {
         @Override
@@ -151,11 +202,38 @@ enum ValueForm {
         }
     },
 
-    /** JSON stored as text, without whitespace between tokens. */
+    /** A TIME in a column of strings, in microseconds. */
+    CLOCK {
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            INTERVAL.append(text, from, to, row);
+        }
+
+        @Override
+        ValueForm inKey() {
+            return TEMPORAL;
+        }
+    },
+
+    /** JSON stored as text: every spelling of a document is equal. */
     JSON {
         @Override
         void append(byte[] text, int from, int to, Row row) {
-            row.append(JsonForm.compact(string(text, from, to)));
+            if (PrintedJson.isNormal(text, from, to)) {
+                row.append(text, from, to);
+            } else {
+                row.append(JsonForm.normal(string(text, from, to)));
+            }
+        }
+
+        @Override
+        boolean isStoredOtherwise() {
+            return true;
+        }
+
+        @Override
+        String asStored(String form) {
+            return JsonForm.asStored(form);
         }
     },
 
@@ -163,7 +241,20 @@ enum ValueForm {
     JSONB {
         @Override
         void append(byte[] text, int from, int to, Row row) {
-            row.append(JsonForm.normal(string(text, from, to)));
+            row.append(JsonForm.normalByNumericValue(string(text, from, to)));
+        }
+    },
+
+    /** A column that is not compared: it is read as NULL on both sides. */
+    LEFT_OUT {
+        @Override
+        String targetExpression(String quotedColumn) {
+            return "NULL";
+        }
+
+        @Override
+        void append(byte[] text, int from, int to, Row row) {
+            throw new IllegalStateException("a value of a column that is not read");
         }
     },
 
@@ -182,6 +273,21 @@ enum ValueForm {
 
     /** Appends a non-null value to a row in this form. */
     abstract void append(byte[] text, int from, int to, Row row);
+
+    /** Returns the form for a column of the row key, from whose form a literal is made that finds the row on both sides. */
+    ValueForm inKey() {
+        return this;
+    }
+
+    /** Returns whether MySQL may store another value than it receives, so that {@link #asStored} returns another form. */
+    boolean isStoredOtherwise() {
+        return false;
+    }
+
+    /** Returns the form of the value that MySQL stores if it receives the value with this form. */
+    String asStored(String form) {
+        return form;
+    }
 
     /**
      * Chooses the form for a column.
@@ -203,9 +309,15 @@ enum ValueForm {
             case "uuid" -> UUID;
             case "interval" -> INTERVAL;
             case "date" -> DATE;
+            case "text", "character varying" -> ofString(column);
             // excludes an enumeration in a schema whose name starts with "time"
             default -> type.startsWith("time") && type.indexOf('.') < 0 ? temporal(column) : ofSource(column);
         };
+    }
+
+    /** Chooses the form of a value that the target has as a string, mostly by a rule. */
+    private static ValueForm ofString(ColumnDefinition column) {
+        return column.type() == MySqlType.TIME ? CLOCK : ofSource(column);
     }
 
     /** In compatibility A the catalog reports {@code date} as {@code timestamp(0) without time zone}. */
@@ -216,7 +328,11 @@ enum ValueForm {
     /** Chooses the form by the source's type, mainly for types of the openGauss plugin, which are unknown here. */
     private static ValueForm ofSource(ColumnDefinition column) {
         return switch (column.type()) {
-            case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> BYTES;
+            case BINARY -> ZERO_PADDED;
+            case VARBINARY, BLOB, GEOMETRY, VECTOR -> BYTES;
+            case CHAR -> UNPADDED;
+            case SET -> MEMBERS;
+            case JSON -> JSON;
             case DATETIME, TIMESTAMP, TIME -> TEMPORAL;
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR -> NUMBER;
             default -> EXACT;

@@ -102,8 +102,9 @@ class ValueFormTest {
     void choosesFormByTargetType() {
         ColumnDefinition bytes = column(MySqlType.BINARY);
         ColumnDefinition text = column(MySqlType.VARCHAR);
-        assertThat(ValueForm.of(bytes, "bytea")).isEqualTo(ValueForm.BYTES);
-        assertThat(ValueForm.of(bytes, "binary(4)")).isEqualTo(ValueForm.BYTES);
+        assertThat(ValueForm.of(bytes, "bytea")).isEqualTo(ValueForm.ZERO_PADDED);
+        assertThat(ValueForm.of(bytes, "binary(4)")).isEqualTo(ValueForm.ZERO_PADDED);
+        assertThat(ValueForm.of(bytes, "binary(4)").inKey()).isEqualTo(ValueForm.BYTES);
         assertThat(ValueForm.of(text, "character varying(20)")).isEqualTo(ValueForm.EXACT);
         assertThat(ValueForm.of(text, "character(20)")).isEqualTo(ValueForm.PADDED);
         assertThat(ValueForm.of(text, "\"char\"")).isEqualTo(ValueForm.PADDED);
