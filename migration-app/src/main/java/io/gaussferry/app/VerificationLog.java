@@ -35,6 +35,7 @@ final class VerificationLog implements ContinuousVerification.Listener {
     /** Notes that were already logged: most rounds repeat them. */
     private List<StructureFinding> logged = List.of();
 
+    private List<String> loggedSentences = List.of();
     private List<String> loggedErrors = List.of();
     private long loggedErrorsAt = System.nanoTime();
 
@@ -67,6 +68,7 @@ final class VerificationLog implements ContinuousVerification.Listener {
     public void verified(VerificationReport report) {
         boolean sourceFollows = report.order().sourceFollows();
         logNotes(report.structure().notes());
+        logSentences(report.notes().sentences());
         report.tables().stream()
                 .filter(table -> table.comparedAgain() > 0 && table.undecided().isEmpty())
                 .forEach(table ->
@@ -121,6 +123,13 @@ final class VerificationLog implements ContinuousVerification.Listener {
                 .filter(note -> !logged.contains(note))
                 .forEach(note -> LOG.info("The structure deviates without affecting rows: {}", note));
         logged = notes;
+    }
+
+    private void logSentences(List<String> sentences) {
+        sentences.stream()
+                .filter(sentence -> !loggedSentences.contains(sentence))
+                .forEach(sentence -> LOG.info("{}", sentence));
+        loggedSentences = sentences;
     }
 
     private static String describe(Difference difference) {

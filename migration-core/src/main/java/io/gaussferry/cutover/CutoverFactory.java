@@ -5,6 +5,7 @@ import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.Precheck;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.Comparison;
+import io.gaussferry.cutover.compare.GeneratedColumnsReturn;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.Fence;
 import io.gaussferry.cutover.fence.HookFence;
@@ -176,6 +177,7 @@ final class CutoverFactory {
                         Comparison.beforeReturn(work.links(), this::verifySettings, changedRows, without),
                         new SourceCounters(
                                 work.links().source(), work.links().target()),
+                        new GeneratedColumnsReturn(work.links().target(), verifySettings(List.of()), work.journal()),
                         timer,
                         settings.deadlines().of(CutoverStep.VERIFY)),
                 clock);

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.compare.Comparison;
+import io.gaussferry.cutover.compare.GeneratedColumnsReturn;
 import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.fence.TargetFence;
 import io.gaussferry.cutover.link.MySqlSource;
@@ -53,6 +54,7 @@ final class ReturnToSource {
     private final ReverseArming arming;
     private final Comparison comparison;
     private final SourceCounters counters;
+    private final GeneratedColumnsReturn generatedColumns;
     private final CutoverMachine.StepTimer timer;
     private final Duration maxComparison;
     private final Clock clock;
@@ -62,6 +64,7 @@ final class ReturnToSource {
      *
      * @param comparison of both sides while both refuse writes
      * @param counters of MySQL, raised before the decision
+     * @param generatedColumns writes MySQL's values of generated columns to the target
      * @param maxComparison the longest time for which the comparison may keep writers out
      */
     record Parts(
@@ -71,6 +74,7 @@ final class ReturnToSource {
             ReverseArming arming,
             Comparison comparison,
             SourceCounters counters,
+            GeneratedColumnsReturn generatedColumns,
             CutoverMachine.StepTimer timer,
             Duration maxComparison) {}
 
@@ -92,6 +96,7 @@ final class ReturnToSource {
         this.arming = parts.arming();
         this.comparison = parts.comparison();
         this.counters = parts.counters();
+        this.generatedColumns = parts.generatedColumns();
         this.timer = parts.timer();
         this.maxComparison = parts.maxComparison();
         this.clock = clock;
@@ -120,6 +125,7 @@ final class ReturnToSource {
             back.close();
             String compared = compare(at, request.verify());
             LOG.info("Comparison before the return: {}", compared);
+            compared += writeGeneratedColumns();
             // before the position is read, from which replication resumes: it never reads these statements
             String numbered = counters.raise(tables);
             LOG.info("Numbers before the return: {}", numbered);
@@ -229,10 +235,29 @@ final class ReturnToSource {
     }
 
     private String compare(Switched at, VerifyMode mode) throws InterruptedException {
+        return withinDeadline(control -> comparison.run(at.cutover(), mode, control));
+    }
+
+    /** Makes the generated columns of both sides equal; returns a suffix for the description of the comparison. */
+    private String writeGeneratedColumns() throws InterruptedException {
+        long rows = withinDeadline(generatedColumns::write);
+        if (rows == 0) {
+            return "";
+        }
+        LOG.info("Wrote MySQL's values of generated columns to {} rows of the target", rows);
+        return "; MySQL's values of generated columns written to " + rows + " rows of the target";
+    }
+
+    /** Work that an exceeded deadline aborts. */
+    private interface Work<T> {
+        T run(StepControl control) throws InterruptedException;
+    }
+
+    private <T> T withinDeadline(Work<T> work) throws InterruptedException {
         StepControl control =
                 new StepControl(clock, Sleeper.REAL, clock.instant().plus(maxComparison));
         try (AutoCloseable watched = timer.start(control, control.left())) {
-            return comparison.run(at.cutover(), mode, control);
+            return work.run(control);
         } catch (InterruptedException | RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -84,11 +84,11 @@ final class ChunkComparison {
         ComparedTable table = chunk.table();
         try {
             if (chunk instanceof KeyChunk some) {
-                tally.compared(table.id(), new RowLookupComparison(table, sides, tally::differs).compare(some.keys()));
+                tally.compared(table.id(), new RowLookupComparison(table, sides, tally).compare(some.keys()));
             } else if (chunk instanceof RangeChunk part) {
                 ComparedChunk compared = table.hasKey()
-                        ? new RangeComparison(table, sides, tally::differs).compare(part.range())
-                        : new MultisetComparison(table, sides, tally::differs).compare();
+                        ? new RangeComparison(table, sides, tally).compare(part.range())
+                        : new MultisetComparison(table, sides, tally).compare();
                 tally.compared(table.id(), compared.rows());
                 listeners.ranges().compared(table.id(), part.range(), compared);
             }

@@ -3,19 +3,22 @@ package io.gaussferry.verify;
 import io.gaussferry.model.TableId;
 import io.gaussferry.verify.compare.Difference;
 import io.gaussferry.verify.compare.Difference.Repair;
+import io.gaussferry.verify.compare.RowFindings;
+import io.gaussferry.verify.compare.StoredOtherwise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Collects the results of the workers. Thread-safe. */
-final class Tally {
+final class Tally implements RowFindings {
 
     private static final class Counts {
         private long rows;
         private long pieces;
         private long differences;
         private long repaired;
+        private long storedOtherwise;
         private String undecided = "";
         private int comparedAgain;
     }
@@ -23,6 +26,8 @@ final class Tally {
     private final int differencesKept;
     private final Map<TableId, Counts> tables = new TreeMap<>();
     private final List<Difference> kept = new ArrayList<>();
+    private final List<StoredOtherwise> keptNotes = new ArrayList<>();
+    private final Map<TableId, List<String>> leftOut = new TreeMap<>();
 
     Tally(int differencesKept) {
         this.differencesKept = differencesKept;
@@ -44,7 +49,8 @@ final class Tally {
         counts.pieces++;
     }
 
-    synchronized void differs(Difference difference) {
+    @Override
+    public synchronized void differs(Difference difference) {
         Counts counts = counts(difference.table());
         counts.differences += difference.copies();
         if (difference.repair() == Repair.DONE) {
@@ -53,6 +59,19 @@ final class Tally {
         if (kept.size() < differencesKept) {
             kept.add(difference);
         }
+    }
+
+    @Override
+    public synchronized void storedOtherwise(StoredOtherwise row) {
+        counts(row.table()).storedOtherwise += row.copies();
+        if (keptNotes.size() < differencesKept) {
+            keptNotes.add(row);
+        }
+    }
+
+    /** Records that columns of a table are not compared. */
+    synchronized void leavesOut(TableId table, List<String> columns) {
+        leftOut.put(table, List.copyOf(columns));
     }
 
     /** Records why a table is undecided. Keeps only the first reason, because the others are most likely the same. */
@@ -75,6 +94,7 @@ final class Tally {
     private Counts forget(TableId table) {
         Counts before = counts(table);
         kept.removeIf(difference -> difference.table().equals(table) && difference.repair() != Repair.DONE);
+        keptNotes.removeIf(row -> row.table().equals(table));
         Counts counts = new Counts();
         counts.differences = before.repaired;
         counts.repaired = before.repaired;
@@ -102,6 +122,15 @@ final class Tally {
                 counts.undecided,
                 counts.comparedAgain)));
         return outcomes;
+    }
+
+    synchronized ComparisonNotes notes() {
+        return new ComparisonNotes(
+                tables.values().stream()
+                        .mapToLong(counts -> counts.storedOtherwise)
+                        .sum(),
+                keptNotes,
+                leftOut);
     }
 
     synchronized List<Difference> differences() {

@@ -38,6 +38,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,7 +191,12 @@ public final class Verification {
         }
         OrderStatement order = order(source, target, sourceAtStart);
         return new VerificationReport(
-                tally.outcomes(), tally.differences(), structure, order, Duration.ofNanos(System.nanoTime() - started));
+                tally.outcomes(),
+                tally.differences(),
+                structure,
+                tally.notes(),
+                order,
+                Duration.ofNanos(System.nanoTime() - started));
     }
 
     /** Returns the watch of a target that follows the source; fails if the pipeline is in another state. */
@@ -268,7 +274,12 @@ public final class Verification {
         Set<TableId> tables = chosen(round);
         tables.forEach(tally::add);
         for (int times = 1; ; times++) {
-            compareOnce(links, round, round.comparable(tables, target, conversion, copied, tally));
+            compareOnce(
+                    links,
+                    round,
+                    round.comparable(tables, target, conversion, copied, tally).stream()
+                            .map(this::withoutUnwrittenColumns)
+                            .toList());
             tables = round.changed(tables, source, target);
             if (tables.isEmpty()) {
                 return true;
@@ -293,6 +304,18 @@ public final class Verification {
                 }
             }
         }
+    }
+
+    /** Leaves out generated columns while the target is written to: its applications do not name them, and MySQL computes them. */
+    private ComparedTable withoutUnwrittenColumns(ComparedTable table) {
+        int[] generated = table.generatedColumns();
+        if (back == null || generated.length == 0) {
+            return table;
+        }
+        tally.leavesOut(
+                table.id(),
+                IntStream.of(generated).mapToObj(table::columnName).toList());
+        return table.withoutGeneratedColumns();
     }
 
     /** Returns the reported names of the selected tables. A merged table is selected if one of its source tables is. */

@@ -11,6 +11,7 @@ import java.util.List;
  * @param tables the tables, sorted by name
  * @param differences the first differences; {@link TableOutcome#differences} has the total
  * @param structure result of the structural comparison; empty where the source follows the target
+ * @param notes what was accepted without requiring equal values
  * @param order order and completeness of the transactions
  * @param duration duration of the verification
  */
@@ -18,6 +19,7 @@ public record VerificationReport(
         List<TableOutcome> tables,
         List<Difference> differences,
         StructureReport structure,
+        ComparisonNotes notes,
         OrderStatement order,
         Duration duration) {
 

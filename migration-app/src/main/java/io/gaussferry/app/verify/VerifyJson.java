@@ -1,13 +1,16 @@
 package io.gaussferry.app.verify;
 
+import io.gaussferry.verify.ComparisonNotes;
 import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.Difference;
 import io.gaussferry.verify.compare.Difference.Column;
+import io.gaussferry.verify.compare.StoredOtherwise;
 import io.gaussferry.verify.structure.StructureFinding;
 import io.gaussferry.verify.structure.StructureReport;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -44,6 +47,7 @@ final class VerifyJson {
                 writeDifference(json, difference);
             }
             json.writeEndArray();
+            writeNotes(json, report.notes());
             writeStructure(json, report.structure());
             writeOrder(json, report.order());
             json.writeEndObject();
@@ -88,6 +92,37 @@ final class VerifyJson {
         json.writeStringProperty("repair", lower(difference.repair()));
         writeText(json, "note", difference.note().isEmpty() ? null : difference.note());
         json.writeEndObject();
+    }
+
+    private static void writeNotes(JsonGenerator json, ComparisonNotes notes) {
+        json.writeNumberProperty("storedOtherwise", notes.storedOtherwise());
+        json.writeArrayPropertyStart("rowsStoredOtherwise");
+        for (StoredOtherwise row : notes.rows()) {
+            json.writeStartObject();
+            json.writeStringProperty("schema", row.table().schema());
+            json.writeStringProperty("table", row.table().name());
+            json.writeObjectPropertyStart("key");
+            row.key().forEach(value -> writeText(json, value.column(), value.text()));
+            json.writeEndObject();
+            writeNames(json, "columns", row.columns());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayPropertyStart("columnsLeftOut");
+        notes.leftOut().forEach((table, columns) -> {
+            json.writeStartObject();
+            json.writeStringProperty("schema", table.schema());
+            json.writeStringProperty("table", table.name());
+            writeNames(json, "columns", columns);
+            json.writeEndObject();
+        });
+        json.writeEndArray();
+    }
+
+    private static void writeNames(JsonGenerator json, String property, List<String> names) {
+        json.writeArrayPropertyStart(property);
+        names.forEach(json::writeString);
+        json.writeEndArray();
     }
 
     private static void writeStructure(JsonGenerator json, StructureReport structure) {

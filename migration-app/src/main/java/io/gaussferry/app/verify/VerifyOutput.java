@@ -26,6 +26,9 @@ final class VerifyOutput {
             text.append("and ").append(report.differenceCount() - named).append(" more (--limit)\n");
         }
         writeStructure(text, report.structure());
+        report.notes()
+                .sentences()
+                .forEach(note -> text.append("note       ").append(note).append('\n'));
         for (TableOutcome table : report.tables()) {
             if (table.comparedAgain() > 0 && table.undecided().isEmpty()) {
                 text.append("compared again  ")

@@ -23,19 +23,18 @@ final class BytesEncoder implements ValueEncoder {
         return new BytesEncoder(column, prefix, longest, false);
     }
 
-    /** BINARY(n): the binlog omits trailing zero bytes. */
+    /** BINARY(n): the binlog omits trailing zero bytes, with which MySQL also pads a shorter value. */
     static BytesEncoder padded(String column, int prefix, long length) {
         return new BytesEncoder(column, prefix, length, true);
     }
 
     @Override
     public void encode(byte[] bytes, int from, int to, BinaryOutput image) {
-        if (to - from > longest || (padded && to - from != longest)) {
+        if (to - from > longest) {
             throw ReverseConversionErrors.of(
                     column,
                     UnconvertibleValueException.showHex(bytes, from, to),
-                    "has " + (to - from) + " bytes, MySQL's column has " + (padded ? "exactly " : "at most ")
-                            + longest);
+                    "has " + (to - from) + " bytes, MySQL's column has at most " + longest);
         }
         int end = to;
         while (padded && end > from && bytes[end - 1] == 0) {

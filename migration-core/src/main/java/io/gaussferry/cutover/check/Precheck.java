@@ -107,6 +107,7 @@ public final class Precheck {
         checkSource(findings);
         ObjectPlan plan = plan(findings);
         checkReverseReplication(findings);
+        findings.addAll(GeneratedColumnsCheck.of(tables()));
         return new CutoverCheck(findings, plan, forecast(plan, verify));
     }
 
@@ -374,8 +375,7 @@ public final class Precheck {
                         Set.copyOf(new TableCopyStore(pipeline).read(connection).keySet()));
         return source.ask("estimate the rows", "check the account's privileges", connection -> {
             TableSizes sizes = TableSizes.read(connection);
-            List<TableDefinition> tables = List.copyOf(
-                    new MySqlSchemaReader(connection, source.settings()).read().definitions());
+            List<TableDefinition> tables = tables(connection);
             ComparisonScope scope = switch (verify) {
                 case COUNTS -> ComparisonScope.nothing(tables);
                 case FULL -> ComparisonScope.everything(tables);
@@ -395,6 +395,15 @@ public final class Precheck {
                                     sizes)
                             : 0);
         });
+    }
+
+    private List<TableDefinition> tables() throws InterruptedException {
+        return source.ask("read the definitions", "check the account's privileges", this::tables);
+    }
+
+    private List<TableDefinition> tables(Connection connection) throws SQLException {
+        return List.copyOf(
+                new MySqlSchemaReader(connection, source.settings()).read().definitions());
     }
 
     private static long rows(List<TableDefinition> tables, TableSizes sizes) {

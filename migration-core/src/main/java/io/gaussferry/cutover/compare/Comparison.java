@@ -21,6 +21,7 @@ import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.verify.ChunkListener;
+import io.gaussferry.verify.ComparisonNotes;
 import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.Verification;
@@ -159,11 +160,17 @@ public final class Comparison {
         List<Evidence.Chunk> chunks = Collections.synchronizedList(new ArrayList<>());
         VerificationReport report = compare(scope, chunks, control);
         requireEqual(report);
+        report.notes().sentences().forEach(note -> LOG.info("{}", note));
         Duration comparing = Duration.ofNanos(System.nanoTime() - started).minus(counting);
         counts.addAll(countsOf(scope.whole(), report));
         storeEvidence(cutover, counts, scope, new Compared(chunks, report.order(), structure), counting, comparing);
         return counted(counts, counting) + StructureRequirement.describe(structure) + "; "
-                + compared(scope, report, comparing);
+                + compared(scope, report, comparing) + described(report.notes());
+    }
+
+    private static String described(ComparisonNotes notes) {
+        String summary = notes.summary();
+        return summary.isEmpty() ? "" : "; " + summary;
     }
 
     private boolean isReturn() {

@@ -46,6 +46,15 @@ final class DifferenceWriter {
         return new Difference(table.id(), kind, keyValues(key), shown, 1, proof, repair, note);
     }
 
+    /** Describes an equal row of which MySQL stores another value than the target has. */
+    StoredOtherwise storedOtherwise(List<String> key, BitSet columns) {
+        return new StoredOtherwise(
+                table.id(),
+                keyValues(key),
+                columns.stream().mapToObj(table::columnName).toList(),
+                1);
+    }
+
     private List<Value> keyValues(List<String> key) {
         List<Value> named = new ArrayList<>();
         for (int i = 0; i < key.size(); i++) {

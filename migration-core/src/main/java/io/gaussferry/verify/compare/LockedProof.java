@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,10 +130,9 @@ final class LockedProof implements RowProof {
     private @Nullable List<Difference> underLock(List<List<String>> keys, boolean repair)
             throws SQLException, InterruptedException {
         rows.lock(keys);
-        Map<List<String>, Integer> copies = new HashMap<>();
-        Map<List<String>, long[]> onTarget = lookup.onTarget(keys, copies);
+        TargetRows onTarget = lookup.onTarget(keys);
         List<List<String>> absent =
-                keys.stream().filter(key -> !onTarget.containsKey(key)).toList();
+                keys.stream().filter(key -> !onTarget.has(key)).toList();
         Map<List<String>, long[]> inserted = absent.isEmpty() ? Map.of() : rows.insert(absent);
         Map<List<String>, long[]> onSource = lookup.onSource(keys);
         if (!sides.watch().await(sides.watch().now(sides.source()), HOLD)) {
@@ -145,7 +143,7 @@ final class LockedProof implements RowProof {
         sides.requireDefinition(table);
         List<Difference> differences = new ArrayList<>();
         for (Map.Entry<List<String>, Observation> entry :
-                RowLookup.combine(keys, onSource, onTarget, copies).entrySet()) {
+                onTarget.against(onSource, keys).entrySet()) {
             List<String> key = entry.getKey();
             Observation observation = entry.getValue();
             long[] placeholder = inserted.get(key);
@@ -187,9 +185,7 @@ final class LockedProof implements RowProof {
     }
 
     private boolean isUnique(List<String> key) throws SQLException {
-        Map<List<String>, Integer> copies = new HashMap<>();
-        lookup.onTarget(List.of(key), copies);
-        return copies.getOrDefault(key, 0) == 1;
+        return lookup.onTarget(List.of(key)).copies(key) == 1;
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +34,14 @@ public final class MultisetComparison {
     private final ComparisonContext sides;
     private final SourceReader source;
     private final TargetReader target;
-    private final Consumer<Difference> differences;
+    private final RowFindings findings;
 
-    public MultisetComparison(ComparedTable table, ComparisonContext sides, Consumer<Difference> differences) {
+    public MultisetComparison(ComparedTable table, ComparisonContext sides, RowFindings findings) {
         this.table = table;
         this.sides = sides;
         this.source = new SourceReader(sides.source());
         this.target = new TargetReader(sides.target());
-        this.differences = differences;
+        this.findings = findings;
     }
 
     /** Compares the table and reports the differences; returns the content of the first reading. */
@@ -50,8 +50,15 @@ public final class MultisetComparison {
         Digest onTarget = new Digest(Digest.MANY_BUCKETS_BITS);
         readBoth(row -> onSource.add(row.hash(), row.hash()), row -> onTarget.add(row.hash(), row.hash()));
         if (!onSource.isEqualTo(onTarget)) {
+            Map<Long, Long> surplus = new HashMap<>();
             for (BitSet buckets : BucketGroups.of(onSource, onTarget, ROWS_HELD)) {
-                decide(buckets, onSource);
+                surplus.putAll(surplus(buckets, onSource));
+            }
+            if (table.mayStoreOtherwise()) {
+                matchStoredRows(surplus);
+            }
+            if (!surplus.isEmpty()) {
+                report(surplus);
             }
         }
         return new ComparedChunk(onSource.rows(), onSource.sum(), onTarget.sum());
@@ -81,7 +88,8 @@ public final class MultisetComparison {
         sides.target().rollback();
     }
 
-    private void decide(BitSet buckets, Digest digest) throws SQLException, InterruptedException {
+    /** Returns the surplus of these buckets: the number of rows by hash, negative for rows of the target. */
+    private Map<Long, Long> surplus(BitSet buckets, Digest digest) throws SQLException, InterruptedException {
         Map<Long, Long> surplus = null;
         for (int reading = 0; reading < READINGS && (surplus == null || !surplus.isEmpty()); reading++) {
             PositionWatch watch = sides.watch();
@@ -96,9 +104,40 @@ public final class MultisetComparison {
                 break; // no commits in the meantime: the result is exact
             }
         }
-        if (surplus != null && !surplus.isEmpty()) {
-            report(new HashMap<>(surplus));
+        return surplus == null ? Map.of() : surplus;
+    }
+
+    /** Removes the rows of the target for which the source has the rows that MySQL stores, and reports that these count as equal. */
+    private void matchStoredRows(Map<Long, Long> surplus) throws SQLException {
+        if (surplus.values().stream().noneMatch(number -> number > 0)
+                || surplus.values().stream().noneMatch(number -> number < 0)) {
+            return;
         }
+        readTarget(row -> {
+            long hash = row.hash();
+            if (surplus.getOrDefault(hash, 0L) >= 0) {
+                return;
+            }
+            Row stored = table.asStored(row);
+            if (surplus.getOrDefault(stored.hash(), 0L) > 0) {
+                surplus.computeIfPresent(hash, (unused, number) -> number == -1 ? null : number + 1);
+                surplus.computeIfPresent(stored.hash(), (unused, number) -> number == 1 ? null : number - 1);
+                findings.storedOtherwise(storedOtherwise(row, stored));
+            }
+        });
+    }
+
+    private StoredOtherwise storedOtherwise(Row row, Row stored) {
+        long[] before = row.columnHashes();
+        long[] after = stored.columnHashes();
+        return new StoredOtherwise(
+                table.id(),
+                List.of(),
+                IntStream.range(0, before.length)
+                        .filter(column -> before[column] != after[column])
+                        .mapToObj(table::columnName)
+                        .toList(),
+                1);
     }
 
     private static void count(
@@ -133,14 +172,14 @@ public final class MultisetComparison {
         readTarget(row -> report(row, remaining, Kind.EXTRA));
         // these rows have changed since the last reading: their number is reported, but their values are gone
         remaining.forEach((hash, number) ->
-                differences.accept(difference(number > 0 ? Kind.MISSING : Kind.EXTRA, List.of(), Math.abs(number))));
+                findings.differs(difference(number > 0 ? Kind.MISSING : Kind.EXTRA, List.of(), Math.abs(number))));
     }
 
     private void report(Row row, Map<Long, Long> remaining, Kind kind) {
         Long number = remaining.get(row.hash());
         if (number != null && (kind == Kind.MISSING) == number > 0) {
             remaining.remove(row.hash());
-            differences.accept(difference(kind, values(row, kind), Math.abs(number)));
+            findings.differs(difference(kind, values(row, kind), Math.abs(number)));
         }
     }
 

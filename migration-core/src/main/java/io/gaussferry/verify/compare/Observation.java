@@ -10,8 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param source the source's row; null if it is missing
  * @param target the target's row; null if it is missing
  * @param targetCopies the number of target rows with this key; more than one is only possible without a unique index
+ * @param storedOtherwise the columns that count as equal although MySQL stores another value than the target has
  */
-public record Observation(long @Nullable [] source, long @Nullable [] target, int targetCopies) {
+public record Observation(
+        long @Nullable [] source, long @Nullable [] target, int targetCopies, BitSet storedOtherwise) {
+
+    /** Creates the observation of a row whose equal columns have the same values. */
+    public Observation(long @Nullable [] source, long @Nullable [] target, int targetCopies) {
+        this(source, target, targetCopies, new BitSet());
+    }
 
     public boolean isEqual() {
         return targetCopies < 2 && Arrays.equals(source, target);
@@ -65,6 +72,7 @@ public record Observation(long @Nullable [] source, long @Nullable [] target, in
     public boolean equals(@Nullable Object other) {
         return other instanceof Observation that
                 && targetCopies == that.targetCopies
+                && storedOtherwise.equals(that.storedOtherwise)
                 && Arrays.equals(source, that.source)
                 && Arrays.equals(target, that.target);
     }

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Compares the rows of one range of a table with a key. First compares count and sum of hashes per bucket, then the single rows of
@@ -28,12 +27,12 @@ public final class RangeComparison {
     private final SuspectRows suspects;
     private final long rowsHeld;
 
-    public RangeComparison(ComparedTable table, ComparisonContext sides, Consumer<Difference> differences) {
+    public RangeComparison(ComparedTable table, ComparisonContext sides, RowFindings findings) {
         this.table = table;
         this.sides = sides;
         this.source = new SourceReader(sides.source());
         this.target = new TargetReader(sides.target());
-        this.suspects = new SuspectRows(table, sides, differences);
+        this.suspects = new SuspectRows(table, sides, findings);
         this.rowsHeld = ROWS_HELD;
     }
 

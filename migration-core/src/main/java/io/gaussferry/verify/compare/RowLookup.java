@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,31 +36,18 @@ final class RowLookup {
     /** Reads the leading side, waits until the other side has passed that position, and reads the other side. */
     Map<List<String>, Observation> observe(List<List<String>> keys, ComparisonContext sides)
             throws SQLException, InterruptedException {
-        Map<List<String>, Integer> copies = new HashMap<>();
         PositionWatch watch = sides.watch();
         if (watch.sourceFollows()) {
-            Map<List<String>, long[]> onTarget = onTarget(keys, copies);
+            TargetRows onTarget = onTarget(keys);
             targetConnection.rollback();
             watch.await(watch.now(sides.source()));
-            return combine(keys, onSource(keys), onTarget, copies);
+            return onTarget.against(onSource(keys), keys);
         }
         Map<List<String>, long[]> onSource = onSource(keys);
         watch.await(watch.now(sides.source()));
-        Map<List<String>, long[]> onTarget = onTarget(keys, copies);
+        TargetRows onTarget = onTarget(keys);
         targetConnection.rollback();
-        return combine(keys, onSource, onTarget, copies);
-    }
-
-    static Map<List<String>, Observation> combine(
-            List<List<String>> keys,
-            Map<List<String>, long[]> onSource,
-            Map<List<String>, long[]> onTarget,
-            Map<List<String>, Integer> copies) {
-        Map<List<String>, Observation> observations = new LinkedHashMap<>();
-        for (List<String> key : keys) {
-            observations.put(key, new Observation(onSource.get(key), onTarget.get(key), copies.getOrDefault(key, 0)));
-        }
-        return observations;
+        return onTarget.against(onSource, keys);
     }
 
     Map<List<String>, long[]> onSource(List<List<String>> keys) throws SQLException {
@@ -85,15 +71,13 @@ final class RowLookup {
                 .toArray();
     }
 
-    /** @param copies receives the number of rows for each key */
-    Map<List<String>, long[]> onTarget(List<List<String>> keys, Map<List<String>, Integer> copies) throws SQLException {
-        Map<List<String>, long[]> rows = new HashMap<>();
+    TargetRows onTarget(List<List<String>> keys) throws SQLException {
+        TargetRows rows = new TargetRows(table);
         Set<List<String>> wanted = new HashSet<>(keys);
         target.read(table, table.targetLookup(keys), row -> {
             List<String> key = table.keyOf(row);
             if (wanted.contains(key)) {
-                rows.put(key, row.columnHashes());
-                copies.merge(key, 1, Integer::sum);
+                rows.add(key, row);
             }
         });
         return rows;

@@ -4,10 +4,8 @@ import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.Sessions;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** Compares single rows of a table by looking up their keys on both sides. Used by one thread at a time. */
 public final class RowLookupComparison {
@@ -17,10 +15,10 @@ public final class RowLookupComparison {
     private final SuspectRows suspects;
 
     /** @param table a table with a key */
-    public RowLookupComparison(ComparedTable table, ComparisonContext sides, Consumer<Difference> differences) {
+    public RowLookupComparison(ComparedTable table, ComparisonContext sides, RowFindings findings) {
         this.sides = sides;
         this.lookup = new RowLookup(table, sides);
-        this.suspects = new SuspectRows(table, sides, differences);
+        this.suspects = new SuspectRows(table, sides, findings);
     }
 
     /**
@@ -31,13 +29,12 @@ public final class RowLookupComparison {
      */
     public long compare(List<List<String>> keys) throws SQLException, InterruptedException {
         Map<List<String>, long[]> onSource = lookup.findInSourcePartition(keys);
-        Map<List<String>, Integer> copies = new HashMap<>();
         Sessions.planForKeys(sides.target());
-        Map<List<String>, long[]> onTarget = lookup.onTarget(keys, copies);
+        TargetRows onTarget = lookup.onTarget(keys);
         sides.target().rollback();
         List<List<String>> seemDifferent = keys.stream()
                 .distinct()
-                .filter(key -> copies.getOrDefault(key, 0) > 1 || !Arrays.equals(onSource.get(key), onTarget.get(key)))
+                .filter(key -> onTarget.copies(key) > 1 || !Arrays.equals(onSource.get(key), onTarget.hashes(key)))
                 .toList();
         if (!seemDifferent.isEmpty()) {
             suspects.decide(seemDifferent);

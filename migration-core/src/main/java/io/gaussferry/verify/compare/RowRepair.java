@@ -108,7 +108,7 @@ final class RowRepair {
         new SourceReader(source).find(table, List.of(key), (selected, row, found) -> {
             if (values.isEmpty() && Arrays.equals(row.columnHashes(), seen)) {
                 for (int column : columns) {
-                    values.add(value(selected.getBytes(column + 1), column));
+                    values.add(value(table, selected.getBytes(column + 1), column));
                 }
             }
         });
@@ -131,7 +131,7 @@ final class RowRepair {
     }
 
     /** Returns a selected value in the target's form. */
-    private @Nullable String value(byte @Nullable [] selected, int column) {
+    static @Nullable String value(ComparedTable table, byte @Nullable [] selected, int column) {
         if (selected == null) {
             return null;
         }

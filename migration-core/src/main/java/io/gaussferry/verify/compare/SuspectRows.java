@@ -9,7 +9,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Decides which of the suspect rows differ. Most of them were only being changed: within a few readings they are equal, or replay has
@@ -33,16 +32,16 @@ final class SuspectRows {
     private final RowLookup lookup;
     private final RowProof proof;
     private final DifferenceWriter writer;
-    private final Consumer<Difference> differences;
+    private final RowFindings findings;
 
-    SuspectRows(ComparedTable table, ComparisonContext sides, Consumer<Difference> differences) {
+    SuspectRows(ComparedTable table, ComparisonContext sides, RowFindings findings) {
         this.sides = sides;
         this.lookup = new RowLookup(table, sides);
         this.writer = new DifferenceWriter(table, lookup, sides.settings().values());
         this.proof = sides.watch().sourceFollows()
                 ? new VersionProof(table, sides, lookup, writer)
                 : new LockedProof(table, sides, lookup, writer);
-        this.differences = differences;
+        this.findings = findings;
     }
 
     /** Reads these rows until all are decided, and reports those that differ. */
@@ -74,6 +73,8 @@ final class SuspectRows {
         lookup.observe(keys, sides).forEach((key, observation) -> {
             if (!observation.isEqual()) {
                 persistent.put(key, new Persistent(observation, observation.differingColumns()));
+            } else {
+                name(key, observation);
             }
         });
         for (int observe = 1; observe < times && !persistent.isEmpty(); observe++) {
@@ -84,10 +85,18 @@ final class SuspectRows {
                         && !observation.confirms(
                                 before.first(), before.columns(), sides.watch().sourceFollows())) {
                     persistent.remove(key);
+                    name(key, observation);
                 }
             });
         }
         return persistent;
+    }
+
+    /** Reports an equal row if MySQL stores another value than the target has. */
+    private void name(List<String> key, Observation observation) {
+        if (observation.isEqual() && !observation.storedOtherwise().isEmpty()) {
+            findings.storedOtherwise(writer.storedOtherwise(key, observation.storedOtherwise()));
+        }
     }
 
     private void proveOrDivide(List<List<String>> keys) throws SQLException, InterruptedException {
@@ -95,7 +104,7 @@ final class SuspectRows {
         for (int attempt = 1; attempt <= attempts; attempt++) {
             List<Difference> proven = proof.prove(keys);
             if (proven != null) {
-                proven.forEach(differences);
+                proven.forEach(findings::differs);
                 return;
             }
         }
@@ -113,7 +122,7 @@ final class SuspectRows {
         for (Map.Entry<List<String>, Persistent> entry :
                 observe(keys, LAST_READINGS).entrySet()) {
             Persistent persistent = entry.getValue();
-            differences.accept(writer.write(
+            findings.differs(writer.write(
                     entry.getKey(),
                     persistent.first().kind(),
                     persistent.columns(),

@@ -11,7 +11,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,15 +54,14 @@ final class VersionProof implements RowProof {
     @Override
     public @Nullable List<Difference> prove(List<List<String>> keys) throws SQLException, InterruptedException {
         List<String> before = versions(keys);
-        Map<List<String>, Integer> copies = new HashMap<>();
-        Map<List<String>, long[]> onTarget = lookup.onTarget(keys, copies);
+        TargetRows onTarget = lookup.onTarget(keys);
         sides.target().rollback();
         Map<List<String>, long[]> onSource = readFollowingSource(keys);
         if (onSource == null || !versions(keys).equals(before)) {
             return null;
         }
         List<List<String>> absent = keys.stream()
-                .filter(key -> !onTarget.containsKey(key) && onSource.containsKey(key))
+                .filter(key -> !onTarget.has(key) && onSource.containsKey(key))
                 .toList();
         if (!absent.isEmpty()) {
             Map<List<String>, long[]> again = readFollowingSource(absent);
@@ -75,7 +73,7 @@ final class VersionProof implements RowProof {
         }
         List<Difference> differences = new ArrayList<>();
         for (Map.Entry<List<String>, Observation> entry :
-                RowLookup.combine(keys, onSource, onTarget, copies).entrySet()) {
+                onTarget.against(onSource, keys).entrySet()) {
             Observation observation = entry.getValue();
             if (!observation.isEqual()) {
                 differences.add(writer.write(

@@ -195,11 +195,20 @@ public record ComparedTable(
 
     /** Returns the query for the target's rows that match a condition. */
     String targetQuery(String condition) {
+        return targetQuery("", condition);
+    }
+
+    /** Returns the query for the target's rows that match a condition, with two further columns that locate each row. */
+    String locatedQuery(String condition) {
+        return targetQuery(", tableoid, ctid", condition);
+    }
+
+    private String targetQuery(String furtherColumns, String condition) {
         return "SELECT "
                 + IntStream.range(0, columnCount())
                         .mapToObj(i -> forms.get(i).targetExpression(targetName(i)))
                         .collect(Collectors.joining(", "))
-                + " FROM " + Identifiers.quoteTarget(target.id()) + " WHERE " + condition;
+                + furtherColumns + " FROM " + Identifiers.quoteTarget(target.id()) + " WHERE " + condition;
     }
 
     public String targetName(int column) {

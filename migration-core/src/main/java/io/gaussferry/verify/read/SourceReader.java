@@ -50,6 +50,11 @@ public final class SourceReader {
         select(table.sourceQuery(range), table, (selected, row) -> consumer.accept(row));
     }
 
+    /** Reads the rows of a range like {@link #read}, also as they were selected. */
+    public void readSelected(ComparedTable table, KeyRange range, SelectedRow consumer) throws SQLException {
+        select(table.sourceQuery(range), table, consumer);
+    }
+
     /** Finds rows by their keys in all partitions of their table. */
     public void find(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
         if (!table.isPartitioned()) {
@@ -88,8 +93,8 @@ public final class SourceReader {
         };
     }
 
-    /** Receives a selected row. */
-    private interface SelectedRow {
+    /** Receives a row, whose cursor must not be moved. */
+    public interface SelectedRow {
         void accept(ResultSet selected, Row row) throws SQLException;
     }
 

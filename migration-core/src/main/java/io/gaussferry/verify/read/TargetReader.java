@@ -2,6 +2,8 @@ package io.gaussferry.verify.read;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyOut;
 
@@ -18,14 +20,26 @@ public final class TargetReader {
         this.connection = connection;
     }
 
+    /** Reads the rows that match a condition, each with two further values that locate it: {@code tableoid} and {@code ctid}. */
+    public void readLocated(ComparedTable table, String condition, RowConsumer consumer) throws SQLException {
+        List<ValueForm> forms = new ArrayList<>(table.forms());
+        forms.add(ValueForm.EXACT);
+        forms.add(ValueForm.EXACT);
+        read(table.locatedQuery(condition), forms, consumer);
+    }
+
     /** Reads the rows that match a condition in no particular order, without buffering them. */
     public void read(ComparedTable table, String condition, RowConsumer consumer) throws SQLException {
-        CopyLine line = new CopyLine(table.forms());
-        Row row = new Row(table.columnCount());
+        read(table.targetQuery(condition), table.forms(), consumer);
+    }
+
+    private void read(String query, List<ValueForm> forms, RowConsumer consumer) throws SQLException {
+        CopyLine line = new CopyLine(forms);
+        Row row = new Row(forms.size());
         CopyOut copy = connection
                 .unwrap(PGConnection.class)
                 .getCopyAPI()
-                .copyOut("COPY (" + table.targetQuery(condition) + ") TO STDOUT");
+                .copyOut("COPY (" + query + ") TO STDOUT");
         try {
             for (byte[] piece = copy.readFromCopy(); piece != null; piece = copy.readFromCopy()) {
                 line.read(piece, row);

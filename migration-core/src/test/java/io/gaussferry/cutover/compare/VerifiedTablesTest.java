@@ -9,6 +9,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.key.ChangeSplitting;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.Transactions;
+import io.gaussferry.verify.ComparisonNotes;
 import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
@@ -112,6 +113,7 @@ class VerifiedTablesTest {
                 Stream.of(tables).toList(),
                 List.of(),
                 StructureReport.NONE,
+                ComparisonNotes.NONE,
                 new OrderStatement(none, none, none, none, none, none, -1, -1, false),
                 Duration.ZERO);
     }

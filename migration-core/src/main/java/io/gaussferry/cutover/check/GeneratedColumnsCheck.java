@@ -1,0 +1,40 @@
+package io.gaussferry.cutover.check;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Finds what applications of the target will see in generated columns, which are plain columns there. */
+final class GeneratedColumnsCheck {
+
+    private GeneratedColumnsCheck() {}
+
+    static List<CutoverFinding> of(List<TableDefinition> tables) {
+        List<CutoverFinding> findings = new ArrayList<>();
+        for (TableDefinition table : tables) {
+            List<ColumnDefinition> generated = table.columns().stream()
+                    .filter(column -> table.extras().column(column.name()).generation() != null)
+                    .toList();
+            if (!generated.isEmpty()) {
+                findings.add(finding(table, generated));
+            }
+        }
+        return findings;
+    }
+
+    private static CutoverFinding finding(TableDefinition table, List<ColumnDefinition> generated) {
+        String required = names(generated.stream().filter(column -> !column.nullable()).toList());
+        return CutoverFinding.warning(
+                "The target does not compute the generated columns of table " + table.targetId() + ": " + names(generated)
+                        + ". After the switch they are NULL in new rows and keep their values in changed rows"
+                        + (required.isEmpty() ? "." : "; inserts without a value for " + required + " are refused."),
+                "let the application set them, or create a trigger on the target; comparisons after the switch leave them out,"
+                        + " and cutover back writes MySQL's values to the target");
+    }
+
+    private static String names(List<ColumnDefinition> columns) {
+        return columns.stream().map(ColumnDefinition::name).collect(Collectors.joining(", "));
+    }
+}

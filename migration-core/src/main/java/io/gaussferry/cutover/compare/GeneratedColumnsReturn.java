@@ -1,0 +1,125 @@
+package io.gaussferry.cutover.compare;
+
+import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.error.Attempt;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetTable;
+import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.snapshot.range.RangeChunker;
+import io.gaussferry.verify.compare.GeneratedValues;
+import io.gaussferry.verify.compare.GeneratedValues.Missing;
+import io.gaussferry.verify.compare.VerifySettings;
+import io.gaussferry.verify.read.ComparedTable;
+import io.gaussferry.verify.read.Sessions;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Writes MySQL's values of generated columns to the target before the writers return: on the target these are plain columns, so rows that
+ * its applications wrote have none, or those of an earlier version of the row. Needs a target that refuses writes and a source that has
+ * received all of them. Rows are updated in transactions of {@value #ROWS_PER_TRANSACTION}; a return that fails afterwards leaves them so.
+ */
+public final class GeneratedColumnsReturn {
+
+    private static final int ROWS_PER_TRANSACTION = 1_000;
+
+    private static final String REMEDY = "check the accounts' privileges, and run gaussferry cutover back again";
+
+    private final TargetLink target;
+    private final VerifySettings settings;
+    private final OwnershipProof proof;
+
+    /** @param settings of a comparison of all tables */
+    public GeneratedColumnsReturn(TargetLink target, VerifySettings settings, OwnershipProof proof) {
+        this.target = target;
+        this.settings = settings;
+        this.proof = proof;
+    }
+
+    /** Writes the values; returns the number of changed rows. */
+    public long write(StepControl control) throws InterruptedException {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection source = Sessions.openSource(settings.source());
+                Connection reader = Sessions.openTarget(sessions)) {
+            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
+            TargetCatalog catalog = new TargetCatalog(reader);
+            long rows = 0;
+            for (TableDefinition definition : definitions(source)) {
+                Optional<TargetTable> found = catalog.find(definition);
+                reader.rollback();
+                if (found.isPresent()) {
+                    rows += write(ComparedTable.of(List.of(definition), found.get(), conversion), source, reader, control);
+                }
+            }
+            return rows;
+        } catch (SQLException e) {
+            throw Attempt.failure("read the values of generated columns", REMEDY, e);
+        }
+    }
+
+    private List<TableDefinition> definitions(Connection source) throws SQLException {
+        return new MySqlSchemaReader(source, settings.source())
+                .read().definitions().stream()
+                        .filter(table -> table.columns().stream()
+                                .anyMatch(column ->
+                                        table.extras().column(column.name()).generation() != null))
+                        .toList();
+    }
+
+    private long write(ComparedTable table, Connection source, Connection reader, StepControl control)
+            throws SQLException, InterruptedException {
+        GeneratedValues values = new GeneratedValues(table, source, reader);
+        RangeChunker ranges =
+                new RangeChunker(source, table.withoutGeneratedColumns().order(), settings.rowsPerRange());
+        long rows = 0;
+        for (Optional<KeyRange> range = ranges.next(); range.isPresent(); range = ranges.next()) {
+            control.check();
+            List<Missing> missing = new ArrayList<>();
+            values.find(range.get(), missing::add);
+            for (int from = 0; from < missing.size(); from += ROWS_PER_TRANSACTION) {
+                control.check();
+                update(table, missing.subList(from, Math.min(from + ROWS_PER_TRANSACTION, missing.size())));
+            }
+            rows += missing.size();
+        }
+        return rows;
+    }
+
+    private void update(ComparedTable table, List<Missing> rows) throws InterruptedException {
+        String assignments = IntStream.of(table.generatedColumns())
+                .mapToObj(column -> table.targetName(column) + " = "
+                        + table.target().columns().get(column).parameter())
+                .collect(Collectors.joining(", "));
+        String sql = "UPDATE " + Identifiers.quoteTarget(table.target().id()) + " SET " + assignments
+                + " WHERE ctid = ? AND tableoid = CAST(? AS oid)";
+        target.write("write the values of generated columns", proof, connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                for (Missing row : rows) {
+                    int parameter = 1;
+                    for (String value : row.values()) {
+                        statement.setObject(parameter++, value, Types.OTHER);
+                    }
+                    statement.setObject(parameter++, row.location(), Types.OTHER);
+                    statement.setObject(parameter, row.partition(), Types.OTHER);
+                    statement.addBatch();
+                }
+                return statement.executeBatch().length;
+            }
+        });
+    }
+}
