@@ -85,7 +85,10 @@ final class MySqlTableWriter implements RowWriter {
         execute(sql, 1);
     }
 
-    /** Appends the condition that matches one row: by its key, or by all of its values if it has no key. */
+    /**
+     * Appends the condition that matches one row: by its key, or by all of its values if it has no key. The target has no value of MySQL's in
+     * a generated column.
+     */
     private void appendMatch(RowImage row, StringBuilder sql) {
         row.locate(offsets);
         byte[] bytes = row.change().bytes();
@@ -99,10 +102,12 @@ final class MySqlTableWriter implements RowWriter {
             }
             return;
         }
-        for (int column = 0; column < offsets.length - 1; column++) {
+        String separator = "";
+        for (int column : statements.written()) {
             StringBuilder value = new StringBuilder();
             literal(row, column).write(bytes, offsets[column], offsets[column + 1], value);
-            sql.append(column == 0 ? "" : " AND ").append(statements.isIdentical(column, value));
+            sql.append(separator).append(statements.isIdentical(column, value));
+            separator = " AND ";
         }
         sql.append(" LIMIT 1");
     }

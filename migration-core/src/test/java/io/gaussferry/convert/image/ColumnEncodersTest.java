@@ -164,6 +164,12 @@ class ColumnEncodersTest {
     }
 
     @Test
+    void padsBinaryLikeMySql() {
+        assertThat(back("binary(3)", null, TargetType.BYTES, new byte[] {1}, DOLPHIN))
+                .isEqualTo(back("binary(3)", null, TargetType.BYTES, new byte[] {1, 0, 0}, DOLPHIN));
+    }
+
+    @Test
     void rejectsStringsThatMySqlCannotStore() {
         assertThatThrownBy(() -> back("varchar(2)", "utf8mb4", TargetType.TEXT, "äöü"))
                 .hasMessageContaining("longer than MySQL's column (2 characters)");

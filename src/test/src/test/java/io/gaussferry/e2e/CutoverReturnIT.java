@@ -130,6 +130,117 @@ class CutoverReturnIT {
         }
     }
 
+    /**
+     * Applications of the target spell values in their own way, and do not name generated columns. Each row of {@code spelled} has one
+     * type's other spelling; a part of the documents is stored otherwise by MySQL.
+     */
+    @Test
+    void returnsValuesThatMySqlSpellsOrComputesItself() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = migration(source)) {
+            migration.verifySetting("share: 100");
+            createSpellingsAndGeneratedColumns(migration);
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+            String database = migration.database();
+            assertThat(api.steer("api/cutover/check", "{}").path("findings").toString())
+                    .contains("does not compute the generated columns of table " + database + ".line: total, label.");
+            switchOver(api, "FULL");
+            writeSpellingsAndBaseColumns(migration);
+            Server mysql = new Server(source.address());
+            await().atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(mysql.value("SELECT COUNT(*) FROM " + database + ".marker"))
+                            .isEqualTo("1"));
+            assertThat(mysql.rows("SELECT total, label FROM " + database + ".line ORDER BY id"))
+                    .containsExactly("6.00|n4", "22.50|n9", "5.00|n5");
+            assertThat(mysql.value("SELECT j FROM " + database + ".doc WHERE id = 10"))
+                    .isEqualTo("{\"a\": 2}");
+
+            VerifyRun equal = VerifyRun.of(migration);
+            assertThat(equal.exitCode()).as(equal::toString).isZero();
+            assertThat(equal.output())
+                    .contains("generated columns of table " + database + ".line were not compared")
+                    .contains(database + ".doc, row id = 10, columns j")
+                    .contains(database + ".keyless, row without a key, columns j");
+            assertThat(awaitRounds(api).path("differences").asLong(-1)).isZero();
+            // a value that differs is still found
+            withoutBinlog(migration, "UPDATE doc SET j = JSON_SET(j, '$.id', 2) WHERE id = 20");
+            assertThat(refusedReturn(api, "FULL")).contains("1 rows differ: 1 in " + database + ".doc");
+            withoutBinlog(migration, "UPDATE doc SET j = JSON_SET(j, '$.id', 1) WHERE id = 20");
+
+            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\", \"verify\": \"FULL\"}");
+            assertThat(migration.daemon().awaitEnd())
+                    .as(() -> migration.daemon().errors())
+                    .isEqualTo(75);
+            assertThat(migration.daemon().errors())
+                    .contains("not compared, because only MySQL computes them: " + database + ".keyless_line.twice, "
+                            + database + ".line.total, " + database + ".line.label")
+                    .contains("MySQL's values of generated columns written to 4 rows of the target");
+            assertThat(migration.targetRows("SELECT id, qty, total, label FROM line ORDER BY id"))
+                    .containsExactly("1|4|6.00|n4", "2|9|22.50|n9", "4|5|5.00|n5");
+            assertThat(migration.targetRows("SELECT n, twice FROM keyless_line ORDER BY n"))
+                    .containsExactly("1|2", "4|8", "5|10");
+
+            // the sides are equal in the other direction too
+            Api forward = Api.of(migration.start());
+            migration.source("INSERT INTO line (qty, price) VALUES (6, 1)");
+            migration.awaitCaughtUp();
+            VerifyRun after = VerifyRun.of(migration);
+            assertThat(after.exitCode()).as(after::toString).isZero();
+            assertThat(awaitRounds(forward).path("differences").asLong(-1)).isZero();
+        }
+    }
+
+    private static void createSpellingsAndGeneratedColumns(Migration migration) throws Exception {
+        migration.source(
+                "CREATE TABLE line (id INT AUTO_INCREMENT PRIMARY KEY, qty INT NOT NULL, price DECIMAL(10,2) NOT NULL,"
+                        + " total DECIMAL(12,2) AS (qty * price) STORED, label VARCHAR(40) AS (CONCAT('n', qty)) VIRTUAL,"
+                        + " KEY by_label (label))",
+                "INSERT INTO line (qty, price) VALUES (1, 1.50), (2, 2.50), (3, 3.50)",
+                "CREATE TABLE keyless_line (n INT, twice INT AS (2 * n) STORED)",
+                "INSERT INTO keyless_line (n) VALUES (1), (2)",
+                "CREATE TABLE doc (id INT PRIMARY KEY, j JSON)",
+                "INSERT INTO doc VALUES (1, '{\"b\": 1, \"a\": 1.10}'), (2, '[1, 2]'), (3, NULL),"
+                        + " (4, JSON_OBJECT('at', CAST('2026-01-02 03:04:05' AS DATETIME))), (5, '{\"x\": 18446744073709551615}'),"
+                        + " (6, CAST(1.10 AS JSON))",
+                "CREATE TABLE keyless (n INT, j JSON)",
+                "INSERT INTO keyless VALUES (1, '{\"k\": 1.0, \"l\": \"x\"}'), (1, '{\"k\": 1, \"l\": \"x\"}'), (2, 'null')",
+                "CREATE TABLE spelled (id INT PRIMARY KEY, f FLOAT, d DOUBLE, n DECIMAL(10,2), t TIME(3), c CHAR(5), b BINARY(4),"
+                        + " y YEAR, at DATETIME(3), ts TIMESTAMP(3) NULL, bits BIT(4), s SET('c','b','a'), e ENUM('x','y'))",
+                "CREATE TABLE marker (id INT PRIMARY KEY)");
+        migration.source("UPDATE line SET qty = 4 WHERE id = 1");
+    }
+
+    private static void writeSpellingsAndBaseColumns(Migration migration) throws Exception {
+        migration.target(
+                "INSERT INTO line (id, qty, price) VALUES (4, 5, 1.00)",
+                "UPDATE line SET qty = 9 WHERE id = 2",
+                "DELETE FROM line WHERE id = 3",
+                "INSERT INTO keyless_line (n) VALUES (3)",
+                "UPDATE keyless_line SET n = 4 WHERE n = 2",
+                "UPDATE keyless_line SET n = 5 WHERE n = 3",
+                "INSERT INTO doc VALUES (20, '{\"name\":\"x\",\"id\":1}'), (10, '{\"a\": 1, \"a\": 2}'),"
+                        + " (11, '  {\"z\":1,  \"a\" : {\"y\":[ ]} }'), (12, '1e2'), (13, '-0'), (14, '-0.0'), (15, '1.0'),"
+                        + " (16, '\"\\u0041\\u00e9\\ud83d\\ude00\"'), (17, 'true')",
+                "UPDATE doc SET j = '{\"a\": 1.1, \"b\": 1}' WHERE id = 1",
+                "DELETE FROM keyless WHERE j::text LIKE '%1.0%'",
+                "UPDATE keyless SET n = 3 WHERE n = 2",
+                "INSERT INTO keyless VALUES (4, '{\"k\":1,\"k\":2}')",
+                "INSERT INTO spelled (id, f) VALUES (1, 0.1)",
+                "INSERT INTO spelled (id, d) VALUES (2, 1e20)",
+                "INSERT INTO spelled (id, n) VALUES (3, 1.5)",
+                "INSERT INTO spelled (id, t) VALUES (4, '1:02:03.5')",
+                "INSERT INTO spelled (id, c) VALUES (5, 'ab ')",
+                "INSERT INTO spelled (id, b) VALUES (6, '\\x6162')",
+                "INSERT INTO spelled (id, y) VALUES (7, 2024)",
+                "INSERT INTO spelled (id, at) VALUES (8, '2024-02-29 01:02:03.1')",
+                "INSERT INTO spelled (id, ts) VALUES (9, '2024-02-29 03:02:03+02')",
+                "INSERT INTO spelled (id, bits) VALUES (10, B'0101')",
+                "INSERT INTO spelled (id, s) VALUES (11, 'a,c')",
+                "INSERT INTO spelled (id, e) VALUES (12, 'y')",
+                "INSERT INTO marker VALUES (1)");
+    }
+
     /** Changes rows of the source outside replication, and leaves them so. */
     private static void commandComparesDuringReverseReplication(Migration migration, AtomicLong written)
             throws Exception {
