@@ -54,6 +54,7 @@ class ArchitectureTest {
             "opengauss.catalog",
             "opengauss",
             "opengauss.definition",
+            "opengauss.guard",
             "opengauss.decoding",
             // threads
             "lifecycle",

@@ -286,6 +286,7 @@ final class AfterSwitch {
     private Optional<CutoverState> finishCutover(Switched at, Components components) throws InterruptedException {
         while (true) {
             try {
+                components.objects().undoGuards(at.cutover());
                 Finished end = components.journal().finish(at, "finished");
                 if (isRowRemovalRequested()) {
                     components

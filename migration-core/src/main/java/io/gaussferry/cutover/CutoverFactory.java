@@ -106,6 +106,7 @@ final class CutoverFactory {
             CutoverMachine machine,
             Fence fence,
             TargetFence targetFence,
+            DeferredObjects objects,
             ReverseSettings reverse,
             ReverseArming arming)
             implements AutoCloseable {
@@ -156,7 +157,7 @@ final class CutoverFactory {
                 timer,
                 Sleeper.REAL,
                 listener);
-        return new Components(links, journal, side, machine, fence, targetFence, reverse, arming);
+        return new Components(links, journal, side, machine, fence, targetFence, objects, reverse, arming);
     }
 
     /**
@@ -241,7 +242,8 @@ final class CutoverFactory {
                 links.target(),
                 new CreatedObjectStore(pipeline.name()),
                 journal,
-                replay::pause);
+                replay::pause,
+                settings.guards());
     }
 
     private Fence fence(SourceLink source) {

@@ -34,6 +34,7 @@ record CutoverProperties(
         @DefaultValue("60s") Duration hookTimeout,
         @DefaultValue Map<String, String> hooks,
         @DefaultValue Map<String, Duration> deadlines,
+        @DefaultValue("on") boolean guards,
         @DefaultValue("4") int verifyConnections) {
 
     private static final String PREFIX = "gaussferry.cutover.";
@@ -56,6 +57,7 @@ record CutoverProperties(
                 account(source, base),
                 stepDeadlines(),
                 commands(),
+                guards,
                 verifyConnections);
     }
 

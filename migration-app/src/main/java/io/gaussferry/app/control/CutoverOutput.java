@@ -178,6 +178,17 @@ final class CutoverOutput {
                 line(text, "", work.path("text").asString(""));
             }
         }
+        for (JsonNode values : check.path("plan").path("targetOnly")) {
+            line(
+                    text,
+                    switch (values.path("guard").asString("")) {
+                        case "FULL" -> "guarded";
+                        case "PARTIAL" -> "partly";
+                        default -> "unguarded";
+                    },
+                    values.path("location").asString("") + ": the target takes "
+                            + values.path("values").asString("") + ", MySQL refuses them");
+        }
         double all = 0;
         for (JsonNode part : check.path("forecast").path("parts")) {
             double seconds = part.path("seconds").asDouble(0);

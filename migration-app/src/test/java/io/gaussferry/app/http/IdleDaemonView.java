@@ -55,6 +55,7 @@ final class IdleDaemonView {
                 settings.source(),
                 new StepDeadlines(Map.of()),
                 Map.of(),
+                true,
                 1);
         return new CutoverService(
                 settings, cutover, new IdleView(pipeline, statistics, verification), new VerifiedTables());

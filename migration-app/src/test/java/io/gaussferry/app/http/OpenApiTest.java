@@ -10,6 +10,7 @@ import io.gaussferry.cutover.check.Forecast;
 import io.gaussferry.cutover.objects.ManualWork;
 import io.gaussferry.cutover.objects.ObjectAction;
 import io.gaussferry.cutover.objects.ObjectPlan;
+import io.gaussferry.cutover.objects.TargetOnlyValues;
 import io.gaussferry.cutover.record.CutoverStatus;
 import io.gaussferry.cutover.record.Downtime;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
@@ -113,6 +114,7 @@ class OpenApiTest {
                 Map.entry("CutoverPlan", ObjectPlan.class),
                 Map.entry("CutoverAction", ObjectAction.class),
                 Map.entry("CutoverWork", ManualWork.class),
+                Map.entry("CutoverTargetOnlyValues", TargetOnlyValues.class),
                 Map.entry("CutoverForecast", Forecast.class),
                 Map.entry("CutoverPart", Forecast.Part.class),
                 Map.entry("Value", FailureStore.Value.class));

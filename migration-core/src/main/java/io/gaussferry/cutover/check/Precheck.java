@@ -14,6 +14,7 @@ import io.gaussferry.cutover.link.MySqlSource;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.objects.DeferredObjects;
+import io.gaussferry.cutover.objects.ObjectAction;
 import io.gaussferry.cutover.objects.ObjectObstacle;
 import io.gaussferry.cutover.objects.ObjectPlan;
 import io.gaussferry.cutover.settings.CutoverSettings;
@@ -30,6 +31,7 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
+import io.gaussferry.opengauss.guard.ValueGap.Coverage;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schema.TableDefinition;
@@ -53,6 +55,9 @@ public final class Precheck {
     private static final double FENCE_SECONDS = 0.3;
 
     private static final double SECONDS_PER_OBJECT = 0.05;
+
+    /** Of one table: they do not read its rows. */
+    private static final double SECONDS_PER_GUARDS = 0.01;
 
     /** Measured on openGauss 6.0.2 on two busy cores with a narrow table. */
     private static final double REWRITTEN_ROWS_PER_SECOND = 150_000;
@@ -330,7 +335,28 @@ public final class Precheck {
                     plan.manual().size() + " objects of the source are not migrated and need manual work.",
                     "prepare replacements on the target for the objects listed below"));
         }
+        checkGuards(findings, plan);
         return plan;
+    }
+
+    private void checkGuards(List<CutoverFinding> findings, ObjectPlan plan) {
+        long open = plan.targetOnly().stream()
+                .filter(values -> values.guard() != Coverage.FULL)
+                .count();
+        if (open > 0) {
+            findings.add(
+                    settings.guards()
+                            ? CutoverFinding.note(
+                                    "The target takes values that MySQL refuses in " + open
+                                            + " places without a guard that refuses all of them.",
+                                    "see the places listed below as unguarded or partly guarded; such a value stops reverse"
+                                            + " replication until it is corrected")
+                            : CutoverFinding.warning(
+                                    "The target takes values that MySQL refuses in " + open
+                                            + " places, and guards are off.",
+                                    "set gaussferry.cutover.guards to on; such a value stops reverse replication until it is"
+                                            + " corrected"));
+        }
     }
 
     private Forecast forecast(ObjectPlan plan, VerifyMode verify) throws InterruptedException {
@@ -338,6 +364,9 @@ public final class Precheck {
         parts.add(new Part(CutoverStep.FENCE, FENCE_SECONDS, "two readings of a fenced source"));
         parts.add(drain());
         Sizes sizes = sizes(verify);
+        long guarded = plan.actions().stream()
+                .filter(action -> action.kind() == ObjectAction.Kind.GUARD)
+                .count();
         parts.add(new Part(
                 CutoverStep.VERIFY,
                 sizes.counted() / (5 * ASSUMED_ROWS_PER_SECOND)
@@ -347,7 +376,9 @@ public final class Precheck {
                         + " that were changed since their tables were found equal"));
         parts.add(new Part(
                 CutoverStep.OBJECTS,
-                SECONDS_PER_OBJECT * (plan.actions().size() + 1) + sizes.rewritten() / REWRITTEN_ROWS_PER_SECOND,
+                SECONDS_PER_OBJECT * (plan.actions().size() - guarded + 1)
+                        + SECONDS_PER_GUARDS * guarded
+                        + sizes.rewritten() / REWRITTEN_ROWS_PER_SECOND,
                 plan.actions().size() + " objects"
                         + (sizes.rewritten() == 0
                                 ? ""

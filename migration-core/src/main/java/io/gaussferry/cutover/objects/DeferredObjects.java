@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,21 +45,27 @@ public final class DeferredObjects {
     private final CreatedObjectStore store;
     private final OwnershipProof proof;
     private final Runnable pauseReplication;
+    private final boolean guards;
 
-    /** @param pauseReplication called if an object that affects replication could not be removed */
+    /**
+     * @param pauseReplication called if an object that affects replication could not be removed
+     * @param guards whether the target refuses what MySQL would refuse, while reverse replication runs
+     */
     public DeferredObjects(
             SourceSettings settings,
             SourceLink source,
             TargetLink target,
             CreatedObjectStore store,
             OwnershipProof proof,
-            Runnable pauseReplication) {
+            Runnable pauseReplication,
+            boolean guards) {
         this.settings = settings;
         this.source = source;
         this.target = target;
         this.store = store;
         this.proof = proof;
         this.pauseReplication = pauseReplication;
+        this.guards = guards;
     }
 
     /** Returns the objects that would be created now, and those that would not. */
@@ -84,7 +91,8 @@ public final class DeferredObjects {
                                 settings,
                                 connection,
                                 targetConnection,
-                                target.dialect().profile()));
+                                target.dialect().profile(),
+                                guards));
                         targetConnection.rollback();
                         return found;
                     }
@@ -107,31 +115,48 @@ public final class DeferredObjects {
     private String create(Cutover cutover, Connection connection, Connection targetConnection, StepControl control)
             throws SQLException, InterruptedException {
         ObjectPlanner planner = new ObjectPlanner(
-                settings, connection, targetConnection, target.dialect().profile());
+                settings,
+                connection,
+                targetConnection,
+                target.dialect().profile(),
+                guards && !cutover.request().noReverseReplication());
         List<TableDefinition> tables = planner.tables();
         ObjectPlan plan = planner.plan(tables);
         proof.hold(targetConnection);
         store.createIfMissing(targetConnection);
         targetConnection.commit();
+        int created = 0;
         for (ObjectAction action : plan.actions()) {
             control.check();
-            create(cutover, targetConnection, action);
+            created += create(cutover, targetConnection, action) ? 1 : 0;
         }
         Set<TableId> targets = new LinkedHashSet<>();
         tables.forEach(table -> targets.add(table.targetId()));
         analyze(targetConnection, targets, control);
-        return plan.actions().size() + " objects created, " + targets.size() + " tables analyzed; "
+        return created + " objects created, " + targets.size() + " tables analyzed; "
                 + plan.manual().size() + " objects need manual work";
     }
 
-    private void create(Cutover cutover, Connection targetConnection, ObjectAction action) throws SQLException {
+    /** Creates an object. Returns false for a guard that the target refuses: the cutover does not depend on it. */
+    private boolean create(Cutover cutover, Connection targetConnection, ObjectAction action) throws SQLException {
         try {
             proof.hold(targetConnection);
             store.create(targetConnection, cutover, action);
             targetConnection.commit();
+            return true;
         } catch (SQLException e) {
             if (SqlFailure.of(e).mayPass()) {
                 throw e;
+            }
+            if (action.kind() == ObjectAction.Kind.GUARD) {
+                targetConnection.rollback();
+                LOG.warn(
+                        "The target has no guards on {}, so it takes values that MySQL refuses: {} (SQLSTATE {})\n  SQL: {}",
+                        action.name(),
+                        RowValueMarks.message(e),
+                        e.getSQLState(),
+                        String.join("; ", action.statements()));
+                return false;
             }
             throw new GaussferryException(
                     ErrorCategory.DATA,
@@ -172,13 +197,39 @@ public final class DeferredObjects {
      * replication is paused instead, and the result names the remaining statements.
      */
     public String undo(Cutover cutover) throws InterruptedException {
+        Undone result = undo(cutover, entry -> true);
+        if (result.remaining().isEmpty()) {
+            return result.count() + " objects undone";
+        }
+        pauseReplication.run();
+        return result.count() + " objects undone; replication is paused until these statements are run by hand: "
+                + String.join("; ", result.remaining());
+    }
+
+    /** Removes the guards, when changes of the target are no longer replicated to MySQL. */
+    public void undoGuards(Cutover cutover) throws InterruptedException {
+        Undone result = undo(cutover, entry -> entry.action().kind() == ObjectAction.Kind.GUARD);
+        if (!result.remaining().isEmpty()) {
+            LOG.error("Guards remain on the target, run by hand: {}", String.join("; ", result.remaining()));
+        }
+    }
+
+    /**
+     * The result of a removal.
+     *
+     * @param count removed objects
+     * @param remaining statements that failed
+     */
+    private record Undone(int count, List<String> remaining) {}
+
+    private Undone undo(Cutover cutover, Predicate<CreatedObjectStore.Entry> chosen) throws InterruptedException {
         List<CreatedObjectStore.Entry> entries = new ArrayList<>(
                 target.read("read the created objects", connection -> store.entries(connection, cutover.id())));
         Collections.reverse(entries);
         int undone = 0;
         List<String> remaining = new ArrayList<>();
         for (CreatedObjectStore.Entry entry : entries) {
-            if (!entry.state().equals(CREATED)) {
+            if (!entry.state().equals(CREATED) || !chosen.test(entry)) {
                 continue;
             }
             try {
@@ -199,10 +250,7 @@ public final class DeferredObjects {
                 remaining.add(String.join("; ", entry.action().undo()));
             }
         }
-        return remaining.isEmpty()
-                ? undone + " objects undone"
-                : undone + " objects undone; replication is paused until these statements are run by hand: "
-                        + String.join("; ", remaining);
+        return new Undone(undone, remaining);
     }
 
     /** Returns whether the object, or its table, no longer exists: an application may have dropped it after the switch. */
@@ -230,7 +278,6 @@ public final class DeferredObjects {
             store.setState(connection, cutover, entry, "NOT_UNDONE: " + failure.problem());
             return true;
         });
-        pauseReplication.run();
     }
 
     /** Returns the objects that an attempt has created. */

@@ -17,7 +17,9 @@ public record ObjectAction(Kind kind, String name, String description, List<Stri
     public enum Kind {
         AUTO_INCREMENT,
         FOREIGN_KEY,
-        ON_UPDATE
+        ON_UPDATE,
+        /** The checks of one table that refuse what MySQL would refuse. Last, because the earlier ones may rewrite a table. */
+        GUARD
     }
 
     public ObjectAction {

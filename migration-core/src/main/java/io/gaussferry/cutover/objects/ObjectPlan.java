@@ -7,11 +7,17 @@ import java.util.List;
  *
  * @param actions the objects to create
  * @param manual the objects that need manual work
+ * @param targetOnly the values that the target takes and MySQL does not
  */
-public record ObjectPlan(List<ObjectAction> actions, List<ManualWork> manual) {
+public record ObjectPlan(List<ObjectAction> actions, List<ManualWork> manual, List<TargetOnlyValues> targetOnly) {
+
+    ObjectPlan(List<ObjectAction> actions, List<ManualWork> manual) {
+        this(actions, manual, List.of());
+    }
 
     public ObjectPlan {
         actions = List.copyOf(actions);
         manual = List.copyOf(manual);
+        targetOnly = List.copyOf(targetOnly);
     }
 }

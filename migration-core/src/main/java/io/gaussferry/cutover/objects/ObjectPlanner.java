@@ -18,12 +18,16 @@ final class ObjectPlanner {
     private final Connection source;
     private final Connection target;
     private final TargetProfile profile;
+    private final boolean guards;
 
-    ObjectPlanner(SourceSettings settings, Connection source, Connection target, TargetProfile profile) {
+    /** @param guards whether to plan guards */
+    ObjectPlanner(
+            SourceSettings settings, Connection source, Connection target, TargetProfile profile, boolean guards) {
         this.settings = settings;
         this.source = source;
         this.target = target;
         this.profile = profile;
+        this.guards = guards;
     }
 
     /** Returns the replicated tables, ordered by name. */
@@ -38,15 +42,17 @@ final class ObjectPlanner {
         ObjectPlan keys = new ForeignKeyPlanner(target).plan(tables);
         ObjectPlan onUpdate = new OnUpdatePlanner(target, profile).plan(tables);
         ObjectPlan counters = new CounterPlanner(source, target, profile).plan(tables);
+        ObjectPlan refusals = new GuardPlanner(target, profile, guards).plan(tables);
         List<ObjectAction> actions = new ArrayList<>(counters.actions());
         actions.addAll(keys.actions());
         actions.addAll(onUpdate.actions());
+        actions.addAll(refusals.actions());
         List<ManualWork> manual = new ArrayList<>(counters.manual());
         manual.addAll(keys.manual());
         manual.addAll(onUpdate.manual());
         manual.addAll(generatedColumns(tables));
         manual.addAll(SourceCodeReader.read(source, settings));
-        return new ObjectPlan(actions, manual);
+        return new ObjectPlan(actions, manual, refusals.targetOnly());
     }
 
     /** Returns the objects that the target would refuse with its current rows. Reads the tables of deferred foreign keys. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param source the source, with the account that may fence it
  * @param deadlines of the steps
  * @param hooks commands before and after steps
+ * @param guards whether the target refuses what MySQL would refuse while changes are replicated to MySQL
  * @param verifyConnections ranges compared in parallel while writers are refused: 1 to 16
  */
 public record CutoverSettings(
@@ -25,6 +26,7 @@ public record CutoverSettings(
         SourceSettings source,
         StepDeadlines deadlines,
         Map<HookPoint, HookCommand> hooks,
+        boolean guards,
         int verifyConnections) {
 
     /** How the source is made to refuse writes. */

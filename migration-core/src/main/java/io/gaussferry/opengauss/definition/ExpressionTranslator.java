@@ -67,6 +67,11 @@ final class ExpressionTranslator {
                 .flatMap(tokens -> new ExpressionTranslator(table, tokens, forSearchOnly).translate());
     }
 
+    /** Returns a part of an expression in the target's SQL; empty if it is not certain to have the same meaning. */
+    static Optional<String> translate(List<Token> part, TableDefinition table) {
+        return new ExpressionTranslator(table, part, false).translate();
+    }
+
     private Optional<String> translate() {
         for (int i = 0; i < tokens.size(); i++) {
             if (!take(i)) {

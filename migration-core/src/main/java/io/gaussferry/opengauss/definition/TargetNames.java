@@ -27,6 +27,9 @@ public final class TargetNames {
     private static final String PRIMARY_KEY = "_pkey";
     private static final String SET_TYPE = "_set";
 
+    /** Begins the names of guards, which no name derived from the source's begins with. */
+    private static final String GUARD = "gaussferry_guard_";
+
     private TargetNames() {}
 
     /** Returns the names that an object may have, the wanted one first. They depend on nothing else. */
@@ -49,6 +52,20 @@ public final class TargetNames {
         boolean isTaken = table.extras().checks().stream()
                 .anyMatch(check -> shortened(check.name()).equals(usual));
         return isTaken ? shortened(start + "_members_check") : usual;
+    }
+
+    /**
+     * Returns the name of a guard, the check that refuses values which MySQL would refuse.
+     *
+     * @param key identifies the guard in its table
+     */
+    public static String guard(String key) {
+        return shortened(GUARD + key);
+    }
+
+    /** Returns whether a constraint is a guard, by its name. */
+    public static boolean isGuard(String constraint) {
+        return constraint.startsWith(GUARD);
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param base the name without its arguments
  * @param arguments its length, or its precision and scale
  */
-record TypeName(String base, List<Integer> arguments) {
+public record TypeName(String base, List<Integer> arguments) {
 
     private static final Pattern WITH_ARGUMENTS = Pattern.compile("([^(]+)\\((\\d+)(?:, ?(\\d+))?\\)(.*)");
 
@@ -97,7 +97,7 @@ record TypeName(String base, List<Integer> arguments) {
             Map.entry("timestamptz", "timestamp with time zone"));
 
     /** Returns the same type with the name printed by {@code format_type}, without quotes and schema. */
-    TypeName canonical() {
+    public TypeName canonical() {
         String plain = base.replace("\"", "").replaceAll("\\s+", " ").strip();
         String last = plain.substring(plain.lastIndexOf('.') + 1);
         String known = ALIASES.getOrDefault(last, last);
@@ -105,7 +105,8 @@ record TypeName(String base, List<Integer> arguments) {
         return new TypeName(known, isDecimal ? List.of(arguments.get(0), 0) : arguments);
     }
 
-    static TypeName parse(String text) {
+    /** Parses a name. */
+    public static TypeName parse(String text) {
         // openGauss quotes names that are keywords of dolphin: "varbinary"(30)
         String name = text.toLowerCase(Locale.ROOT).replaceFirst("^\"(\\w+)\"", "$1");
         Matcher matcher = WITH_ARGUMENTS.matcher(name);
@@ -126,7 +127,7 @@ record TypeName(String base, List<Integer> arguments) {
     }
 
     /** Returns an argument; 0 if it is missing. */
-    int argument(int index) {
+    public int argument(int index) {
         return index < arguments.size() ? arguments.get(index) : 0;
     }
 }

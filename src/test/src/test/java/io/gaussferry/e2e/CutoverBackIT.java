@@ -23,6 +23,10 @@ class CutoverBackIT {
     /** {@code POINT(7 8)} as the target's {@code bytea}. */
     private static final String POINT_7_8 = "\\x01010000000000000000001c400000000000002040";
 
+    private static final String GUARDS = "SELECT k.conname FROM pg_catalog.pg_constraint k"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = k.connamespace"
+            + " WHERE n.nspname LIKE 'gf_e2e_back%' AND k.conname LIKE 'gaussferry_guard%'";
+
     @Test
     void returnsToSourceWithAllTargetWrites() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
@@ -108,11 +112,14 @@ class CutoverBackIT {
                             text -> !text.isEmpty());
             assertThat(GtidSet.parse(strangers).count()).isEqualTo(1);
 
-            // no slot remains that retains the target's log
+            assertThat(Servers.target().rows(GUARDS)).isNotEmpty();
+
+            // no slot remains that retains the target's log, and no guard
             again.steer("api/cutover/finish", "{\"removeRows\": true}");
             assertThat(migration.daemon().awaitEnd()).isZero();
             assertThat(Servers.target().rows("SELECT slot_name" + slots(migration)))
                     .isEmpty();
+            assertThat(Servers.target().rows(GUARDS)).isEmpty();
         }
     }
 

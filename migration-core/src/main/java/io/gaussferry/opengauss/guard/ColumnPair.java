@@ -1,0 +1,37 @@
+package io.gaussferry.opengauss.guard;
+
+import io.gaussferry.opengauss.definition.TypeName;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TargetProfile;
+
+/**
+ * A column as both sides define it.
+ *
+ * @param source its definition in MySQL
+ * @param targetType its type on the target, as {@code format_type} prints it
+ * @param takesNull whether the target's column may be NULL
+ * @param target the target's properties
+ */
+public record ColumnPair(ColumnDefinition source, String targetType, boolean takesNull, TargetProfile target) {
+
+    TypeName type() {
+        return TypeName.parse(targetType).canonical();
+    }
+
+    String name() {
+        return source.name();
+    }
+
+    String quoted() {
+        return Identifiers.quoteTarget(source.name());
+    }
+
+    /** Returns whether the target's column stores strings without limiting them to members. */
+    boolean isString() {
+        return switch (type().base()) {
+            case "character varying", "character", "nvarchar2", "text", "clob" -> true;
+            default -> false;
+        };
+    }
+}

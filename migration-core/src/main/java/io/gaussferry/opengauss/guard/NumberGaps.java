@@ -1,0 +1,167 @@
+package io.gaussferry.opengauss.guard;
+
+import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.opengauss.definition.TypeName;
+import io.gaussferry.schema.IntegerRange;
+import io.gaussferry.schema.MySqlType;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Numbers that the target's column takes and MySQL's column does not. */
+final class NumberGaps {
+
+    private static final String RANGE = "range";
+    private static final String NUMBER = "number";
+
+    private NumberGaps() {}
+
+    /** TINYINT to BIGINT: the target's type may have more bits, a sign, or decimals. */
+    static List<ValueGap> integer(ColumnPair column) {
+        IntegerRange range = IntegerRange.of(column.source());
+        String quoted = column.quoted();
+        List<String> conditions = new ArrayList<>();
+        if (column.type().base().equals("numeric")) {
+            conditions.add(quoted + " >= " + range.low());
+            conditions.add(quoted + " <= " + range.high());
+            if (hasDecimals(column.type(), 0)) {
+                conditions.add(quoted + " = trunc(" + quoted + ")");
+            }
+        } else {
+            Optional<IntegerRange> taken = targetRange(column);
+            if (taken.isEmpty()) {
+                return List.of();
+            }
+            if (taken.get().low().compareTo(range.low()) < 0) {
+                conditions.add(quoted + " >= " + range.low());
+            }
+            if (taken.get().high().compareTo(range.high()) > 0) {
+                conditions.add(quoted + " <= " + range.high());
+            }
+        }
+        return gap(column, RANGE, "numbers outside " + range.low() + " to " + range.high(), conditions);
+    }
+
+    /** YEAR on a target without such a type. */
+    static List<ValueGap> year(ColumnPair column) {
+        String quoted = column.quoted();
+        return targetRange(column).isEmpty()
+                ? List.of()
+                : gap(
+                        column,
+                        RANGE,
+                        "numbers other than 0 and 1901 to 2155",
+                        List.of("(" + quoted + " = 0 OR " + quoted + " >= 1901 AND " + quoted + " <= 2155)"));
+    }
+
+    /** DECIMAL: NaN is greater than all numbers. */
+    static List<ValueGap> decimal(ColumnPair column) {
+        if (!column.type().base().equals("numeric")) {
+            return List.of();
+        }
+        String quoted = column.quoted();
+        int scale = column.source().scale();
+        List<String> conditions = new ArrayList<>(magnitude(column));
+        if (hasDecimals(column.type(), scale)) {
+            conditions.add(quoted + " = round(" + quoted + ", " + scale + ")");
+        }
+        return gap(column, NUMBER, "NaN" + numbersOutside(column), conditions);
+    }
+
+    /** FLOAT and DOUBLE, which have no NaN and no infinity in MySQL. With declared decimals they are numeric on the target. */
+    static List<ValueGap> floating(ColumnPair column) {
+        String quoted = column.quoted();
+        return switch (column.type().base()) {
+            case "numeric" ->
+                column.source().precision() > 0
+                        ? gap(column, NUMBER, "NaN" + numbersOutside(column), magnitude(column))
+                        : List.of();
+            case "real", "double precision" -> {
+                boolean unsigned = column.source().unsigned();
+                List<String> conditions = new ArrayList<>();
+                conditions.add(quoted + (unsigned ? " >= 0" : " > '-Infinity'"));
+                conditions.add(quoted + " < 'Infinity'");
+                boolean isWider = column.source().type() == MySqlType.FLOAT
+                        && column.type().base().equals("double precision");
+                if (isWider) {
+                    conditions.add(quoted + " = CAST(CAST(" + quoted + " AS float4) AS float8)");
+                }
+                yield gap(
+                        column,
+                        NUMBER,
+                        "NaN and infinity" + (unsigned ? ", negative numbers" : "")
+                                + (isWider ? ", numbers with more digits than FLOAT" : ""),
+                        conditions);
+            }
+            default -> List.of();
+        };
+    }
+
+    /** Returns the conditions for the digits before the point, of which the target's column has at least as many. */
+    private static List<String> magnitude(ColumnPair column) {
+        String quoted = column.quoted();
+        int whole = column.source().precision() - column.source().scale();
+        BigInteger limit = BigInteger.TEN.pow(whole);
+        List<String> conditions = new ArrayList<>();
+        if (column.source().unsigned()) {
+            conditions.add(quoted + " >= 0");
+        } else if (isWiderThan(column.type(), whole)) {
+            conditions.add(quoted + " > -" + limit);
+        }
+        conditions.add(quoted + " < " + limit);
+        return conditions;
+    }
+
+    private static String numbersOutside(ColumnPair column) {
+        boolean isWider = isWiderThan(
+                        column.type(), column.source().precision() - column.source().scale())
+                || hasDecimals(column.type(), column.source().scale());
+        return (column.source().unsigned() ? ", negative numbers" : "")
+                + (isWider
+                        ? ", numbers that do not fit " + column.source().precision() + " digits with "
+                                + column.source().scale() + " decimals"
+                        : "");
+    }
+
+    private static boolean isWiderThan(TypeName numeric, int whole) {
+        return numeric.arguments().isEmpty() || numeric.argument(0) - numeric.argument(1) > whole;
+    }
+
+    /** Returns whether a numeric type has more decimals than this. */
+    private static boolean hasDecimals(TypeName numeric, int scale) {
+        return numeric.arguments().isEmpty() || numeric.argument(1) > scale;
+    }
+
+    /** Returns the range of the target's integer type; empty for other types. */
+    private static Optional<IntegerRange> targetRange(ColumnPair column) {
+        return switch (column.type().base()) {
+            case "tinyint", "int1" -> Optional.of(
+                    TypeMapping.isDolphin(column.target()) ? signed(8) : unsigned(8));
+            case "smallint" -> Optional.of(signed(16));
+            case "integer" -> Optional.of(signed(32));
+            case "bigint" -> Optional.of(signed(64));
+            case "int16" -> Optional.of(signed(128));
+            case "uint1" -> Optional.of(unsigned(8));
+            case "uint2" -> Optional.of(unsigned(16));
+            case "uint4" -> Optional.of(unsigned(32));
+            case "uint8" -> Optional.of(unsigned(64));
+            default -> Optional.empty();
+        };
+    }
+
+    private static IntegerRange signed(int bits) {
+        BigInteger bound = BigInteger.TWO.pow(bits - 1);
+        return new IntegerRange(bound.negate(), bound.subtract(BigInteger.ONE));
+    }
+
+    private static IntegerRange unsigned(int bits) {
+        return new IntegerRange(BigInteger.ZERO, BigInteger.TWO.pow(bits).subtract(BigInteger.ONE));
+    }
+
+    private static List<ValueGap> gap(ColumnPair column, String reason, String values, List<String> conditions) {
+        return conditions.isEmpty()
+                ? List.of()
+                : List.of(ValueGap.guarded(column.name(), reason, values, String.join(" AND ", conditions)));
+    }
+}

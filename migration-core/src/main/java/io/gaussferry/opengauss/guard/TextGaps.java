@@ -1,0 +1,84 @@
+package io.gaussferry.opengauss.guard;
+
+import io.gaussferry.convert.Codecs;
+import io.gaussferry.mysql.charset.MySqlCharsets;
+import io.gaussferry.opengauss.definition.TypeName;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Strings that the target's column takes and MySQL's column does not. */
+final class TextGaps {
+
+    /** Tabulating a character set takes milliseconds. */
+    private final Map<String, Optional<CharacterClass>> classes = new HashMap<>();
+
+    List<ValueGap> of(ColumnPair column) {
+        String characterSet = column.source().characterSet();
+        if (!column.isString() || characterSet == null || !MySqlCharsets.isSupported(characterSet)) {
+            return List.of();
+        }
+        List<ValueGap> gaps = new ArrayList<>();
+        classes.computeIfAbsent(characterSet, CharacterClass::of).ifPresent(known -> gaps.add(characters(column, characterSet, known)));
+        (column.source().type() == MySqlType.TEXT ? bytes(column, characterSet) : characters(column))
+                .ifPresent(gaps::add);
+        return gaps;
+    }
+
+    /** A string of ASCII has as many bytes as characters, which is faster to see than a regular expression. */
+    private static ValueGap characters(ColumnPair column, String characterSet, CharacterClass known) {
+        String ascii = "octet_length(" + column.quoted() + ") = char_length(" + column.quoted() + ")";
+        String condition = known.isAscii()
+                ? ascii
+                : "(" + ascii + " OR " + column.quoted() + " !~ " + Identifiers.literal(known.others()) + ")";
+        String values = "characters outside " + characterSet;
+        return known.isExact()
+                ? ValueGap.guarded(column.name(), "characters", values, condition)
+                : ValueGap.partlyGuarded(column.name(), "characters", values, condition);
+    }
+
+    /** CHAR and VARCHAR: a length in characters, which a target may count in bytes. */
+    private static Optional<ValueGap> characters(ColumnPair column) {
+        TypeName type = column.type();
+        long longest = column.source().length();
+        boolean isPlainCharacter =
+                type.base().equals("character") && type.arguments().isEmpty();
+        boolean isLimited =
+                !type.arguments().isEmpty() && type.argument(0) <= longest || isPlainCharacter && longest >= 1;
+        return isLimited
+                ? Optional.empty()
+                : Optional.of(ValueGap.guarded(
+                        column.name(),
+                        "length",
+                        "more than " + longest + " characters",
+                        "char_length(" + column.quoted() + ") <= " + longest));
+    }
+
+    /** TINYTEXT to LONGTEXT: a length in bytes of the column's character set, where the target's bytes are those of UTF-8. */
+    private static Optional<ValueGap> bytes(ColumnPair column, String characterSet) {
+        long longest = (1L << Byte.SIZE * Codecs.usualWireType(column.source()).metadata()) - 1;
+        if (longest > Integer.MAX_VALUE) {
+            return Optional.empty();
+        }
+        String values = "more than " + longest + " bytes in " + characterSet;
+        String characters = "char_length(" + column.quoted() + ") <= ";
+        return Optional.of(
+                switch (characterSet) {
+                    case "utf8mb4", "utf8mb3", "utf8" ->
+                        ValueGap.guarded(
+                                column.name(), "length", values, "octet_length(" + column.quoted() + ") <= " + longest);
+                    case "ucs2" -> ValueGap.guarded(column.name(), "length", values, characters + longest / 2);
+                    case "utf32" -> ValueGap.guarded(column.name(), "length", values, characters + longest / 4);
+                    case "utf16", "utf16le" ->
+                        ValueGap.partlyGuarded(column.name(), "length", values, characters + longest / 2);
+                    default ->
+                        MySqlCharsets.bytesPerCharacter(column.name(), characterSet) == 1
+                                ? ValueGap.guarded(column.name(), "length", values, characters + longest)
+                                : ValueGap.partlyGuarded(column.name(), "length", values, characters + longest);
+                });
+    }
+}
