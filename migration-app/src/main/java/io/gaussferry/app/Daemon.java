@@ -1,9 +1,7 @@
 package io.gaussferry.app;
 
 import io.gaussferry.app.config.DaemonSettings;
-import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.app.http.DaemonView;
-import io.gaussferry.app.http.HttpServer;
 import io.gaussferry.app.http.RecentErrors;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.cutover.CutoverService;
@@ -26,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the pipeline from start to stop. Prints the speed line every second and a summary at the end. */
+/**
+ * Runs the pipeline from start to stop, or until its writers have returned from the target. Prints the speed line every second and a
+ * summary at the end.
+ */
 class Daemon implements PipelineListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
@@ -44,24 +45,25 @@ class Daemon implements PipelineListener {
     private static final Duration LONGEST_ROLLBACK = Duration.ofSeconds(30);
 
     private final PipelineSettings settings;
-    private final HttpSettings http;
-    private final RecentErrors errors = new RecentErrors();
-    private final ReplayStatistics statistics = new ReplayStatistics();
-    private final SpeedLine speedLine = new SpeedLine(statistics, System.out);
+    private final DaemonProcess process;
+    private final RecentErrors errors;
+    private final ReplayStatistics statistics;
+    private final SpeedLine speedLine;
     private final Pipeline pipeline;
     private final RuleReport ruleReport;
     private final ContinuousVerification verification;
     private final ContinuousVerification.Direction forward;
     private final VerifiedTables verified;
     private final CutoverService cutover;
-    /** Exit code that asks the supervisor to restart the daemon (EX_TEMPFAIL of sysexits.h). */
-    private static final int RESTART_REQUIRED = 75;
-
     private volatile @Nullable CopyProgress copying;
     private volatile @Nullable CopyProgress copied;
 
-    Daemon(DaemonSettings daemon) {
-        this.http = daemon.http();
+    /** @param process outlives this object */
+    Daemon(DaemonSettings daemon, DaemonProcess process) {
+        this.process = process;
+        this.errors = process.errors();
+        this.statistics = process.statistics();
+        this.speedLine = new SpeedLine(statistics, System.out);
         this.settings = daemon.pipeline();
         this.pipeline = new Pipeline(settings, statistics, this);
         this.ruleReport = new RuleReport(pipeline.ruleUsage(), LOG::info);
@@ -71,21 +73,22 @@ class Daemon implements PipelineListener {
         this.verification = VerificationLog.of(settings, daemon.verifyShare());
         this.cutover = new CutoverService(
                 settings, daemon.cutover(), new PipelineView(pipeline, statistics, verification), verified);
-        daemon.formerNames().forEach(LOG::warn);
     }
 
     /**
-     * Runs until stopped.
+     * Runs until stopped, or until the writers have returned to the source.
      *
-     * @return the exit code of the process
+     * @return whether a new daemon has to continue with the replication
      * @throws GaussferryException if replication cannot start or cannot continue
      */
-    int run() {
+    boolean run() {
         GaussferryException missing = missingServer();
-        StopSignals.handle(this::stop);
-        try (HttpServer server = startServer()) {
+        if (!process.enter(this)) {
+            return false;
+        }
+        try {
             if (missing != null && !pipeline.awaitServers(missing, this::requireReady)) {
-                return 0;
+                return false;
             }
             boolean switched = cutover.isSwitched();
             cutover.resume();
@@ -96,18 +99,21 @@ class Daemon implements PipelineListener {
                 System.out.println(
                         "switched over: replication has ended; watching the source for writes until gaussferry cutover finish");
                 cutover.awaitEnd();
-                if (cutover.state() instanceof CutoverState.RolledBack) {
-                    System.out.println("the source accepts writes again: restart the daemon to replicate from there");
-                    return RESTART_REQUIRED;
+                if (cutover.state() instanceof CutoverState.RolledBack && !process.isStopped()) {
+                    System.out.println("the source accepts writes again: replication continues from there");
+                    return true;
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            verification.close();
-            cutover.close();
         }
-        return 0;
+        return false;
+    }
+
+    /** Stops all work of this object; the process may continue with another one. */
+    void close() {
+        verification.close();
+        cutover.close();
     }
 
     /** Makes the first check. Returns the failure if the daemon has to wait for a server; a refusal ends it before the page starts. */
@@ -165,21 +171,18 @@ class Daemon implements PipelineListener {
         }
     }
 
-    private @Nullable HttpServer startServer() {
-        return http.enabled()
-                ? HttpServer.start(
-                        http,
-                        new DaemonView(
-                                settings.name(),
-                                pipeline,
-                                statistics,
-                                errors,
-                                settings.target(),
-                                verification,
-                                () -> Optional.ofNullable(copying),
-                                () -> Optional.ofNullable(copied),
-                                cutover))
-                : null;
+    /** Returns what the page shows and controls. */
+    DaemonView view() {
+        return new DaemonView(
+                settings.name(),
+                pipeline,
+                statistics,
+                errors,
+                settings.target(),
+                verification,
+                () -> Optional.ofNullable(copying),
+                () -> Optional.ofNullable(copied),
+                cutover);
     }
 
     private void replay() {
@@ -223,7 +226,8 @@ class Daemon implements PipelineListener {
         }
     }
 
-    private void stop() {
+    /** Stops as the operator asked; any thread. */
+    void stop() {
         giveUpCutover("the daemon is being stopped", ROLLBACK_AT_STOP);
         if (cutover.isSwitched()) {
             cutover.close();

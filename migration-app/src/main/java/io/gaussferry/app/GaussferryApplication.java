@@ -148,7 +148,7 @@ public final class GaussferryApplication {
 
     private static int run(Path configurationFile) {
         ProgramLog.useConfiguredFormat();
-        return new Daemon(ConfigurationFile.readForDaemon(configurationFile)).run();
+        return new DaemonProcess(ConfigurationFile.readForDaemon(configurationFile)).run();
     }
 
     /** Messages contain arbitrary names and values; a locale without UTF-8 would print them as question marks. */

@@ -212,7 +212,9 @@ public final class CutoverService implements AutoCloseable {
                 if (end.isPresent()) {
                     known = end.get();
                     LOG.info("Cutover: {}", describe(known));
-                    awaitClose();
+                    if (known instanceof Finished) {
+                        awaitClose();
+                    }
                     over.countDown();
                 }
             }

@@ -5,6 +5,7 @@ import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,11 +19,15 @@ final class FenceMonitor {
 
     private static final Logger LOG = LoggerFactory.getLogger(FenceMonitor.class);
 
+    /** A client that continues to write changes the set of its transactions with every check. */
+    private static final Duration LOGGED_AGAIN_AFTER = Duration.ofMinutes(10);
+
     private final Clock clock;
     private final UnexpectedWrites unexpectedWrites = new UnexpectedWrites();
     private volatile String problem = "";
     private volatile String written = "";
     private volatile @Nullable Instant watched;
+    private Instant logAgain = Instant.MIN;
 
     FenceMonitor(Clock clock) {
         this.clock = clock;
@@ -42,16 +47,24 @@ final class FenceMonitor {
             problem = "";
             if (!more.isEmpty() && !more.equals(written)) {
                 written = more;
-                LOG.error(
-                        "A client wrote to the source after the switch: {}. These changes are not replicated to the target."
-                                + " Find the client, and copy the changes by hand",
-                        more);
+                logWrites(more);
                 components.journal().problem("written to the source after the switch: " + more);
             }
         } catch (GaussferryException e) {
             problem = "The source cannot be watched: " + e.problem();
             LOG.debug("The source cannot be watched: {}", e.getMessage());
         }
+    }
+
+    private void logWrites(String more) {
+        if (clock.instant().isBefore(logAgain)) {
+            return;
+        }
+        logAgain = clock.instant().plus(LOGGED_AGAIN_AFTER);
+        LOG.error(
+                "A client wrote to the source after the switch: {}. These changes are not replicated to the target."
+                        + " Find the client, and copy the changes by hand; gaussferry cutover status shows later writes",
+                more);
     }
 
     /** Returns why the last check failed; empty if it succeeded. */

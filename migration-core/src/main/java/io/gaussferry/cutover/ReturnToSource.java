@@ -24,6 +24,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,6 +114,7 @@ final class ReturnToSource {
      */
     RollingBack run(Switched at, ReverseRunner back, ReturnRequest request, TargetCheck check)
             throws InterruptedException {
+        long refusedSince = clock.millis();
         try {
             List<TableDefinition> all = arming.tables();
             List<TableDefinition> tables = all.stream()
@@ -129,10 +131,12 @@ final class ReturnToSource {
             // before the position is read, from which replication resumes: it never reads these statements
             String numbered = counters.raise(tables);
             LOG.info("Numbers before the return: {}", numbered);
+            String refused = String.format(
+                    Locale.ROOT, "the target refused writes %.2f s before", (clock.millis() - refusedSince) / 1e3);
             return journal.decideReturn(
                     at,
                     side.position(),
-                    request.reason() + " (" + compared + "; " + numbered
+                    request.reason() + " (" + compared + "; " + numbered + "; " + refused
                             + (request.without().isEmpty() ? "" : "; without tables " + request.without()) + ")",
                     leftOut(all, request));
         } catch (GaussferryException e) {

@@ -124,8 +124,16 @@ public final class TargetSessions implements AutoCloseable {
         }
     }
 
+    /** An interrupted thread closes the pool completely too, and stays interrupted. */
     @Override
     public void close() {
-        pool.close();
+        boolean interrupted = Thread.interrupted();
+        try {
+            pool.close();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

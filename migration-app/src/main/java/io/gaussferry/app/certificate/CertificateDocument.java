@@ -5,9 +5,11 @@ import io.gaussferry.cutover.record.Downtime;
 import io.gaussferry.cutover.record.Evidence;
 import io.gaussferry.cutover.record.MigrationRecord;
 import io.gaussferry.cutover.state.Cutover;
-import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Finished;
+import io.gaussferry.cutover.state.CutoverState.RolledBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.verify.compare.ComparedChunk;
@@ -16,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
@@ -89,7 +92,7 @@ final class CertificateDocument {
         if (attempt.fencedPosition() != null) {
             cutover.put("position", attempt.fencedPosition().toString());
         }
-        Instant switched = switchedAt(state);
+        Instant switched = switchedAt(record);
         if (attempt.fencedAt() != null) {
             cutover.put("fencedAt", attempt.fencedAt().toString());
         }
@@ -106,13 +109,38 @@ final class CertificateDocument {
             Downtime.parts(record.steps(), record.facts())
                     .forEach(part -> parts.put(part.name(), Math.round(1e3 * part.seconds())));
         }
+        returned(cutover, record);
     }
 
-    private static @Nullable Instant switchedAt(CutoverState state) {
-        if (state instanceof Switched switched) {
+    /** A return removes the time of the switch from the state, but not the steps that led to it. */
+    private static @Nullable Instant switchedAt(MigrationRecord record) {
+        if (record.state() instanceof Switched switched) {
             return switched.switchedAt();
         }
-        return state instanceof Finished finished ? finished.switchedAt() : null;
+        return record.state() instanceof Finished finished
+                ? finished.switchedAt()
+                : step(record, CutoverStep.SWITCH).map(CutoverStatus.Step::begun).orElse(null);
+    }
+
+    private static Optional<CutoverStatus.Step> step(MigrationRecord record, CutoverStep step) {
+        return record.steps().stream()
+                .filter(one -> one.step().equals(step.name()))
+                .findFirst();
+    }
+
+    /** Records the return of the writers to the source, if there was one after the switch. */
+    private static void returned(ObjectNode cutover, MigrationRecord record) {
+        CutoverStatus.Step rollback = step(record, CutoverStep.ROLLBACK).orElse(null);
+        if (rollback == null || step(record, CutoverStep.SWITCH).isEmpty()) {
+            return;
+        }
+        cutover.put("returnDecidedAt", rollback.begun().toString());
+        if (rollback.ended() != null) {
+            cutover.put("sourceAcceptsWritesSince", rollback.ended().toString());
+        }
+        if (record.state() instanceof RolledBack back) {
+            cutover.put("returnReason", back.reason());
+        }
     }
 
     private static void steps(ArrayNode array, List<CutoverStatus.Step> steps) {

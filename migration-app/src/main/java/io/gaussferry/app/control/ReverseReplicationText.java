@@ -15,12 +15,13 @@ final class ReverseReplicationText {
         }
         String phase = back.path("phase").asString("");
         StringBuilder text = new StringBuilder(phase.toLowerCase(Locale.ROOT));
-        text.append("; MySQL is ")
-                .append(
-                        back.path("behindBytes").isNumber()
-                                ? bytes(back.path("behindBytes").asLong(0))
-                                : "an unknown amount")
-                .append(" of WAL behind the target");
+        if (back.path("behindBytes").isNumber()) {
+            text.append("; MySQL is ")
+                    .append(bytes(back.path("behindBytes").asLong(0)))
+                    .append(" of WAL behind the target");
+        } else if (!phase.equals("ENDED")) {
+            text.append("; MySQL is an unknown amount of WAL behind the target");
+        }
         if (back.path("lagSeconds").isNumber()) {
             text.append(String.format(
                     Locale.ROOT, ", %.1f s", back.path("lagSeconds").asDouble(0)));

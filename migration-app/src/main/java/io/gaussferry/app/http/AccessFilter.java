@@ -44,9 +44,9 @@ final class AccessFilter extends HttpFilter {
             refuse(response, HttpServletResponse.SC_FORBIDDEN, "This daemon responds only to requests for localhost.");
         } else if (token != null && hasToken(request, token)) {
             request.setAttribute(RowValueMasking.TOKEN_ACCEPTED, true);
-            chain.doFilter(request, response);
+            handle(request, response, chain);
         } else if (!needsToken(request)) {
-            chain.doFilter(request, response);
+            handle(request, response, chain);
         } else if (token == null) {
             refuse(
                     response,
@@ -55,6 +55,22 @@ final class AccessFilter extends HttpFilter {
         } else {
             Audit.refused(request);
             refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "The token is missing or wrong.");
+        }
+    }
+
+    /**
+     * Handles the request with the program's class loader. Threads that a request starts, such as those of a connection pool, inherit it;
+     * with the class loader of the web application they would be reported as leaked when the server stops.
+     */
+    private static void handle(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Thread current = Thread.currentThread();
+        ClassLoader before = current.getContextClassLoader();
+        current.setContextClassLoader(AccessFilter.class.getClassLoader());
+        try {
+            chain.doFilter(request, response);
+        } finally {
+            current.setContextClassLoader(before);
         }
     }
 

@@ -78,8 +78,7 @@ record CutoverDocument(
         CutoverState state = status.state();
         Cutover cutover = state.attempt();
         Times times = times(state);
-        Instant until =
-                times.switchedAt() != null ? times.switchedAt() : state instanceof RolledBack ? times.since() : now;
+        Instant until = until(status, times, now);
         Instant fenced = cutover == null ? null : cutover.fencedAt();
         return new CutoverDocument(
                 name(state),
@@ -109,6 +108,18 @@ record CutoverDocument(
                 status.objects(),
                 status.targetTables().stream().map(TargetTable::of).toList(),
                 status.reverseReplication());
+    }
+
+    /** Returns the end of the time for which FENCE refused writes. After a return the days on the target do not count. */
+    private static @Nullable Instant until(CutoverStatus status, Times times, Instant now) {
+        if (times.switchedAt() != null) {
+            return times.switchedAt();
+        }
+        return status.steps().stream()
+                .filter(step -> step.step().equals(CutoverStep.SWITCH.name()))
+                .map(CutoverStatus.Step::begun)
+                .findFirst()
+                .orElse(status.state() instanceof RolledBack ? times.since() : now);
     }
 
     /** The start of the current step, and the time of the switch. */

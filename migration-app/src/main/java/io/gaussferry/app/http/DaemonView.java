@@ -12,32 +12,103 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The parts of a daemon that its page, API and metrics show and control.
- *
- * @param name the pipeline's name
- * @param pipeline the running pipeline
- * @param statistics its committed work
- * @param errors its recent failures
- * @param target the database that stores failed changes
- * @param verification continuous verification
- * @param copying the progress of the initial copy while it runs
- * @param copied the last progress of the initial copy; empty if it has not run since the daemon started
- * @param cutover the cutover
+ * The parts of a daemon that its page, API and metrics show and control. They are replaced when the daemon continues with a new run, after
+ * the writers have returned to the source. Thread-safe.
  */
-public record DaemonView(
-        String name,
-        Pipeline pipeline,
-        ReplayStatistics statistics,
-        RecentErrors errors,
-        TargetSettings target,
-        ContinuousVerification verification,
-        Supplier<Optional<CopyProgress>> copying,
-        Supplier<Optional<CopyProgress>> copied,
-        CutoverService cutover) {
+public final class DaemonView {
+
+    /** The parts of one run. */
+    private record Parts(
+            String name,
+            Pipeline pipeline,
+            ReplayStatistics statistics,
+            RecentErrors errors,
+            TargetSettings target,
+            ContinuousVerification verification,
+            Supplier<Optional<CopyProgress>> copying,
+            Supplier<Optional<CopyProgress>> copied,
+            CutoverService cutover) {}
+
+    private volatile Parts parts;
+
+    /**
+     * @param name the pipeline's name
+     * @param pipeline the running pipeline
+     * @param statistics its committed work
+     * @param errors its recent failures
+     * @param target the database that stores failed changes
+     * @param verification continuous verification
+     * @param copying the progress of the initial copy while it runs
+     * @param copied the last progress of the initial copy; empty if it has not run since the daemon started
+     * @param cutover the cutover
+     */
+    public DaemonView(
+            String name,
+            Pipeline pipeline,
+            ReplayStatistics statistics,
+            RecentErrors errors,
+            TargetSettings target,
+            ContinuousVerification verification,
+            Supplier<Optional<CopyProgress>> copying,
+            Supplier<Optional<CopyProgress>> copied,
+            CutoverService cutover) {
+        this.parts =
+                new Parts(name, pipeline, statistics, errors, target, verification, copying, copied, cutover);
+    }
+
+    /** Shows the parts of another view from now on. */
+    public void replaceBy(DaemonView next) {
+        parts = next.parts;
+    }
+
+    /** Returns the pipeline's name. */
+    public String name() {
+        return parts.name();
+    }
+
+    /** Returns the running pipeline. */
+    public Pipeline pipeline() {
+        return parts.pipeline();
+    }
+
+    /** Returns the committed work. */
+    public ReplayStatistics statistics() {
+        return parts.statistics();
+    }
+
+    /** Returns the recent failures. */
+    public RecentErrors errors() {
+        return parts.errors();
+    }
+
+    /** Returns the database that stores failed changes. */
+    public TargetSettings target() {
+        return parts.target();
+    }
+
+    /** Returns continuous verification. */
+    public ContinuousVerification verification() {
+        return parts.verification();
+    }
+
+    /** Returns the progress of the initial copy while it runs. */
+    public Supplier<Optional<CopyProgress>> copying() {
+        return parts.copying();
+    }
+
+    /** Returns the last progress of the initial copy; empty if it has not run since the daemon started. */
+    public Supplier<Optional<CopyProgress>> copied() {
+        return parts.copied();
+    }
+
+    /** Returns the cutover. */
+    public CutoverService cutover() {
+        return parts.cutover();
+    }
 
     /** Returns the state of replication. */
     ReplicationState state(PipelineStatus status, Duration laggingAfter) {
-        if (cutover.isSwitched()) {
+        if (cutover().isSwitched()) {
             return ReplicationState.SWITCHED;
         }
         ContinuousVerification.State verified = verified();
@@ -46,6 +117,6 @@ public record DaemonView(
 
     /** Returns the progress of continuous verification. */
     ContinuousVerification.State verified() {
-        return verification.state();
+        return verification().state();
     }
 }

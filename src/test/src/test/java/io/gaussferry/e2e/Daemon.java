@@ -1,5 +1,7 @@
 package io.gaussferry.e2e;
 
+import static org.awaitility.Awaitility.await;
+
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.DaemonJar;
 import io.gaussferry.bench.daemon.DaemonProcess;
@@ -29,6 +31,8 @@ final class Daemon implements AutoCloseable {
     private final DaemonProcess process;
     private final Path errorFile;
     private final List<String> output;
+
+    private int returns;
 
     private Daemon(DaemonProcess process, Path errorFile, List<String> output) {
         this.process = process;
@@ -76,6 +80,26 @@ final class Daemon implements AutoCloseable {
         } catch (DaemonException failure) {
             throw new AssertionError(failure.getMessage() + "\n" + errors(), failure);
         }
+    }
+
+    /** Waits until its writers have returned to the source, once more than at the last call, and it replays again. */
+    void awaitReturned() {
+        returns++;
+        await("return " + returns + "; " + errors()).atMost(PATIENCE).until(this::replaysAfterReturn);
+    }
+
+    private boolean replaysAfterReturn() {
+        int returned = 0;
+        boolean replays = false;
+        for (String line : output) {
+            if (line.startsWith("the source accepts writes again")) {
+                returned++;
+                replays = false;
+            } else if (line.startsWith("replaying from")) {
+                replays = true;
+            }
+        }
+        return returned >= returns && replays;
     }
 
     /** Waits until it exits without being stopped, and returns its exit code. */

@@ -73,7 +73,7 @@ final class FencedPipeline implements AutoCloseable {
         assertThat(switched).as(() -> migration.daemon().errors()).isNotEqualTo(before);
     }
 
-    /** Waits until no operation is in progress, whichever process was killed; restarts the daemon if it has exited with a return. */
+    /** Waits until no operation is in progress, whichever process was killed; restarts a killed daemon. */
     void settle() throws Exception {
         Daemon asked = askedToReturn;
         askedToReturn = null;
@@ -92,16 +92,18 @@ final class FencedPipeline implements AutoCloseable {
         }
     }
 
-    /** The daemon exits with a return, or reports failure; until then its state is unchanged. */
+    /** The daemon replays again after a return, or reports failure; until then its state is unchanged. */
     private static void awaitReturn(Daemon asked) {
-        await("the end of the return; " + asked.errors())
+        JsonNode end = await("the end of the return; " + asked.errors())
                 .atMost(PATIENCE)
                 .ignoreExceptionsInstanceOf(IOException.class)
-                .until(() -> asked.process().ended().isDone()
-                        || CutoverIT.json(Api.of(asked))
-                                .path("problem")
-                                .asString("")
-                                .contains("could not return"));
+                .until(
+                        () -> CutoverIT.json(Api.of(asked)),
+                        now -> now.path("state").asString("").equals("ROLLED_BACK")
+                                || now.path("problem").asString("").contains("could not return"));
+        if (end.path("state").asString("").equals("ROLLED_BACK")) {
+            asked.awaitReturned();
+        }
     }
 
     private JsonNode stateOrRestart() throws Exception {

@@ -153,7 +153,6 @@ final class SwitchAndReturn {
             disturbance.happen();
             if (migration.daemon() == asked) {
                 if (isReturned(asked)) {
-                    migration.start();
                     return;
                 }
                 // the target's writers are unchanged
@@ -167,13 +166,13 @@ final class SwitchAndReturn {
         }
     }
 
-    /** Returns whether the daemon exited with the return; it may report failure. */
+    /** Returns whether the daemon completed the return and replays again; it may report failure. */
     private boolean isReturned(Daemon asked) throws Exception {
         String refusal = await("the end of the return; " + asked.errors())
                 .atMost(PATIENCE)
-                .until(() -> endOrProblem(asked), text -> text.equals("ended") || text.contains("could not return"));
-        if (refusal.equals("ended")) {
-            assertThat(asked.awaitEnd()).as(asked::errors).isEqualTo(75);
+                .until(() -> endOrProblem(asked), text -> text.equals("returned") || text.contains("could not return"));
+        if (refusal.equals("returned")) {
+            asked.awaitReturned();
             return true;
         }
         System.out.println("requests the return again, after: " + refusal);
@@ -182,9 +181,10 @@ final class SwitchAndReturn {
 
     private static String endOrProblem(Daemon asked) throws Exception {
         try {
-            return asked.process().ended().isDone()
-                    ? "ended"
-                    : CutoverIT.json(Api.of(asked)).path("problem").asString("");
+            JsonNode status = CutoverIT.json(Api.of(asked));
+            return status.path("state").asString("").equals("ROLLED_BACK")
+                    ? "returned"
+                    : status.path("problem").asString("");
         } catch (IOException ends) {
             return "";
         }

@@ -41,9 +41,7 @@ class UpgradeIT {
                             .rows("SELECT id FROM " + migration.database() + ".note ORDER BY id")
                             .equals(List.of("1", "2")));
             Api.of(migration.daemon()).steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\"}");
-            migration.daemon().awaitEnd();
-
-            migration.start();
+            migration.daemon().awaitReturned();
             restartUnderFormerNames(migration, target);
             migration.daemon().awaitReplaying();
             migration.source("INSERT INTO note VALUES (3, 'written at the source')");
