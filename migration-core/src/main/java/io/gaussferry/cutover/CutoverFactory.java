@@ -138,7 +138,7 @@ final class CutoverFactory {
                 new CutoverMachine.Parts(
                         journal,
                         Map.of(
-                                CutoverStep.PRECHECK, new PrecheckStep(this::check, fence, arming),
+                                CutoverStep.PRECHECK, new PrecheckStep(pipeline.name(), this::check, fence, arming),
                                 CutoverStep.FENCE, new FenceStep(pipeline.name(), journal, fence, side),
                                 CutoverStep.DRAIN, new DrainStep(targetSide),
                                 CutoverStep.VERIFY,

@@ -19,7 +19,6 @@ import io.gaussferry.cutover.objects.ObjectObstacle;
 import io.gaussferry.cutover.objects.ObjectPlan;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.CutoverSettings.FenceMethod;
-import io.gaussferry.cutover.settings.SourceAccount;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.VerifyMode;
@@ -305,24 +304,7 @@ public final class Precheck {
                     "Session " + row.get(0) + " has had a writing transaction open for " + row.get(1) + " s.",
                     "let the transaction end; otherwise the fence ends its session"));
         }
-        long events = Long.parseLong(
-                SourceLink.rows(connection, "SELECT COUNT(*) FROM information_schema.events WHERE status = 'ENABLED'")
-                        .get(0)
-                        .get(0));
-        if (events > 0) {
-            findings.add(CutoverFinding.warning(
-                    "The source has " + events + " enabled events; their writes are refused from the fence on.",
-                    "replace them on the target, and disable them first: ALTER EVENT … DISABLE"));
-        }
-        if (settings.fence() == FenceMethod.LOCK_ACCOUNTS) {
-            findings.add(CutoverFinding.warning(
-                    "The fence refuses only these accounts: "
-                            + settings.accounts().stream()
-                                    .map(SourceAccount::toString)
-                                    .collect(Collectors.joining(", "))
-                            + ".",
-                    "make sure that no other account writes to the replicated tables"));
-        }
+        new FencePassers(settings, source.settings()).find(findings, connection);
     }
 
     private ObjectPlan plan(List<CutoverFinding> findings) throws InterruptedException {

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover.fence;
 
 import io.gaussferry.cutover.state.StepControl;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -12,6 +13,19 @@ public interface Fence {
 
     /** Creates the tables of the fence in MySQL, while it accepts writes. */
     void prepare() throws InterruptedException;
+
+    /**
+     * Creates what refuses writers after {@link #admitReverseReplication}, while the source accepts writes. It has no effect before the
+     * fence is raised.
+     */
+    default void prepareAdmission(FenceOwner owner) throws InterruptedException {
+        // a fence that stays the same after the switch needs nothing
+    }
+
+    /** Removes what {@link #prepareAdmission} created. Returns a problem that the operator must resolve; empty if there is none. */
+    default String removeAdmission(FenceOwner owner) throws InterruptedException {
+        return "";
+    }
 
     /** Returns the state to be restored, as a string for {@link #release}; changes nothing. */
     String capture(FenceOwner owner) throws InterruptedException;
@@ -27,6 +41,18 @@ public interface Fence {
      * another owner has fenced the source and has not switched yet.
      */
     void admitReverseReplication(FenceOwner owner, String memory) throws InterruptedException;
+
+    /**
+     * Returns for how long the source's position must not change before the fence counts as closed; zero if two readings in a row suffice.
+     */
+    default Duration observation() throws InterruptedException {
+        return Duration.ZERO;
+    }
+
+    /** Returns the writers that the fence does not stop, for a message; empty if none is known. */
+    default List<String> writersBehind() throws InterruptedException {
+        return List.of();
+    }
 
     /** Returns why the fence may let writes through; empty if it cannot. */
     String gap(String memory) throws InterruptedException;

@@ -29,6 +29,12 @@ public final class LockedAccountsFence implements Fence {
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
+    /** Writers would be refused for too long if the fence waited for events of longer intervals; the switch checks again. */
+    private static final Duration MAX_OBSERVED_INTERVAL = Duration.ofSeconds(5);
+
+    /** An event may start late and run for a moment. */
+    private static final Duration EVENT_DELAY = Duration.ofSeconds(1);
+
     private final SourceLink link;
     private final FenceRegistry registry;
     private final List<SourceAccount> accounts;
@@ -94,6 +100,20 @@ public final class LockedAccountsFence implements Fence {
                 > 0) {
             control.pause(POLL_INTERVAL);
         }
+    }
+
+    /** An event runs even if its definer is locked. */
+    @Override
+    public Duration observation() throws InterruptedException {
+        return link.ask("read the events of the source", REMEDY, source -> SourceEvents.shortestInterval(source)
+                .filter(interval -> interval.compareTo(MAX_OBSERVED_INTERVAL) <= 0)
+                .map(interval -> interval.plus(EVENT_DELAY))
+                .orElse(Duration.ZERO));
+    }
+
+    @Override
+    public List<String> writersBehind() throws InterruptedException {
+        return link.ask("read the events of the source", REMEDY, SourceEvents::running);
     }
 
     @Override

@@ -13,11 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sets {@code super_read_only}: the whole server refuses writes of every account. From MySQL 8.0 on the setting persists over a restart of
  * the server, so that a source that restarts after the switch does not accept writes either. Several pipelines of the server share it: the
- * last that releases it restores the state that the first one found.
+ * last that releases it restores the state that the first one found. The event scheduler is off as long as the server is fenced: an event
+ * whose definer has SUPER would write after the switch.
  */
 public final class ReadOnlyFence implements Fence {
 
@@ -30,20 +33,50 @@ public final class ReadOnlyFence implements Fence {
     /** All writers wait for as long; then the blocking sessions are ended. */
     private static final String LIMIT_LOCK_WAIT = "SET SESSION lock_wait_timeout = 1";
 
-    private static final List<String> VARIABLES = List.of("read_only", "super_read_only");
+    private static final String SCHEDULER = "event_scheduler";
+
+    /** The variables that the fence changes. A memory of an earlier version lacks the last one. */
+    private static final List<String> VARIABLES = List.of("read_only", "super_read_only", SCHEDULER);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReadOnlyFence.class);
 
     private final SourceLink link;
     private final FenceRegistry registry;
+    private final TableWall wall;
 
     /** Creates a fence of the link's source. */
     public ReadOnlyFence(SourceLink link) {
         this.link = link;
         this.registry = new FenceRegistry(link, "SUPER_READ_ONLY", false);
+        this.wall = new TableWall(link, registry);
     }
 
     @Override
     public void prepare() throws InterruptedException {
         registry.prepare();
+    }
+
+    @Override
+    public void prepareAdmission(FenceOwner owner) throws InterruptedException {
+        String obstacle = link.ask("read the source's read_only", REMEDY, source -> {
+            boolean wasReadOnly = value(SourceLink.rows(source, "SELECT @@GLOBAL.read_only")
+                            .get(0)
+                            .get(0))
+                    .equals("ON");
+            return wasReadOnly && registry.others(source, owner).isEmpty()
+                    ? "read_only is already on, and its writers have privileges that pass it"
+                    : WallPrivileges.missing(source, link.settings());
+        });
+        if (obstacle.isEmpty()) {
+            wall.build(owner.pipeline());
+        } else {
+            LOG.warn("Accounts with SUPER or CONNECTION_ADMIN can write to the source after the switch: {}", obstacle);
+        }
+    }
+
+    @Override
+    public String removeAdmission(FenceOwner owner) throws InterruptedException {
+        return wall.remove(owner.pipeline());
     }
 
     @Override
@@ -59,18 +92,20 @@ public final class ReadOnlyFence implements Fence {
     private static Map<String, String> present(Connection source) throws SQLException {
         Map<String, String> memory = new TreeMap<>();
         for (String variable : VARIABLES) {
-            memory.put(
-                    variable,
-                    SourceLink.rows(source, "SELECT @@GLOBAL." + variable)
-                            .get(0)
-                            .get(0));
+            String found = SourceLink.rows(source, "SELECT @@GLOBAL." + variable)
+                    .get(0)
+                    .get(0);
+            // a disabled event scheduler cannot be changed
+            if (!found.equals("DISABLED")) {
+                memory.put(variable, found);
+            }
         }
         if (persists(source)) {
             memory.put("persists", "1");
             for (List<String> row : SourceLink.rows(
                     source,
                     "SELECT variable_name, variable_value FROM performance_schema.persisted_variables"
-                            + " WHERE variable_name IN ('read_only', 'super_read_only')")) {
+                            + " WHERE variable_name IN ('read_only', 'super_read_only', 'event_scheduler')")) {
                 memory.put("persisted." + row.get(0), row.get(1));
             }
         }
@@ -88,6 +123,7 @@ public final class ReadOnlyFence implements Fence {
         String raise = (before.containsKey("persists") ? "SET PERSIST" : "SET GLOBAL") + " super_read_only = ON";
         while (!registry.exclusively("set super_read_only on the source", source -> {
             registry.register(source, owner, before, false);
+            stopEvents(source, before);
             return tryToRaise(source, raise);
         })) {
             control.check();
@@ -96,6 +132,16 @@ public final class ReadOnlyFence implements Fence {
             WriterSessions.endOpenTransactions(source);
             return true;
         });
+    }
+
+    /** Turns the event scheduler off; an event that already runs is stopped as any other session. */
+    private static void stopEvents(Connection source, Map<String, String> before) throws SQLException {
+        if (before.containsKey(SCHEDULER)) {
+            try (Statement statement = source.createStatement()) {
+                statement.execute(
+                        (before.containsKey("persists") ? "SET PERSIST " : "SET GLOBAL ") + SCHEDULER + " = OFF");
+            }
+        }
     }
 
     /** Returns false if sessions blocked the statement; those were ended. */
@@ -164,6 +210,7 @@ public final class ReadOnlyFence implements Fence {
                         "no action needed, retrying; if no such cutover is running, start the daemon of that pipeline",
                         null);
             }
+            stopEvents(source, before(source, owner, memory));
             admit(source);
             return true;
         });
@@ -226,7 +273,7 @@ public final class ReadOnlyFence implements Fence {
     private static void restore(Connection source, Map<String, String> before) throws SQLException {
         List<String> statements = new ArrayList<>();
         if (before.containsKey("persists")) {
-            for (String variable : VARIABLES) {
+            for (String variable : known(before)) {
                 String persisted = before.get("persisted." + variable);
                 statements.add(
                         persisted == null
@@ -240,11 +287,18 @@ public final class ReadOnlyFence implements Fence {
         if (value(before.get("super_read_only")).equals("ON")) {
             statements.add("SET GLOBAL super_read_only = ON");
         }
+        if (before.containsKey(SCHEDULER)) {
+            statements.add("SET GLOBAL " + SCHEDULER + " = " + value(before.get(SCHEDULER)));
+        }
         try (Statement statement = source.createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);
             }
         }
+    }
+
+    private static List<String> known(Map<String, String> before) {
+        return VARIABLES.stream().filter(before::containsKey).toList();
     }
 
     private static String value(@Nullable String setting) {

@@ -103,8 +103,11 @@ public final class TargetFence {
     }
 
     private void create(Statement statement, String name, String events, TableId table) throws SQLException {
-        statement.execute("CREATE TRIGGER " + name + " BEFORE " + events + " ON " + Identifiers.quoteTarget(table)
+        String on = Identifiers.quoteTarget(table);
+        statement.execute("CREATE TRIGGER " + name + " BEFORE " + events + " ON " + on
                 + " FOR EACH STATEMENT EXECUTE PROCEDURE " + function + "()");
+        // an ordinary trigger does not fire in sessions with session_replication_role = replica
+        statement.execute("ALTER TABLE " + on + " ENABLE ALWAYS TRIGGER " + name);
     }
 
     /** Only sessions of Gaussferry's account with Gaussferry's application name pass the fence. */

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover.objects;
 
 import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.catalog.FenceTriggers;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,7 +33,8 @@ final class SourceCodeReader {
                 settings,
                 "trigger",
                 "SELECT trigger_schema, trigger_name, CONCAT(action_timing, ' ', event_manipulation, ' ON ',"
-                        + " event_object_table, ' FOR EACH ROW ', action_statement) FROM information_schema.triggers",
+                        + " event_object_table, ' FOR EACH ROW ', action_statement) FROM information_schema.triggers WHERE "
+                        + FenceTriggers.EXCLUDED,
                 found);
         read(
                 source,

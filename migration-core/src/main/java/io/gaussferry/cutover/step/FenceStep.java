@@ -18,6 +18,9 @@ public final class FenceStep implements StepAction {
     /** The time between two readings that must be equal. A commit that started before the fence is faster, or the fence waits for it. */
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
+    /** A writer that the fence does not stop has written again and again by then. */
+    private static final int MAX_OBSERVATIONS = 3;
+
     private final String pipeline;
     private final Journal journal;
     private final Fence fence;
@@ -56,16 +59,41 @@ public final class FenceStep implements StepAction {
         return new Result(fenced, "the source is fenced at " + position);
     }
 
+    /**
+     * Waits until two readings are equal, or all readings of the time for which the fence has to be observed. Fails before the deadline
+     * expires, so that the message names the writes.
+     */
     private FencedPosition awaitStablePosition(StepControl control) throws InterruptedException {
-        FencedPosition before = source.position();
-        while (true) {
+        Duration observation = fence.observation();
+        FencedPosition first = source.position();
+        FencedPosition before = first;
+        Duration stable = Duration.ZERO;
+        for (Duration total = POLL_INTERVAL; ; total = total.plus(POLL_INTERVAL)) {
             control.pause(POLL_INTERVAL);
             FencedPosition now = source.position();
-            if (now.isSameAs(before)) {
+            stable = now.isSameAs(before) ? stable.plus(POLL_INTERVAL) : Duration.ZERO;
+            if (!stable.isZero() && stable.compareTo(observation) >= 0) {
                 return now;
+            }
+            boolean isLate = control.left().compareTo(observation.minus(stable).plus(POLL_INTERVAL)) < 0
+                    || (!observation.isZero() && total.compareTo(observation.multipliedBy(MAX_OBSERVATIONS)) > 0);
+            if (isLate && !now.isSameAs(first)) {
+                throw stillWritten(first, now);
             }
             before = now;
         }
+    }
+
+    private GaussferryException stillWritten(FencedPosition first, FencedPosition now) throws InterruptedException {
+        List<String> writers = fence.writersBehind();
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "The source is still written to behind its fence: " + first.describeMissing(now) + "."
+                        + (writers.isEmpty()
+                                ? ""
+                                : " The fence does not stop these events: " + String.join(", ", writers) + "."),
+                "find the writer in the binlog, stop it (ALTER EVENT … DISABLE for an event), and start the cutover again",
+                null);
     }
 
     /** @param gap why the fence may let writes through; empty if it cannot */

@@ -3,6 +3,7 @@ package io.gaussferry.cutover.step;
 import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.CutoverFinding;
 import io.gaussferry.cutover.fence.Fence;
+import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 /** Checks the preconditions, so that a cutover that is bound to fail does not start. */
 public final class PrecheckStep implements StepAction {
 
+    private final String pipeline;
     private final Check check;
     private final Fence fence;
     private final ReverseReplication reverseReplication;
@@ -26,7 +28,8 @@ public final class PrecheckStep implements StepAction {
     }
 
     /** Creates a step that runs the check, and prepares the fence and reverse replication. */
-    public PrecheckStep(Check check, Fence fence, ReverseReplication reverseReplication) {
+    public PrecheckStep(String pipeline, Check check, Fence fence, ReverseReplication reverseReplication) {
+        this.pipeline = pipeline;
         this.check = check;
         this.fence = fence;
         this.reverseReplication = reverseReplication;
@@ -45,6 +48,7 @@ public final class PrecheckStep implements StepAction {
         fence.prepare();
         if (!at.cutover().request().noReverseReplication()) {
             reverseReplication.prepare();
+            fence.prepareAdmission(FenceOwner.of(pipeline, at.cutover()));
         }
         return new Result(
                 at,

@@ -43,7 +43,7 @@ public final class RollbackStep implements CutoverMachine.Rollback {
         String undone = target.undoObjects(at.cutover());
         String memory = at.cutover().fenceMemory();
         if (memory == null) {
-            return undone + "; the source was never fenced" + disarm(at);
+            return undone + "; the source was never fenced" + removeAdmission(at) + disarm(at);
         }
         FenceOwner owner = FenceOwner.of(pipeline, at.cutover());
         source.exclusively(() -> {
@@ -56,7 +56,21 @@ public final class RollbackStep implements CutoverMachine.Rollback {
                 + (others.isEmpty()
                         ? "; the source accepts writes again"
                         : "; the source still refuses writes because pipelines " + others + " have fenced it")
+                + removeAdmission(at)
                 + disarm(at);
+    }
+
+    /** Removes what has no effect on an open source. Returns a problem that the operator must resolve. */
+    private String removeAdmission(RollingBack at) throws InterruptedException {
+        if (at.cutover().request().noReverseReplication()) {
+            return "";
+        }
+        String[] problem = {""};
+        source.exclusively(() -> {
+            journal.requireOwnership();
+            problem[0] = fence.removeAdmission(FenceOwner.of(pipeline, at.cutover()));
+        });
+        return problem[0].isEmpty() ? "" : "; " + problem[0];
     }
 
     /**

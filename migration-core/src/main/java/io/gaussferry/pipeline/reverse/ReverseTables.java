@@ -7,6 +7,7 @@ import io.gaussferry.convert.image.ReverseMapping;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.catalog.FenceTriggers;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
@@ -23,7 +24,8 @@ import java.util.function.BiConsumer;
 final class ReverseTables {
 
     private static final String TRIGGERS =
-            "SELECT event_object_schema, event_object_table, trigger_name FROM information_schema.triggers";
+            "SELECT event_object_schema, event_object_table, trigger_name FROM information_schema.triggers WHERE "
+                    + FenceTriggers.EXCLUDED;
 
     private static final String OTHER_ENGINES = "SELECT table_schema, table_name, engine FROM information_schema.tables"
             + " WHERE table_type = 'BASE TABLE' AND engine <> 'InnoDB'";

@@ -1,7 +1,8 @@
 package io.gaussferry.preflight.mysql;
 
-import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.mysql.catalog.FenceTriggers;
 import io.gaussferry.preflight.finding.CatalogRows.Row;
+import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
@@ -66,7 +67,7 @@ public final class SourceObjectsCheck implements Check {
                 + " SELECT routine_schema, 'routine(s)', COUNT(*) FROM information_schema.routines WHERE routine_schema IN "
                 + included + " GROUP BY routine_schema UNION ALL"
                 + " SELECT trigger_schema, 'trigger(s)', COUNT(*) FROM information_schema.triggers WHERE trigger_schema IN "
-                + included + " GROUP BY trigger_schema UNION ALL"
+                + included + " AND " + FenceTriggers.EXCLUDED + " GROUP BY trigger_schema UNION ALL"
                 + " SELECT event_schema, 'event(s)', COUNT(*) FROM information_schema.events WHERE event_schema IN "
                 + included + " GROUP BY event_schema";
     }

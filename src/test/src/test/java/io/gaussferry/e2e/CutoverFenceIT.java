@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
+import io.gaussferry.sandbox.server.ServerAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,108 @@ class CutoverFenceIT {
             migration.source("INSERT INTO t VALUES (2)");
             migration.assertEqualContent();
         }
+    }
+
+    /** An event runs as its definer, locked or not. */
+    @Test
+    void rollsBackIfEventWritesBehindLockedAccounts() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_fence", source.address())) {
+            Server server = new Server(source.address());
+            server.execute("CREATE USER app@'%' IDENTIFIED BY 'app'", "SET GLOBAL event_scheduler = ON");
+            migration.cutoverSetting("fence: lock-accounts");
+            migration.cutoverSetting("accounts: [\"app@%\"]");
+            Api api = start(migration);
+            migration.source(
+                    "CREATE EVENT tick ON SCHEDULE EVERY 1 SECOND DO INSERT INTO t SELECT MAX(id) + 1 FROM t");
+            String event = migration.database() + ".tick (definer root@";
+            assertThat(api.steer("api/cutover/check", "{\"verify\": \"FULL\"}")
+                            .path("findings")
+                            .toString())
+                    .contains("Events of the source may write behind this fence", event);
+            api.steer("api/cutover/start", START);
+            JsonNode end = end(api, "ROLLED_BACK");
+            assertThat(end.path("reason").asString(""))
+                    .contains("The source is still written to behind its fence", event);
+            assertThat(end.path("downtime").toString()).contains("FENCE").doesNotContain("DRAIN");
+            assertThat(server.value("SELECT account_locked FROM mysql.user WHERE user = 'app'"))
+                    .isEqualTo("N");
+            migration.source("DROP EVENT tick");
+        }
+    }
+
+    /** An administrator, an event of one, and a session of the target that ordinary triggers do not stop try to write all the time. */
+    @Test
+    void refusesOtherWritersUntilReturnAndOnTargetAfterIt() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start("--event-scheduler=ON");
+                Migration migration = Migration.of("gf_e2e_fence", source.address())) {
+            Server server = new Server(source.address());
+            server.execute("CREATE USER dba@'%' IDENTIFIED BY 'dba'", "GRANT ALL ON *.* TO dba@'%'");
+            Api api = start(migration);
+            String beat = migration.database() + ".beat";
+            migration.source(
+                    "CREATE TABLE beat (id INT PRIMARY KEY AUTO_INCREMENT, writer VARCHAR(10), KEY (writer))",
+                    "CREATE TRIGGER own BEFORE INSERT ON beat FOR EACH ROW SET NEW.writer = UPPER(NEW.writer)",
+                    "CREATE DEFINER = dba@'%' EVENT tick ON SCHEDULE EVERY 1 SECOND DO INSERT INTO beat (writer) VALUES ('event')");
+            assertThat(api.steer("api/cutover/check", "{\"verify\": \"FULL\"}").toString())
+                    .contains("dba@%", migration.database() + ".tick (definer dba@%", "Triggers on the tables refuse");
+            try (StubbornWriter administrator = new StubbornWriter(
+                    new ServerAddress(source.address().url(), "dba", "dba")::open,
+                    "INSERT INTO " + beat + " (writer) VALUES ('session')",
+                    "UPDATE " + beat + " SET writer = 'other' WHERE writer = 'SESSION' LIMIT 1",
+                    "DELETE FROM " + beat + " WHERE writer = 'OTHER'")) {
+                administrator.awaitWrite();
+                awaitEvent(server, beat);
+                migration.awaitCaughtUp();
+                api.steer("api/cutover/start", START.replace("true", "false"));
+                CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+                awaitReverseReplication(migration, server, 2);
+                assertThat(server.value("SELECT @@GLOBAL.super_read_only")).isEqualTo("0");
+                administrator.awaitRefusal("refuses writes");
+                source.shutDown();
+                source.startAgain();
+                awaitReverseReplication(migration, server, 3);
+                administrator.awaitRefusal("refuses writes");
+                CutoverIT.awaitSourceCheck(api);
+                assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
+                        .isEmpty();
+                migration.assertSameContent();
+                returnWriters(migration, api);
+                administrator.awaitWrite();
+                awaitEvent(server, beat);
+            }
+            assertThat(server.rows("SELECT trigger_name FROM information_schema.triggers WHERE trigger_schema = '"
+                            + migration.database() + "'"))
+                    .containsExactly("own");
+            assertThat(server.value("SELECT @@GLOBAL.event_scheduler")).isEqualTo("ON");
+            migration.source("DROP EVENT tick");
+            migration.assertEqualContent();
+        }
+    }
+
+    private static void returnWriters(Migration migration, Api api) throws Exception {
+        try (StubbornWriter replica = new StubbornWriter(
+                migration::openTarget,
+                "SET session_replication_role = replica",
+                "INSERT INTO t VALUES (1000 + %d)")) {
+            replica.awaitWrite();
+            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"FULL\"}");
+            migration.daemon().awaitReturned();
+            replica.awaitRefusal("refuses writes");
+        }
+    }
+
+    private static void awaitReverseReplication(Migration migration, Server server, int rows) throws Exception {
+        migration.target("INSERT INTO t VALUES (" + rows + ")");
+        await().ignoreExceptions().atMost(Daemon.PATIENCE).until(() -> server.value(
+                        "SELECT COUNT(*) FROM " + migration.database() + ".t")
+                .equals(Integer.toString(rows)));
+    }
+
+    private static void awaitEvent(Server server, String table) throws Exception {
+        String last = "SELECT COALESCE(MAX(id), 0) FROM " + table + " WHERE writer = 'EVENT'";
+        String before = server.value(last);
+        await("the event").atMost(Daemon.PATIENCE).until(() -> !server.value(last).equals(before));
     }
 
     private static Api start(Migration migration) throws Exception {
