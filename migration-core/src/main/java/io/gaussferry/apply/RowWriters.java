@@ -24,6 +24,11 @@ public interface RowWriters {
     /** Enables foreign keys again. */
     void switchOnForeignKeys() throws SQLException;
 
+    /** Returns the name of the server at the start of a message. */
+    default String server() {
+        return "The target";
+    }
+
     /** Returns the remedy for a change that the target rejected. */
     String remedy(RowChange change, SQLException failure);
 }

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.change.CommitListener;
+import io.gaussferry.checkpoint.ReverseDecisionStore;
 import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.FenceOwner;
@@ -14,9 +15,11 @@ import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.reverse.TargetTableChange;
+import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Clock;
@@ -24,6 +27,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -337,6 +342,7 @@ final class AfterSwitch {
         }
         try {
             requireSourceTakesWrites(at, components, request);
+            requireComplete(components, request);
             tableWatch.requireNamed(components, request);
             if (tableWatch.exclude(components, request.without())) {
                 // the next runner skips them, and handles the request
@@ -369,6 +375,29 @@ final class AfterSwitch {
             wait(START_POLL_INTERVAL.toMillis());
         }
         return !closed;
+    }
+
+    /**
+     * Requires that tables which lack skipped changes are compared: their changed rows are unknown, so that everything
+     * is compared.
+     */
+    private void requireComplete(Components components, ReturnRequest request) throws InterruptedException {
+        Set<TableId> incomplete = components
+                .links()
+                .target()
+                .read("read the skipped changes", new ReverseDecisionStore(pipeline)::read)
+                .incomplete();
+        if (incomplete.isEmpty()) {
+            return;
+        }
+        changedRows.forget();
+        if (request.verify() == VerifyMode.COUNTS) {
+            throw new GaussferryException(
+                    ErrorCategory.DATA,
+                    "The source lacks skipped changes of the target in tables " + new TreeSet<>(incomplete) + ".",
+                    "return with --verify full, which succeeds once both sides are equal; gaussferry cutover rearm corrects the source",
+                    null);
+        }
     }
 
     /** Requires that the source would accept the writers: while other pipelines fence it, they could write to neither side. */
@@ -417,6 +446,25 @@ final class AfterSwitch {
     /** Returns the tables of the target that have changed since reverse replication was armed. */
     List<TargetTableChange> targetTables() {
         return tableWatch.changes();
+    }
+
+    /** Returns the transaction at which reverse replication waits for the operator; null if it does not wait. */
+    @Nullable
+    Waiting waiting() {
+        ReverseRunner runner = reverseReplication;
+        return runner == null ? null : runner.waiting();
+    }
+
+    /** Retries the transaction at which reverse replication waits; returns whether it waits at this one. */
+    boolean retry(String transaction) throws InterruptedException {
+        ReverseRunner runner = reverseReplication;
+        return runner != null && runner.retry(transaction);
+    }
+
+    /** Skips the transaction at which reverse replication waits; returns whether it waits at this one. */
+    boolean skip(String transaction, String reason) throws InterruptedException {
+        ReverseRunner runner = reverseReplication;
+        return runner != null && runner.skip(transaction, reason);
     }
 
     /** Returns the status of reverse replication; null before it has started. */

@@ -29,6 +29,7 @@ import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.reverse.TargetTableChange;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -426,6 +427,29 @@ public final class CutoverService implements AutoCloseable {
      */
     public List<TargetTableChange> targetTables() {
         return afterSwitch.targetTables();
+    }
+
+    /** Returns the transaction at which reverse replication waits for the operator; null if it does not wait. */
+    public @Nullable Waiting waiting() {
+        return afterSwitch.waiting();
+    }
+
+    /**
+     * Retries the transaction at which reverse replication waits; any thread.
+     *
+     * @return whether it waits at this transaction
+     */
+    public boolean retry(String transaction) throws InterruptedException {
+        return afterSwitch.retry(transaction);
+    }
+
+    /**
+     * Skips the transaction at which reverse replication waits; any thread.
+     *
+     * @return whether it waits at this transaction
+     */
+    public boolean skip(String transaction, String reason) throws InterruptedException {
+        return afterSwitch.skip(transaction, reason);
     }
 
     /** Returns the state that this process knows. Sends no query; may be called from any thread. */

@@ -5,11 +5,13 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a daemon that its page, API and metrics show and control. They are replaced when the daemon continues with a new run, after
@@ -113,6 +115,12 @@ public final class DaemonView {
         }
         ContinuousVerification.State verified = verified();
         return ReplicationState.of(status, verified.differences() + verified.structureDifferences(), laggingAfter);
+    }
+
+    /** Returns the transaction at which replication, or after the switch reverse replication, waits; null for none. */
+    @Nullable
+    Waiting waiting(PipelineStatus status) {
+        return status.waiting() == null ? cutover().waiting() : status.waiting();
     }
 
     /** Returns the progress of continuous verification. */

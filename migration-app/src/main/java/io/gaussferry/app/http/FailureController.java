@@ -8,6 +8,7 @@ import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import jakarta.servlet.http.HttpServletRequest;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -68,9 +69,10 @@ class FailureController {
     RetriedDocument retry(
             HttpServletRequest request,
             @PathVariable("id") String id,
-            @RequestBody(required = false) ApiController.@Nullable ReasonDocument body) {
+            @RequestBody(required = false) ApiController.@Nullable ReasonDocument body)
+            throws InterruptedException {
         String transaction = FailureId.parse(id).transaction();
-        if (!daemon.pipeline().retry(transaction)) {
+        if (!daemon.pipeline().retry(transaction) && !daemon.cutover().retry(transaction)) {
             throw notWaiting(transaction);
         }
         Audit.done(
@@ -81,23 +83,27 @@ class FailureController {
     }
 
     @PostMapping("/api/failures/{id}/skip")
-    SkippedDocument skip(HttpServletRequest request, @PathVariable("id") String id, @RequestBody SkipDocument body) {
+    SkippedDocument skip(HttpServletRequest request, @PathVariable("id") String id, @RequestBody SkipDocument body)
+            throws InterruptedException {
         String transaction = FailureId.parse(id).transaction();
         String reason = ApiController.reason(body.reason());
         if (reason.isEmpty()) {
             throw new IllegalArgumentException(
                     "A reason is required; it is stored with the transaction on the target.");
         }
-        Outcome outcome = daemon.pipeline()
-                .skip(transaction, reason, Boolean.TRUE.equals(body.definitions()))
-                .orElseThrow(() -> notWaiting(transaction));
+        Optional<Outcome> skipped =
+                daemon.pipeline().skip(transaction, reason, Boolean.TRUE.equals(body.definitions()));
+        if (skipped.isEmpty() && !daemon.cutover().skip(transaction, reason)) {
+            throw notWaiting(transaction);
+        }
+        Outcome outcome = skipped.orElse(new Outcome(transaction, List.of(), List.of(), List.of()));
         Audit.done(request, "Transaction " + transaction + " is skipped", reason);
         return new SkippedDocument(
                 transaction, names(outcome.changed()), names(outcome.added()), names(outcome.removed()));
     }
 
     private ConflictException notWaiting(String transaction) {
-        Waiting waiting = daemon.pipeline().status().waiting();
+        Waiting waiting = daemon.waiting(daemon.pipeline().status());
         return new ConflictException(
                 waiting == null
                         ? "Replication does not wait at a transaction: only a transaction that it waits at (on-failure: wait) can be retried or"

@@ -171,7 +171,7 @@ record StatusDocument(
                 status.quarantined().stream().map(Object::toString).sorted().toList(),
                 daemon.copying().get().map(Copy::of).orElse(null),
                 Verification.of(daemon.verified(), Instant.now()),
-                status.waiting(),
+                daemon.waiting(status),
                 status.stall(),
                 Cutover.of(daemon.cutover()),
                 daemon.cutover().reverseReplication(),

@@ -4,6 +4,7 @@ import io.gaussferry.apply.RowWriter;
 import io.gaussferry.apply.RowWriters;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.decoding.RefusedChangeException;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -76,8 +77,13 @@ public final class MySqlRowWriters implements RowWriters {
     }
 
     @Override
+    public String server() {
+        return "MySQL";
+    }
+
+    @Override
     public String remedy(RowChange change, SQLException failure) {
         return "compare the row on both sides: another session changed MySQL after the switch, or MySQL has a constraint that openGauss"
-                + " does not have; no change of this transaction is in MySQL";
+                + " does not have; no change of this transaction is in MySQL. " + RefusedChangeException.REMEDY;
     }
 }

@@ -32,6 +32,9 @@ public final class RowImageEncoder {
     /** The columns of the row key, if the old row has only its key. */
     private final BitSet keyColumns;
 
+    /** The columns whose unconvertible values become NULL. */
+    private final BitSet optionalColumns;
+
     /**
      * @param table definition in MySQL
      * @param shape definition on the target
@@ -45,6 +48,7 @@ public final class RowImageEncoder {
         this.textual = new boolean[columns.size()];
         this.positions = new int[columns.size()];
         this.keyColumns = new BitSet();
+        this.optionalColumns = new BitSet();
         for (int i = 0; i < encoders.length; i++) {
             ColumnDefinition column = columns.get(i);
             positions[i] = shape.indexOf(column.name());
@@ -67,7 +71,30 @@ public final class RowImageEncoder {
         this.textual = of.textual;
         this.positions = of.positions;
         this.keyColumns = new BitSet();
+        this.optionalColumns = of.optionalColumns;
         key.parts().forEach(part -> keyColumns.set(part.column()));
+    }
+
+    private RowImageEncoder(RowImageEncoder of, BitSet optionalColumns) {
+        this.version = of.version;
+        this.encoders = of.encoders;
+        this.textual = of.textual;
+        this.positions = of.positions;
+        this.keyColumns = of.keyColumns;
+        this.optionalColumns = optionalColumns;
+    }
+
+    /**
+     * Returns the encoder of the same table for images of which only the row key is used: values of other columns that
+     * MySQL's table cannot store become NULL. A table without a key has no such columns.
+     */
+    public RowImageEncoder forKeys() {
+        BitSet others = new BitSet();
+        version.definition().rowKey().ifPresent(key -> {
+            others.set(0, encoders.length);
+            key.parts().forEach(part -> others.clear(part.column()));
+        });
+        return new RowImageEncoder(this, others);
     }
 
     /** Returns the encoder of the same table for rows whose old version has only the row key. */
@@ -129,6 +156,20 @@ public final class RowImageEncoder {
     }
 
     private void value(int column, TargetTuple values, int bitmap, BinaryOutput image) {
+        if (!optionalColumns.get(column)) {
+            requiredValue(column, values, bitmap, image);
+            return;
+        }
+        int start = image.length();
+        try {
+            requiredValue(column, values, bitmap, image);
+        } catch (UnconvertibleValueException e) {
+            image.truncate(start);
+            image.setBit(bitmap + (column >> 3), column & 7);
+        }
+    }
+
+    private void requiredValue(int column, TargetTuple values, int bitmap, BinaryOutput image) {
         int position = positions[column];
         if (values.isNull(position)) {
             image.setBit(bitmap + (column >> 3), column & 7);

@@ -117,7 +117,7 @@ final class DecodedTables {
         return new GaussferryException(
                 ErrorCategory.FATAL,
                 "Table " + table + " was changed on the target after reverse replication was armed: " + change + ".",
-                "reverse replication is no longer safe for this table: verify it against MySQL, then arm reverse replication again",
+                "compare both sides and continue from a new slot: gaussferry cutover rearm --config FILE --reason TEXT",
                 null);
     }
 }

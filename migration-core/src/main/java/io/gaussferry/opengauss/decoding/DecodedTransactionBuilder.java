@@ -15,9 +15,12 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LogicalTime;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.wire.BinaryOutput;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +46,9 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
     private final TransactionSink sink;
     private final long partBytes;
 
+    private final RefusedChanges decisions;
     private final GtidSet executed;
+    private final Map<RowImageEncoder, RowImageEncoder> keyEncoders = new IdentityHashMap<>();
     private final BinaryOutput images = new BinaryOutput(EVENT_BYTES);
     private final List<RowsEvent> events = new ArrayList<>();
 
@@ -57,6 +62,10 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
     private boolean isHeartbeat;
     /** This transaction changes rows of excluded tables. It is delivered, so that the numbers of later ones do not change. */
     private boolean hasExcludedRows;
+    /** Rows of this transaction are not delivered, by the operator's decision: it is counted nevertheless. */
+    private boolean hasOmitted;
+
+    private @Nullable TableId omittedTable;
     /** Fragments of this transaction have been delivered. */
     private boolean inFragments;
 
@@ -69,9 +78,18 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
     private long deliveredUpTo;
     private long readUpTo;
 
-    /** @param slot slot whose heartbeats are delivered */
+    /**
+     * @param slot slot whose heartbeats are delivered
+     * @param decisions about changes that MySQL refuses
+     */
     DecodedTransactionBuilder(
-            DecodedTables tables, String slot, TransactionSink sink, long partBytes, Progress progress) {
+            DecodedTables tables,
+            String slot,
+            TransactionSink sink,
+            long partBytes,
+            Progress progress,
+            RefusedChanges decisions) {
+        this.decisions = decisions;
         this.tables = tables;
         this.slot = slot;
         this.sink = sink;
@@ -111,6 +129,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         isHeartbeat = false;
         isOurs = false;
         hasExcludedRows = false;
+        hasOmitted = false;
         discard();
     }
 
@@ -178,6 +197,18 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         if (isOurs) {
             return;
         }
+        TableId source = tableEncoder.version().definition().id();
+        if (decisions.omits(number(), source)) {
+            if (!hasOmitted || !source.equals(omittedTable)) {
+                omittedTable = source;
+                decisions.omitted().omitted(number(), source);
+            }
+            hasOmitted = true;
+            return;
+        }
+        if (decisions.needsKeysOnly(commitLsn, source)) {
+            tableEncoder = keyEncoders.computeIfAbsent(tableEncoder, RowImageEncoder::forKeys);
+        }
         if (next == RowOperation.UPDATE
                 && before == null
                 && !tableEncoder.version().isKeyOnlyBefore()) {
@@ -203,7 +234,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
                 case DELETE -> tableEncoder.encodeBefore(row, images);
             }
         } catch (GaussferryException e) {
-            throw failure(e.category(), "Table " + table.id() + ", " + e.problem(), e.remedy(), e);
+            throw refused(source, e);
         }
     }
 
@@ -237,7 +268,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
     public void commit(long endLsn) throws InterruptedException {
         endEvent();
         inTransaction = false;
-        if (isHeartbeat || (!skipped && (inFragments || hasExcludedRows || !events.isEmpty()))) {
+        if (isHeartbeat || (!skipped && (inFragments || hasExcludedRows || hasOmitted || !events.isEmpty()))) {
             deliver(inFragments ? Fragment.LAST : Fragment.WHOLE, endLsn);
         }
         readUpTo = Math.max(readUpTo, endLsn);
@@ -268,10 +299,25 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         discard();
     }
 
+    /** Returns the number of the current transaction, if it is delivered. */
+    private long number() {
+        return inFragments ? captureSequence : captureSequence + 1;
+    }
+
+    /** Returns the exception for a value that MySQL's column cannot store. */
+    private RefusedChangeException refused(TableId table, GaussferryException value) {
+        return new RefusedChangeException(
+                table,
+                "MySQL cannot store a value of table " + table + ", " + value.problem() + "\n  at: target, " + LOG + " "
+                        + ReplicationStream.format(commitLsn) + ", transaction " + number(),
+                number(),
+                value);
+    }
+
     /** Returns an exception for the current transaction. */
     private GaussferryException failure(
             ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
-        long number = inFragments ? captureSequence : captureSequence + 1;
+        long number = number();
         return new TransactionException(
                 category,
                 problem + "\n  at: target, " + LOG + " " + ReplicationStream.format(commitLsn) + ", transaction "

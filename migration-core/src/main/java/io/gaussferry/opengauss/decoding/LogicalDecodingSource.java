@@ -45,6 +45,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     private final Map<TableId, String> armed;
     private final Set<TableId> excluded;
     private final LongSupplier durable;
+    private final RefusedChanges decisions;
     private volatile boolean stopped;
     private volatile @Nullable Connection connection;
     private volatile @Nullable Backlog backlog;
@@ -57,7 +58,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             List<TableDefinition> tables,
             Map<TableId, String> armed,
             LongSupplier durable) {
-        this(settings, profile, tables, armed, Set.of(), durable);
+        this(settings, profile, tables, armed, Set.of(), durable, RefusedChanges.NONE);
     }
 
     /**
@@ -68,6 +69,7 @@ public final class LogicalDecodingSource implements ChangeSource {
      * @param excluded armed tables whose rows are skipped; a transaction that changes only them is delivered without rows
      * @param durable returns the position up to which everything is durable elsewhere, so that the target need not
      *     retain it; called by the reading thread
+     * @param decisions about changes that MySQL refuses
      */
     public LogicalDecodingSource(
             DecodingSettings settings,
@@ -75,7 +77,9 @@ public final class LogicalDecodingSource implements ChangeSource {
             List<TableDefinition> tables,
             Map<TableId, String> armed,
             Set<TableId> excluded,
-            LongSupplier durable) {
+            LongSupplier durable,
+            RefusedChanges decisions) {
+        this.decisions = decisions;
         this.settings = settings;
         this.profile = profile;
         this.excluded = Set.copyOf(excluded);
@@ -138,13 +142,14 @@ public final class LogicalDecodingSource implements ChangeSource {
             List<TableId> names = new ArrayList<>();
             tables.forEach(table -> names.add(table.targetId()));
             Map<TableId, TargetShape> shapes = TargetShapes.read(opened, names);
-            requireAsArmed(shapes);
+            requireAsArmed(opened, shapes, executed.lowWater().position().offset());
             DecodedTransactionBuilder builder = new DecodedTransactionBuilder(
                     new DecodedTables(tables, shapes, settings.conversion(profile), excluded),
                     settings.slot(),
                     sink,
                     settings.transactionPartBytes(),
-                    executed);
+                    executed,
+                    decisions);
             Backlog pieces = new Backlog(opened, settings, profile, builder);
             backlog = pieces;
             try {
@@ -239,8 +244,22 @@ public final class LogicalDecodingSource implements ChangeSource {
         return builder.isInTransaction() ? builder.readUpTo() : Math.max(builder.readUpTo(), stream.sentUpTo());
     }
 
-    private void requireAsArmed(Map<TableId, TargetShape> shapes) {
+    /** Requires that the target has sent all changes since arming, and that its tables are the armed ones. */
+    private void requireAsArmed(Connection opened, Map<TableId, TargetShape> shapes, long reached)
+            throws SQLException {
+        try {
+            new LogicalSlot(settings.slot(), profile).requireRetained(opened);
+            String members = armed.get(PublicationMembers.STORED_AS);
+            if (members != null) {
+                new PublicationMembers(settings.publication()).require(opened, members);
+            }
+        } catch (GaussferryException e) {
+            throw LostChanges.since(e, reached);
+        }
         armed.forEach((table, fingerprint) -> {
+            if (table.equals(PublicationMembers.STORED_AS)) {
+                return;
+            }
             TargetShape shape = shapes.get(table);
             if (excluded.contains(table)) {
                 return;
@@ -268,7 +287,7 @@ public final class LogicalDecodingSource implements ChangeSource {
         return Attempt.failure(
                 "read " + settings,
                 state.equals(UNDEFINED_OBJECT)
-                        ? "arm reverse replication again: the slot or the publication no longer exists, and later changes are not retained"
+                        ? "arm reverse replication again (gaussferry cutover rearm): the slot or the publication no longer exists, and later changes are not retained"
                         : "check that the account may replicate, and that the target is openGauss 3.1 or later, or PostgreSQL 14 or later,"
                                 + " whose logical decoding sends values in their binary form",
                 failure);

@@ -113,6 +113,39 @@ public final class LogicalSlot {
     }
 
     /**
+     * Returns the end of the log, after which all transactions that are visible now are visible to new queries: waits
+     * for the transactions that are active, because the log has a commit before others see it.
+     *
+     * @throws GaussferryException of category RETRY if some are still active after the given time
+     */
+    public long settledEnd(Connection connection, Duration timeout) throws SQLException, InterruptedException {
+        long end;
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        openGauss
+                                ? "SELECT pg_catalog.pg_current_xlog_insert_location()"
+                                : "SELECT pg_catalog.pg_current_wal_insert_lsn()::TEXT")) {
+            row.next();
+            end = ReplicationStream.parse(row.getString(1));
+        }
+        long until = System.nanoTime() + timeout.toNanos();
+        Set<String> running = activeTransactions(connection);
+        while (!running.isEmpty()) {
+            if (System.nanoTime() > until) {
+                throw new GaussferryException(
+                        ErrorCategory.RETRY,
+                        "Transactions on the target have been active for more than " + timeout.toSeconds()
+                                + " s; their changes cannot be ordered with the current rows.",
+                        "end long-running transactions on the target (pg_stat_activity), and repeat the command",
+                        null);
+            }
+            Thread.sleep(RETRY_DELAY.toMillis());
+            running.retainAll(activeTransactions(connection));
+        }
+        return end;
+    }
+
+    /**
      * Returns the IDs of the active transactions in all databases of the server: each transaction holds a lock on its
      * own ID.
      */
@@ -129,7 +162,10 @@ public final class LogicalSlot {
         return transactions;
     }
 
-    /** Returns the state of the slot; empty if it does not exist. */
+    /**
+     * Returns the state of the slot; empty if it does not exist, or if the server has removed the log that it needs: a
+     * slot without a start of its log is invalid for good.
+     */
     public Optional<State> state(Connection connection) throws SQLException {
         String query = openGauss
                 ? "SELECT confirmed_flush, restart_lsn, pg_catalog.pg_current_xlog_location(), active"
@@ -140,7 +176,7 @@ public final class LogicalSlot {
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             statement.setString(1, name);
             try (ResultSet row = statement.executeQuery()) {
-                if (row.next()) {
+                if (row.next() && row.getString(1) != null && row.getString(2) != null) {
                     long confirmed = ReplicationStream.parse(row.getString(1));
                     long restart = ReplicationStream.parse(row.getString(2));
                     long now = ReplicationStream.parse(row.getString(3));
@@ -150,6 +186,31 @@ public final class LogicalSlot {
         }
         end(connection);
         return state;
+    }
+
+    /**
+     * Requires that the server still retains the slot's log.
+     *
+     * @throws GaussferryException if it does not
+     */
+    public void requireRetained(Connection connection) throws SQLException {
+        if (state(connection).isEmpty()) {
+            throw exists(connection) ? LostChanges.logIsRemoved(name) : LostChanges.slotIsMissing(name);
+        }
+    }
+
+    private boolean exists(Connection connection) throws SQLException {
+        String slots = openGauss ? "pg_catalog.pg_get_replication_slots()" : "pg_catalog.pg_replication_slots";
+        boolean exists;
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT 1 FROM " + slots + " WHERE slot_name = ?")) {
+            statement.setString(1, name);
+            try (ResultSet row = statement.executeQuery()) {
+                exists = row.next();
+            }
+        }
+        end(connection);
+        return exists;
     }
 
     /** Returns the position up to which the server need not retain its log; empty if the slot does not exist. */
@@ -197,7 +258,7 @@ public final class LogicalSlot {
      */
     public void drop(Connection connection) throws SQLException, InterruptedException {
         long until = System.nanoTime() + RELEASE_TIMEOUT.toNanos();
-        while (state(connection).isPresent()) {
+        while (exists(connection)) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("SELECT pg_catalog.pg_drop_replication_slot('" + name + "')");
                 end(connection);

@@ -14,6 +14,7 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
+import io.gaussferry.opengauss.decoding.PublicationMembers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
@@ -94,14 +95,24 @@ public final class ReverseArming implements ReverseReplication {
     }
 
     /**
-     * Writes a heartbeat to the target's log, and returns its position. When {@link ReverseRunner#reached} is after it,
+     * Writes a heartbeat to the target's log, and returns its position. Requires that the publication is as armed. When {@link ReverseRunner#reached} is after it,
      * MySQL has everything that was committed before.
      */
     public long mark() throws InterruptedException {
-        return ask(
-                "write a heartbeat to the target's log",
-                (mysql, target, profile) ->
-                        TargetHeartbeat.set(target, settings.decoding().slot(), profile));
+        return ask("write a heartbeat to the target's log", (mysql, target, profile) -> {
+            requirePublished(target);
+            return TargetHeartbeat.set(target, settings.decoding().slot(), profile);
+        });
+    }
+
+    private void requirePublished(Connection target) throws SQLException {
+        String members = new ReverseReplicationStore(settings.name())
+                .find(target)
+                .map(armed -> armed.fingerprints().get(PublicationMembers.STORED_AS))
+                .orElse(null);
+        if (members != null) {
+            new PublicationMembers(settings.decoding().publication()).require(target, members);
+        }
     }
 
     /**

@@ -5,6 +5,8 @@ import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.apply.JdbcTargetSession;
 import io.gaussferry.apply.JdbcTargetSession.Product;
 import io.gaussferry.apply.Quarantine;
+import io.gaussferry.apply.RowWriters;
+import io.gaussferry.apply.TargetSession;
 import io.gaussferry.apply.mysql.MySqlRecords;
 import io.gaussferry.apply.mysql.MySqlRowWriters;
 import io.gaussferry.apply.mysql.MySqlTable;
@@ -65,6 +67,8 @@ public final class ReverseReplay {
     private final Function<OwnedProgress, ChangeSource> source;
     private final ReverseReplicationState state;
     private final CommitListener commits;
+    private final int appliers;
+    private final SessionFactory sessions;
     private final Supervisor threads;
     private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
 
@@ -77,6 +81,11 @@ public final class ReverseReplay {
          * @throws GaussferryException if another daemon owns the pipeline
          */
         Optional<OwnedProgress> in(Connection mysql) throws SQLException;
+    }
+
+    /** Creates the session of an applier from the one that applies changes as logged. */
+    interface SessionFactory {
+        TargetSession of(TargetSession logged, RowWriters writers, Connection mysql) throws SQLException;
     }
 
     /**
@@ -95,6 +104,34 @@ public final class ReverseReplay {
             Function<OwnedProgress, ChangeSource> source,
             ReverseReplicationState state,
             CommitListener commits) {
+        this(
+                settings,
+                taking,
+                tables,
+                armed,
+                source,
+                state,
+                commits,
+                settings.appliers(),
+                (logged, writers, mysql) -> logged);
+    }
+
+    /**
+     * @param appliers the number of appliers
+     * @param sessions creates their sessions; the other parameters are those of the other constructor
+     */
+    ReverseReplay(
+            ReverseSettings settings,
+            Taking taking,
+            Collection<TableDefinition> tables,
+            Progress armed,
+            Function<OwnedProgress, ChangeSource> source,
+            ReverseReplicationState state,
+            CommitListener commits,
+            int appliers,
+            SessionFactory sessions) {
+        this.appliers = appliers;
+        this.sessions = sessions;
         this.settings = settings;
         this.taking = taking;
         this.tables = List.copyOf(tables);
@@ -159,8 +196,7 @@ public final class ReverseReplay {
         Progress progress = owned.progress().lowWater().position().file().isEmpty() ? armed : owned.progress();
         TransactionQueue queue = new TransactionQueue(settings.queueBytes(), state::connected, new ThreadMonitor());
         ObservedOrder order = state.observed(
-                new CommitOrder(settings.reverseReplicationLimits(), progress, new ThreadMonitor()),
-                settings.appliers());
+                new CommitOrder(settings.reverseReplicationLimits(), progress, new ThreadMonitor()), appliers);
         TransactionSink received = state.show(order, queue);
         Map<TableId, TableDefinition> byTargetName =
                 tables.stream().collect(Collectors.toMap(TableDefinition::targetId, table -> table));
@@ -176,16 +212,20 @@ public final class ReverseReplay {
             queue.abandon();
         });
         Quarantine none = new Quarantine(List.of());
-        for (int i = 0; i < settings.appliers(); i++) {
+        for (int i = 0; i < appliers; i++) {
             Connection connection = open();
+            MySqlRowWriters writers = new MySqlRowWriters(connection, known, statementLength);
             Product mysql = new Product(
-                    new MySqlRowWriters(connection, known, statementLength),
+                    writers,
                     new MySqlRecords(connection, i, owned.ownership()),
                     ForeignKeys.NONE,
                     none);
             Applier applier = new Applier(
                     i,
-                    new JdbcTargetSession(connection, i, mysql, conversion.usage(), state.statistics()),
+                    sessions.of(
+                            new JdbcTargetSession(connection, i, mysql, conversion.usage(), state.statistics()),
+                            writers,
+                            connection),
                     order,
                     FailurePolicy.STOP,
                     none,

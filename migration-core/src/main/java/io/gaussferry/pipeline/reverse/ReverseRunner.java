@@ -5,17 +5,23 @@ import io.gaussferry.change.CommitListener;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
+import io.gaussferry.checkpoint.ReverseDecisionStore;
+import io.gaussferry.checkpoint.ReverseDecisionStore.Decisions;
+import io.gaussferry.checkpoint.ReverseDecisionStore.Settling;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.error.TransactionException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
+import io.gaussferry.opengauss.decoding.RefusedChanges;
 import io.gaussferry.pipeline.reverse.ReverseStatus.Phase;
+import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
@@ -47,6 +53,7 @@ public final class ReverseRunner implements AutoCloseable {
     private final Changes changes;
     private final ReverseReplicationState state;
     private final TargetHead head;
+    private final ReverseDecisions decisions;
     private boolean hasStarted;
     private @Nullable ReverseReplay run;
     private @Nullable Thread thread;
@@ -80,7 +87,8 @@ public final class ReverseRunner implements AutoCloseable {
         this.proof = proof;
         this.changes = changes;
         this.state = new ReverseReplicationState(statistics);
-        this.head = new TargetHead(settings, state::measure);
+        this.decisions = new ReverseDecisions(settings, proof);
+        this.head = new TargetHead(settings, state::measure, this::endRun);
     }
 
     /** Starts the thread. Called once. */
@@ -114,7 +122,10 @@ public final class ReverseRunner implements AutoCloseable {
                     if (e.category() != ErrorCategory.RETRY) {
                         state.enter(Phase.FAILED, String.valueOf(e.getMessage()));
                         LOG.error("Reverse replication failed, MySQL no longer receives changes: {}", e.getMessage());
-                        return;
+                        if (!(e instanceof TransactionException refused) || !decisions.await(refused)) {
+                            return;
+                        }
+                        continue;
                     }
                     state.enter(Phase.RETRYING, String.valueOf(e.getMessage()));
                     LOG.warn("Retrying reverse replication in {} ms: {}", delay.toMillis(), e.getMessage());
@@ -149,8 +160,9 @@ public final class ReverseRunner implements AutoCloseable {
     }
 
     private void runOnce() throws InterruptedException {
-        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 2);
                 Connection target = sessions.open();
+                Connection current = sessions.open();
                 Connection mysql = settings.openMySql()) {
             ReverseReplicationStore.Armed armed = new ReverseReplicationStore(settings.name())
                     .find(target)
@@ -159,6 +171,7 @@ public final class ReverseRunner implements AutoCloseable {
                             "Reverse replication of pipeline \"" + settings.name() + "\" is not armed.",
                             "a cutover arms it, before its switch",
                             null));
+            Decisions decided = new ReverseDecisionStore(settings.name()).read(target);
             target.commit();
             Set<TableId> excluded = new TargetTables(settings).notReplicated(target);
             target.commit();
@@ -166,6 +179,15 @@ public final class ReverseRunner implements AutoCloseable {
             mysql.commit();
             TargetProfile profile = sessions.dialect().profile();
             DurablePosition durable = new DurablePosition(settings.name(), mysql, armed.lsn(), state::reached);
+            StateTables states = new StateTables(
+                    current, profile, settings, decided.settling().isEmpty() ? List.of() : tables);
+            current.commit();
+            RefusedChanges refused = new RefusedChanges(
+                    decided.skipped(),
+                    decided.quarantined(),
+                    states.keyed(),
+                    decided.settling().map(Settling::readUntil).orElse(0L),
+                    decisions::omitted);
             ReverseReplay next = new ReverseReplay(
                     settings,
                     connection -> takeOver(target, connection),
@@ -173,12 +195,27 @@ public final class ReverseRunner implements AutoCloseable {
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> {
                         LogicalDecodingSource source = new LogicalDecodingSource(
-                                settings.decoding(), profile, tables, armed.fingerprints(), excluded, durable);
+                                settings.decoding(), profile, tables, armed.fingerprints(), excluded, durable, refused);
                         state.follow(source::readUpTo);
                         return source;
                     },
                     state,
-                    changes.commits());
+                    changes.commits(),
+                    decided.settling().isEmpty() ? settings.appliers() : 1,
+                    decided.settling().isEmpty()
+                            ? (logged, writers, connection) -> logged
+                            : (logged, writers, connection) -> new SettlingSession(
+                                    logged,
+                                    writers,
+                                    states,
+                                    new RowStates(states, new CurrentRows(current, states), connection, writers),
+                                    new SettlingWindow(
+                                            proof,
+                                            current,
+                                            settings,
+                                            profile,
+                                            decided.settling().get()),
+                                    this::settled));
             if (!hasStarted && isAtStart(mysql)) {
                 changes.begins(tables);
             }
@@ -191,6 +228,41 @@ public final class ReverseRunner implements AutoCloseable {
         } catch (SQLException e) {
             throw Attempt.failure("replay changes to MySQL", REMEDY, e);
         }
+    }
+
+    /** Ends the run that applies changes by state: the next one applies them as logged, with all appliers. */
+    private void settled() {
+        LOG.info("MySQL has the target's history again; reverse replication continues with all appliers");
+        ReverseReplay current;
+        synchronized (this) {
+            current = run;
+        }
+        if (current != null) {
+            current.stop();
+        }
+    }
+
+    /** Returns the transaction at which reverse replication waits for the operator; null if it does not wait. */
+    public @Nullable Waiting waiting() {
+        return decisions.waiting();
+    }
+
+    /**
+     * Retries the transaction at which reverse replication waits; any thread.
+     *
+     * @return whether it waits at this transaction
+     */
+    public boolean retry(String transaction) throws InterruptedException {
+        return decisions.retry(transaction);
+    }
+
+    /**
+     * Skips the transaction at which reverse replication waits; any thread.
+     *
+     * @return whether it waits at this transaction
+     */
+    public boolean skip(String transaction, String reason) throws InterruptedException {
+        return decisions.skip(transaction, reason);
     }
 
     /**
@@ -244,10 +316,22 @@ public final class ReverseRunner implements AutoCloseable {
         return new MySqlProgress(settings.name()).commits(mysql);
     }
 
+    /** Ends the current run, if there is one: the next one starts with the checks of the armed state. */
+    private void endRun() {
+        ReverseReplay current;
+        synchronized (this) {
+            current = run;
+        }
+        if (current != null) {
+            current.abort();
+        }
+    }
+
     /** Stops reverse replication. The appliers have several seconds to commit their batches. */
     @Override
     public void close() {
         head.stop();
+        decisions.stop();
         Thread running;
         ReverseReplay current;
         synchronized (this) {

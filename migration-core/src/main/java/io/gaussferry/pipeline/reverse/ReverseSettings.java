@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline.reverse;
 
+import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
@@ -27,6 +28,7 @@ import java.util.function.Supplier;
  * @param appliers connections that apply concurrently: 1 to 64
  * @param batchLimits the largest batch of the replay to the target
  * @param queueBytes limits the bytes of heap of transactions that wait for the scheduler
+ * @param onFailure the handling of a change that MySQL refuses; STOP waits for the operator as WAIT does
  */
 public record ReverseSettings(
         String name,
@@ -37,7 +39,22 @@ public record ReverseSettings(
         RuleBook rules,
         int appliers,
         BatchLimits batchLimits,
-        long queueBytes) {
+        long queueBytes,
+        FailurePolicy onFailure) {
+
+    /** Creates settings that wait for the operator at a change that MySQL refuses. */
+    public ReverseSettings(
+            String name,
+            SourceSettings source,
+            SourceSettings mysql,
+            Supplier<String> followed,
+            TargetSettings target,
+            RuleBook rules,
+            int appliers,
+            BatchLimits batchLimits,
+            long queueBytes) {
+        this(name, source, mysql, followed, target, rules, appliers, batchLimits, queueBytes, FailurePolicy.WAIT);
+    }
 
     /** The part of the pipeline's name in a slot's name, in bytes; leaves space for prefix and suffix. */
     private static final int LONGEST_NAME = 40;
@@ -64,7 +81,8 @@ public record ReverseSettings(
                 pipeline.rules(),
                 pipeline.appliers(),
                 pipeline.batchLimits(),
-                pipeline.queueBytes());
+                pipeline.queueBytes(),
+                pipeline.onFailure());
     }
 
     /**

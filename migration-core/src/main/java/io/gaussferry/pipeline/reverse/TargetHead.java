@@ -1,11 +1,14 @@
 package io.gaussferry.pipeline.reverse;
 
+import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
+import io.gaussferry.opengauss.decoding.PublicationMembers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,13 +26,18 @@ final class TargetHead {
 
     private final ReverseSettings settings;
     private final Runnable onRead;
+    private final Runnable onLost;
     private final Thread thread = new Thread(this::watch, "target-head");
     private volatile LogicalSlot.@Nullable State state;
 
-    /** @param onRead called after each read, on this thread */
-    TargetHead(ReverseSettings settings, Runnable onRead) {
+    /**
+     * @param onRead called after each read, on this thread
+     * @param onLost called while the target no longer sends all changes since arming: the next run reports the reason
+     */
+    TargetHead(ReverseSettings settings, Runnable onRead, Runnable onLost) {
         this.settings = settings;
         this.onRead = onRead;
+        this.onLost = onLost;
         thread.setDaemon(true);
     }
 
@@ -67,8 +75,29 @@ final class TargetHead {
             while (!Thread.currentThread().isInterrupted()) {
                 state = slot.state(target).orElse(null);
                 onRead.run();
+                if (!isPublished(target)) {
+                    onLost.run();
+                }
                 pause();
             }
+        }
+    }
+
+    /** Returns whether the publication has sent the changes of all armed tables without interruption. */
+    private boolean isPublished(Connection target) throws SQLException {
+        Optional<ReverseReplicationStore.Armed> armed = new ReverseReplicationStore(settings.name()).find(target);
+        String members = armed.map(found -> found.fingerprints().get(PublicationMembers.STORED_AS))
+                .orElse(null);
+        try {
+            if (members != null) {
+                new PublicationMembers(settings.decoding().publication()).require(target, members);
+            }
+            return true;
+        } catch (GaussferryException e) {
+            LOG.debug("The target does not send all changes: {}", e.problem());
+            return false;
+        } finally {
+            target.commit();
         }
     }
 

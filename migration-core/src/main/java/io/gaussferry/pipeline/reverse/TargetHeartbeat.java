@@ -24,16 +24,12 @@ final class TargetHeartbeat {
      * Updates a row of Gaussferry's own in the target, commits, and returns a position of the target's log. When
      * MySQL's progress is after it, MySQL has everything that was committed before.
      *
-     * @throws GaussferryException if the slot does not exist
+     * @throws GaussferryException if the slot does not exist, or has lost its log
      */
     static long set(Connection target, String slot, TargetProfile profile) throws SQLException {
-        LogicalSlot.State state = new LogicalSlot(slot, profile)
-                .state(target)
-                .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.FATAL,
-                        "The target no longer has replication slot " + slot + ".",
-                        "the changes since then cannot be replayed to MySQL: compare the two sides while no client writes to either",
-                        null));
+        LogicalSlot read = new LogicalSlot(slot, profile);
+        read.requireRetained(target);
+        LogicalSlot.State state = read.state(target).orElseThrow();
         try (Statement statement = target.createStatement()) {
             // while a pipeline is being armed, its row is replaced, and is missing for a moment
             String mark = "UPDATE gaussferry.probe SET token = " + Identifiers.literal(Probe.token("mark", slot));

@@ -168,6 +168,12 @@ public record ComparedTable(
         return ofSources(table -> "SELECT " + selected() + " FROM " + order.from(table) + " WHERE " + condition);
     }
 
+    /** Returns the query for the source's rows that match a condition. */
+    String sourceQuery(String condition) {
+        return ofSources(
+                table -> "SELECT " + selected() + " FROM " + Identifiers.quoteSource(table) + " WHERE " + condition);
+    }
+
     /** Returns the query for the source's rows with these keys by index. Each key is only searched in the partition to which it belongs. */
     String partitionQuery(List<List<String>> keys) {
         String condition = sourceCondition(keys);

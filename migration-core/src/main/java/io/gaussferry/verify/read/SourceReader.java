@@ -55,6 +55,11 @@ public final class SourceReader {
         select(table.sourceQuery(range), table, consumer);
     }
 
+    /** Reads the rows that match a condition in MySQL's syntax. */
+    public void read(ComparedTable table, String condition, RowConsumer consumer) throws SQLException {
+        select(table.sourceQuery(condition), table, (selected, row) -> consumer.accept(row));
+    }
+
     /** Finds rows by their keys in all partitions of their table. */
     public void find(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
         if (!table.isPartitioned()) {

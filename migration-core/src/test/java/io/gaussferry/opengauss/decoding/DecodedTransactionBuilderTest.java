@@ -67,7 +67,8 @@ class DecodedTransactionBuilderTest {
                     }
                 },
                 PART_BYTES,
-                progress);
+                progress,
+                RefusedChanges.NONE);
         created.relation(new Relation(1, ITEM, 'f', List.of(new Relation.Column("c", 17, -1))));
         created.relation(new Relation(2, DecodedTables.PROGRESS, 'd', List.of()));
         created.relation(new Relation(3, DecodedTables.PROBE, 'd', List.of()));

@@ -1,0 +1,50 @@
+package io.gaussferry.opengauss.decoding;
+
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+
+/**
+ * Failures after which changes of the target are missing from the log that a slot sends. No retry can read them: both
+ * sides have to be compared. Stateless.
+ */
+public final class LostChanges {
+
+    private static final String REMEDY =
+            "compare both sides, correct MySQL and continue from a new slot: gaussferry cutover rearm --config FILE --reason TEXT";
+
+    private LostChanges() {}
+
+    /** Returns the failure of a slot that does not exist. */
+    static GaussferryException slotIsMissing(String slot) {
+        return of("The target no longer has replication slot " + slot + ".");
+    }
+
+    /** Returns the failure of a slot whose log the server has removed. */
+    static GaussferryException logIsRemoved(String slot) {
+        return of("The target has removed the log that replication slot " + slot
+                + " needs (max_slot_wal_keep_size), and has invalidated the slot.");
+    }
+
+    /** Returns the failure of a publication that is missing or no longer has the armed tables. */
+    static GaussferryException publicationIsChanged(String publication, String change) {
+        return of("Publication " + publication + " was changed on the target: " + change + ".");
+    }
+
+    private static GaussferryException of(String problem) {
+        return new GaussferryException(ErrorCategory.FATAL, problem, REMEDY, null);
+    }
+
+    /**
+     * Returns the failure with the position of reverse replication.
+     *
+     * @param reached the position in the target's log up to which MySQL has everything
+     */
+    static GaussferryException since(GaussferryException failure, long reached) {
+        return new GaussferryException(
+                failure.category(),
+                failure.problem() + "\n  at: the target's log, changes since LSN " + ReplicationStream.format(reached)
+                        + " cannot be replicated back",
+                failure.remedy(),
+                failure.getCause());
+    }
+}

@@ -1,0 +1,89 @@
+package io.gaussferry.opengauss.decoding;
+
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TableId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The catalog entries of a publication. Removing a table and adding it again creates another entry, so that entries
+ * which still exist prove that the server has sent the changes of their tables without interruption. All methods join
+ * the connection's transaction.
+ */
+public final class PublicationMembers {
+
+    /** The key of the entries among the stored definitions of tables. */
+    public static final TableId STORED_AS = new TableId("gaussferry", "publication");
+
+    private static final String PUBLICATION =
+            "SELECT p.oid, p.pubinsert AND p.pubupdate AND p.pubdelete FROM pg_catalog.pg_publication p WHERE p.pubname = ?";
+
+    private static final String MEMBERS =
+            "SELECT r.oid, r.prrelid, n.nspname || '.' || c.relname FROM pg_catalog.pg_publication_rel r"
+                    + " JOIN pg_catalog.pg_class c ON c.oid = r.prrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                    + " WHERE r.prpubid = ?::oid";
+
+    private final String publication;
+
+    /** @param publication its name, unquoted */
+    public PublicationMembers(String publication) {
+        this.publication = publication;
+    }
+
+    /**
+     * Returns the entries, one a line.
+     *
+     * @throws GaussferryException if the publication does not exist or no longer sends all kinds of changes
+     */
+    String read(Connection connection) throws SQLException {
+        return String.join("\n", entries(connection));
+    }
+
+    private Set<String> entries(Connection connection) throws SQLException {
+        String oid;
+        try (PreparedStatement query = connection.prepareStatement(PUBLICATION)) {
+            query.setString(1, publication);
+            try (ResultSet row = query.executeQuery()) {
+                if (!row.next()) {
+                    throw LostChanges.publicationIsChanged(publication, "it no longer exists");
+                }
+                if (!row.getBoolean(2)) {
+                    throw LostChanges.publicationIsChanged(publication, "it no longer sends all kinds of changes");
+                }
+                oid = row.getString(1);
+            }
+        }
+        Set<String> entries = new TreeSet<>();
+        try (PreparedStatement query = connection.prepareStatement(MEMBERS)) {
+            query.setString(1, oid);
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    entries.add(oid + " " + rows.getString(1) + " " + rows.getString(2) + " " + rows.getString(3));
+                }
+            }
+        }
+        return entries;
+    }
+
+    /**
+     * Requires that all armed entries still exist. Further ones may have been added.
+     *
+     * @param armed the entries as of arming
+     * @throws GaussferryException if one is missing; the message has the names of the tables
+     */
+    public void require(Connection connection, String armed) throws SQLException {
+        Set<String> missing = new TreeSet<>(Arrays.asList(armed.split("\n")));
+        missing.removeAll(entries(connection));
+        if (!missing.isEmpty()) {
+            String tables = String.join(
+                    ", ",
+                    missing.stream().map(entry -> entry.split(" ", 4)[3]).toList());
+            throw LostChanges.publicationIsChanged(publication, "it was replaced, or lost for a time the tables " + tables);
+        }
+    }
+}

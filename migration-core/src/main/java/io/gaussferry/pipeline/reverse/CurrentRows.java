@@ -1,0 +1,206 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.change.RowChange;
+import io.gaussferry.change.RowImage;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.image.RowImageEncoder;
+import io.gaussferry.convert.image.TargetShape;
+import io.gaussferry.convert.image.TargetTuple;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.model.RowOperation;
+import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.snapshot.range.KeyLiterals;
+import io.gaussferry.verify.read.ComparedTable;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.opengauss.PGConnection;
+
+/**
+ * Reads rows of the target as MySQL row images, in the format in which logical decoding sends them: {@code COPY} in
+ * binary format uses the same functions of the types. Not thread-safe.
+ */
+final class CurrentRows {
+
+    /** Length of the signature of a binary copy, which its flags and the length of its header extension follow. */
+    private static final int SIGNATURE_BYTES = 11;
+
+    private static final int AT_ONCE = 500;
+
+    private static final String HAS_BINARY_FORM =
+            "SELECT t.oid FROM pg_catalog.pg_type t WHERE t.typsend::oid <> 0 AND t.oid = ?::oid";
+
+    private final Connection target;
+    private final StateTables tables;
+    private final Conversion toMySql = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
+    private final Map<Long, Boolean> binaryTypes = new HashMap<>();
+
+    /** @param target each call reads the rows committed before it */
+    CurrentRows(Connection target, StateTables tables) {
+        this.target = target;
+        this.tables = tables;
+    }
+
+    /**
+     * Returns the existing rows with these keys, as insertions.
+     *
+     * @param transaction named in messages about these rows
+     * @throws io.gaussferry.error.GaussferryException if MySQL cannot store one of them
+     */
+    List<RowChange> read(ComparedTable table, List<List<String>> keys, SourceTransaction transaction)
+            throws SQLException {
+        RowImageEncoder encoder = encoder(table);
+        List<RowChange> rows = new ArrayList<>();
+        for (int from = 0; from < keys.size(); from += AT_ONCE) {
+            String condition = table.targetLookup(keys.subList(from, Math.min(from + AT_ONCE, keys.size())));
+            String query = selection(table) + " FROM "
+                    + Identifiers.quoteTarget(table.definition().targetId()) + " WHERE " + condition;
+            copy(query, table, tuple -> {
+                BinaryOutput image = new BinaryOutput(256);
+                encoder.encode(tuple, tuple, image);
+                byte[] bytes = image.toByteArray();
+                rows.add(new RowChange(
+                        transaction,
+                        toMySql.format(encoder.version()),
+                        RowOperation.INSERT,
+                        bytes,
+                        RowChange.NONE,
+                        0,
+                        bytes.length,
+                        0,
+                        0));
+            });
+        }
+        target.commit();
+        return rows;
+    }
+
+    /** Returns images that have only these keys. */
+    List<RowImage> keys(ComparedTable table, List<List<String>> keys, SourceTransaction transaction)
+            throws SQLException {
+        RowImageEncoder encoder = encoder(table).withKeyOnlyBefore();
+        List<RowImage> images = new ArrayList<>();
+        for (int from = 0; from < keys.size(); from += AT_ONCE) {
+            String query = keys.subList(from, Math.min(from + AT_ONCE, keys.size())).stream()
+                    .map(key -> keyQuery(table, key))
+                    .collect(Collectors.joining(" UNION ALL "));
+            copy(query, table, tuple -> {
+                BinaryOutput image = new BinaryOutput(64);
+                encoder.encodeBefore(tuple, image);
+                byte[] bytes = image.toByteArray();
+                images.add(RowImage.before(new RowChange(
+                        transaction,
+                        toMySql.format(encoder.version()),
+                        RowOperation.DELETE,
+                        bytes,
+                        0,
+                        RowChange.NONE,
+                        bytes.length,
+                        0,
+                        0)));
+            });
+        }
+        target.commit();
+        return images;
+    }
+
+    private RowImageEncoder encoder(ComparedTable table) {
+        return new RowImageEncoder(table.definition(), tables.shape(table), tables.profile());
+    }
+
+    private String selection(ComparedTable table) throws SQLException {
+        List<String> columns = new ArrayList<>();
+        for (TargetShape.Column column : tables.shape(table).columns()) {
+            String name = Identifiers.quoteTarget(column.name());
+            columns.add(hasBinaryForm(column) ? name : name + "::text");
+        }
+        return "SELECT " + String.join(", ", columns);
+    }
+
+    private String keyQuery(ComparedTable table, List<String> key) {
+        TargetShape shape = tables.shape(table);
+        List<String> columns = new ArrayList<>();
+        for (int position = 0; position < shape.columns().size(); position++) {
+            TargetShape.Column column = shape.columns().get(position);
+            String value = "NULL";
+            for (int i = 0; i < table.key().length; i++) {
+                int number = table.key()[i];
+                if (table.columnName(number).equals(column.name())) {
+                    value = "CAST("
+                            + KeyLiterals.target(
+                                    table.definition().columns().get(number),
+                                    table.target().columns().get(number),
+                                    key.get(i))
+                            + " AS " + column.declaration() + ")";
+                }
+            }
+            columns.add(value.equals("NULL") || Boolean.TRUE.equals(binaryTypes.get(column.typeOid())) ? value : value + "::text");
+        }
+        return "SELECT " + String.join(", ", columns);
+    }
+
+    private boolean hasBinaryForm(TargetShape.Column column) throws SQLException {
+        Boolean known = binaryTypes.get(column.typeOid());
+        if (known != null) {
+            return known;
+        }
+        try (PreparedStatement query = target.prepareStatement(HAS_BINARY_FORM)) {
+            query.setString(1, String.valueOf(column.typeOid()));
+            try (ResultSet row = query.executeQuery()) {
+                boolean found = row.next();
+                binaryTypes.put(column.typeOid(), found);
+                return found;
+            }
+        }
+    }
+
+    /** Receives a row; its values are valid during the call. */
+    private interface TupleConsumer {
+        void accept(TargetTuple tuple);
+    }
+
+    private void copy(String query, ComparedTable table, TupleConsumer consumer) throws SQLException {
+        List<TargetShape.Column> columns = tables.shape(table).columns();
+        boolean[] textFormats = new boolean[columns.size()];
+        for (int i = 0; i < textFormats.length; i++) {
+            textFormats[i] = !hasBinaryForm(columns.get(i));
+        }
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        try {
+            target.unwrap(PGConnection.class)
+                    .getCopyAPI()
+                    .copyOut("COPY (" + query + ") TO STDOUT WITH (FORMAT binary)", output);
+        } catch (IOException e) {
+            throw new IllegalStateException("writing to memory failed", e);
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(output.toByteArray());
+        bytes.position(SIGNATURE_BYTES + Integer.BYTES);
+        bytes.position(bytes.getInt() + bytes.position());
+        TargetTuple tuple = new TargetTuple();
+        for (short count = bytes.getShort(); count >= 0; count = bytes.getShort()) {
+            tuple.reset(bytes.array());
+            for (int i = 0; i < count; i++) {
+                int length = bytes.getInt();
+                if (length < 0) {
+                    tuple.addNull();
+                } else {
+                    tuple.add(bytes.position(), bytes.position() + length, textFormats[i]);
+                    bytes.position(bytes.position() + length);
+                }
+            }
+            consumer.accept(tuple);
+        }
+    }
+}

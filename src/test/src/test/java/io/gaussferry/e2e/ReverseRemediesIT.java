@@ -1,0 +1,215 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Verifies the remedies of reverse replication: for every value that MySQL refuses, and for every way to lose the
+ * changes of the target.
+ */
+class ReverseRemediesIT {
+
+    private static final String START = "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}";
+
+    /** A value that the target stores and MySQL refuses. */
+    private record Refused(String column, String value) {}
+
+    private static final List<Refused> REFUSED = List.of(
+            new Refused("latin", "'表'"),
+            new Refused("ascii_only", "'é'"),
+            new Refused("three_bytes", "'😀'"),
+            new Refused("sjis", "'é'"),
+            new Refused("tiny_text", "repeat('x', 300)"),
+            new Refused("tiny_blob", "decode(repeat('00', 300), 'hex')"),
+            new Refused("instant", "'2040-01-01 00:00:00+00'"),
+            new Refused("instant", "'1960-01-01 00:00:00+00'"),
+            new Refused("moment", "'12024-01-01 00:00:00'"),
+            new Refused("day", "'12024-01-01'"),
+            new Refused("number", "'NaN'"),
+            new Refused("number", "'Infinity'"),
+            new Refused("small_number", "'-Infinity'"),
+            new Refused("digits", "'NaN'"),
+            new Refused("little", "300"),
+            new Refused("positive", "-1"),
+            new Refused("named", "''"),
+            new Refused("ci", "'ONE'"),
+            new Refused("prefixed", "'Abcdefg'"));
+
+    private static final String TABLE = "CREATE TABLE w (id INT PRIMARY KEY, latin VARCHAR(10) CHARACTER SET latin1,"
+            + " ascii_only VARCHAR(10) CHARACTER SET ascii, three_bytes VARCHAR(10) CHARACTER SET utf8mb3,"
+            + " sjis VARCHAR(10) CHARACTER SET sjis, tiny_text TINYTEXT, tiny_blob TINYBLOB, instant TIMESTAMP NULL,"
+            + " moment DATETIME, day DATE, number DOUBLE, small_number FLOAT, digits DECIMAL(10,2), little TINYINT,"
+            + " positive INT UNSIGNED, named VARCHAR(10), ci VARCHAR(10) COLLATE utf8mb4_0900_ai_ci,"
+            + " prefixed VARCHAR(20) COLLATE utf8mb4_0900_ai_ci, UNIQUE KEY by_ci (ci), UNIQUE KEY by_prefix (prefixed(3)),"
+            + " CONSTRAINT has_name CHECK (named <> ''))";
+
+    @Test
+    void everyRefusedValueHasARemedy() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_refused", source.address())) {
+            Api api = switched(migration, TABLE, "INSERT INTO w (id, ci, prefixed) VALUES (1, 'one', 'abc')",
+                    "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))");
+            Server mysql = new Server(source.address());
+            List<String> taken = new ArrayList<>();
+            int id = 100;
+            for (Refused refused : REFUSED) {
+                id++;
+                try {
+                    migration.target("INSERT INTO w (id, " + refused.column() + ") VALUES (" + id + ", "
+                            + refused.value() + ")");
+                } catch (java.sql.SQLException e) {
+                    continue; // the target refuses it too
+                }
+                taken.add(refused.column());
+                // later changes of the same row, and of another one, in the log after the refused one
+                migration.target("UPDATE w SET sjis = 'x' WHERE id = " + id,
+                        "INSERT INTO fine VALUES (" + id + ", 'a')", "UPDATE fine SET note = 'b' WHERE id = " + id);
+                String transaction = awaitRefusal(api, migration.database() + ".w", refused.column());
+                if (id % 2 == 0) {
+                    migration.target("UPDATE w SET " + refused.column() + " = NULL WHERE id = " + id);
+                } else {
+                    migration.target("DELETE FROM w WHERE id = " + id);
+                }
+                retry(api, transaction);
+                int last = id;
+                await("the retried transaction of " + refused)
+                        .atMost(Daemon.PATIENCE)
+                        .untilAsserted(() -> assertThat(
+                                        mysql.rows("SELECT note FROM " + migration.database() + ".fine WHERE id = " + last))
+                                .as(() -> reverse(api).toString())
+                                .containsExactly("b"));
+            }
+            System.out.println("taken: " + taken);
+            assertThat(taken).hasSizeGreaterThan(12);
+            migration.target("UPDATE w SET latin = 'é' WHERE id = 1");
+            await().atMost(Daemon.PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(mysql.rows("SELECT latin FROM " + migration.database() + ".w WHERE id = 1"))
+                                    .containsExactly("é"));
+            migration.assertSameContent();
+
+            // a skipped transaction blocks the return until both sides are equal
+            migration.target("BEGIN; INSERT INTO w (id, number) VALUES (500, 'NaN'); INSERT INTO fine VALUES (500, 'c'); COMMIT");
+            String skipped = awaitRefusal(api, migration.database() + ".w", "number");
+            api.steer("api/failures/" + encoded(skipped) + "/skip", "{\"reason\": \"no number\"}");
+            migration.target("INSERT INTO fine VALUES (501, 'd')");
+            awaitNote(mysql, migration, 501, "d");
+            assertThat(returns(api, "COUNTS")).contains("lacks skipped changes").contains("fine").contains(".w");
+            assertThat(returns(api, "CHANGED")).contains("not equal").contains(".w");
+            migration.target("BEGIN; DELETE FROM w WHERE id = 500; UPDATE fine SET note = 'e' WHERE id = 500; COMMIT");
+            retry(api, awaitWaiting(api));
+            awaitNote(mysql, migration, 500, "e");
+            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\"}");
+            assertThat(migration.daemon().awaitEnd())
+                    .as(() -> migration.daemon().errors())
+                    .isEqualTo(75);
+        }
+    }
+
+    @Test
+    void lostChangesAreReported() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_lost", source.address())) {
+            Api api = switched(migration, "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))",
+                    "CREATE TABLE other (id INT PRIMARY KEY)");
+            Server mysql = new Server(source.address());
+            migration.target("INSERT INTO fine VALUES (1, 'a')");
+            awaitNote(mysql, migration, 1, "a");
+            String publication = Servers.target()
+                    .value("SELECT pubname FROM pg_catalog.pg_publication WHERE pubname LIKE 'gaussferry_"
+                            + migration.pipeline() + "%'");
+            migration.target("ALTER PUBLICATION " + publication + " DROP TABLE other");
+            awaitProblem(api, "was changed on the target", "other");
+            assertThat(returns(api, "FULL")).contains("was changed on the target");
+            migration.target("INSERT INTO fine VALUES (2, 'kept')");
+            migration.stop();
+            Servers.target().rows("SELECT pg_drop_replication_slot(slot_name)" + slots(migration));
+            Api again = Api.of(migration.start());
+            awaitProblem(again, "no longer has replication slot", "cannot be replicated back");
+            assertThat(returns(again, "FULL")).contains("no longer has replication slot");
+            again.steer("api/cutover/finish", "{}");
+            assertThat(migration.daemon().awaitEnd()).isZero();
+        }
+    }
+
+    private static Api switched(Migration migration, String... tables) throws Exception {
+        migration.httpSetting("port: 0");
+        migration.httpSetting("token: " + Api.TOKEN);
+        migration.source(tables);
+        Api api = Api.of(migration.start());
+        migration.awaitCaughtUp();
+        api.steer("api/cutover/start", START);
+        CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+        return api;
+    }
+
+    private static String awaitRefusal(Api api, String table, String column) throws Exception {
+        String transaction = awaitWaiting(api);
+        JsonNode waiting = api.show("api/status").path("waiting");
+        assertThat(waiting.path("problem").asString(""))
+                .as(column + ": " + waiting)
+                .contains("MySQL")
+                .contains(table)
+                .doesNotContain("The target");
+        assertThat(waiting.path("remedy").asString("")).contains("gaussferry retry").contains("gaussferry skip");
+        return transaction;
+    }
+
+    private static String awaitWaiting(Api api) {
+        return await("the refused transaction")
+                .atMost(Daemon.PATIENCE)
+                .until(
+                        () -> api.show("api/status").path("waiting").path("transaction").asString(""),
+                        transaction -> !transaction.isEmpty());
+    }
+
+    private static void retry(Api api, String transaction) throws Exception {
+        api.steer("api/failures/" + encoded(transaction) + "/retry", "{\"reason\": \"corrected\"}");
+    }
+
+    private static String encoded(String transaction) {
+        return transaction.replace(":", "%3A");
+    }
+
+    private static JsonNode reverse(Api api) {
+        try {
+            return api.show("api/cutover").path("reverseReplication");
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void awaitProblem(Api api, String... parts) {
+        await("the problem").atMost(Daemon.PATIENCE).untilAsserted(() -> {
+            JsonNode status = reverse(api);
+            assertThat(status.path("phase").asString("")).as(status.toString()).isEqualTo("FAILED");
+            assertThat(status.path("problem").asString("")).contains(parts).contains("gaussferry cutover rearm");
+        });
+    }
+
+    private static void awaitNote(Server mysql, Migration migration, int id, String note) {
+        await("row " + id)
+                .atMost(Daemon.PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(mysql.rows("SELECT note FROM " + migration.database() + ".fine WHERE id = " + id))
+                                .containsExactly(note));
+    }
+
+    /** Requests a return, which must be refused; returns the reason. */
+    private static String returns(Api api, String verify) throws Exception {
+        api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\", \"verify\": \"" + verify + "\"}");
+        return await("the refusal")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> CutoverIT.json(api).path("problem").asString(""), problem -> !problem.isEmpty());
+    }
+
+    private static String slots(Migration migration) {
+        return " FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE 'gaussferry_" + migration.pipeline() + "%'";
+    }
+}
