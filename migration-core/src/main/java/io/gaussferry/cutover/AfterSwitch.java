@@ -63,6 +63,8 @@ final class AfterSwitch {
     private final TargetTableWatch tableWatch = new TargetTableWatch();
     /** The rows that reverse replication has changed since both sides, or a table, compared equal. */
     private final VerifiedTables changedRows = new VerifiedTables();
+    /** The rows that reverse replication has changed since the switch: comparisons leave their generated columns out. */
+    private final VerifiedTables writtenRows = new VerifiedTables();
 
     /** Commits to MySQL, over all runners. */
     private final ReplayStatistics statistics = new ReplayStatistics();
@@ -256,14 +258,15 @@ final class AfterSwitch {
                 if (wereEqual && !equalityRecorded) {
                     // only once: another client may have written to the source since
                     equalityRecorded = true;
-                    changedRows.markEqual(
-                            tables.stream().map(TableDefinition::id).toList());
+                    List<TableId> names = tables.stream().map(TableDefinition::id).toList();
+                    changedRows.markEqual(names);
+                    writtenRows.markEqual(names);
                 }
             }
 
             @Override
             public CommitListener commits() {
-                return changedRows.commits();
+                return new PairedListener(changedRows.commits(), writtenRows.commits());
             }
         };
     }
@@ -339,6 +342,7 @@ final class AfterSwitch {
         if (!sourceWatch.written().isEmpty()) {
             // another client has changed unknown rows there
             changedRows.forget();
+            writtenRows.forget();
         }
         try {
             requireSourceTakesWrites(at, components, request);
@@ -352,7 +356,7 @@ final class AfterSwitch {
             if (!awaitFollowing(runner)) {
                 return Optional.empty();
             }
-            stateListener.accept(factory.returnToSource(components, changedRows, request.without(), timer)
+            stateListener.accept(factory.returnToSource(components, changedRows, writtenRows, request.without(), timer)
                     .run(at, runner, request, () -> tableWatch.requireNamed(components, request)));
         } catch (GaussferryException e) {
             problem = "The writers could not return to the source: " + e.getMessage();

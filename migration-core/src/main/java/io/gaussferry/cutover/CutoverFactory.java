@@ -164,10 +164,15 @@ final class CutoverFactory {
      * Creates the operation that returns the writers to the source after the switch.
      *
      * @param changedRows the rows that reverse replication has changed since both sides compared equal
+     * @param writtenRows the rows that reverse replication has changed since the switch
      * @param without tables, by their names on the target, that are left as they are on each side
      */
     ReturnToSource returnToSource(
-            Components work, VerifiedTables changedRows, Set<TableId> without, CutoverMachine.StepTimer timer) {
+            Components work,
+            VerifiedTables changedRows,
+            VerifiedTables writtenRows,
+            Set<TableId> without,
+            CutoverMachine.StepTimer timer) {
         return new ReturnToSource(
                 pipeline.name(),
                 new ReturnToSource.Parts(
@@ -178,7 +183,8 @@ final class CutoverFactory {
                         Comparison.beforeReturn(work.links(), this::verifySettings, changedRows, without),
                         new SourceCounters(
                                 work.links().source(), work.links().target()),
-                        new GeneratedColumnsReturn(work.links().target(), verifySettings(List.of()), work.journal()),
+                        new GeneratedColumnsReturn(
+                                work.links(), verifySettings(List.of()), writtenRows, work.journal()),
                         timer,
                         settings.deadlines().of(CutoverStep.VERIFY)),
                 clock);

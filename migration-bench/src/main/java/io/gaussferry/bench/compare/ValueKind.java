@@ -7,7 +7,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,7 @@ enum ValueKind {
         }
     },
 
-    /** Character strings, enumerations and sets: compared exactly, including blanks and case. */
+    /** Character strings and enumerations: compared exactly, including blanks and case. */
     TEXT("%s", "%s", true, "CAST(CONVERT(%s USING utf8mb4) AS BINARY)", "textsend(CAST(%s AS TEXT))") {
         @Override
         String canonical(String text) {
@@ -87,11 +89,19 @@ enum ValueKind {
         }
     },
 
-    /** JSON: without the whitespace between tokens. Members must have the same order, which MySQL and type json preserve. */
+    /** SET: members in any order, because an application of the target may write them in another order than MySQL. */
+    SET("%s", "%s", false) {
+        @Override
+        String canonical(String text) {
+            return String.join(",", new TreeSet<>(List.of(text.split(",", -1))));
+        }
+    },
+
+    /** JSON: by value, because an application of the target writes it in another way than MySQL. */
     JSON("%s", "%s", false) {
         @Override
         String canonical(String text) {
-            return JsonText.compact(text);
+            return JsonText.canonical(text);
         }
     },
 
@@ -211,7 +221,8 @@ enum ValueKind {
             case "float" -> FLOAT;
             case "double" -> DOUBLE;
             case "char" -> CHAR;
-            case "varchar", "tinytext", "text", "mediumtext", "longtext", "enum", "set" -> TEXT;
+            case "varchar", "tinytext", "text", "mediumtext", "longtext", "enum" -> TEXT;
+            case "set" -> SET;
             case "json" -> JSON;
             case "binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob" -> BINARY;
             case "bit" -> BIT;

@@ -1,12 +1,15 @@
 package io.gaussferry.cutover.compare;
 
 import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.schema.Identifiers;
@@ -24,10 +27,12 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Writes MySQL's values of generated columns to the target before the writers return: on the target these are plain columns, so rows that
@@ -40,14 +45,21 @@ public final class GeneratedColumnsReturn {
 
     private static final String REMEDY = "check the accounts' privileges, and run gaussferry cutover back again";
 
+    private final String pipeline;
     private final TargetLink target;
     private final VerifySettings settings;
+    private final VerifiedTables written;
     private final OwnershipProof proof;
 
-    /** @param settings of a comparison of all tables */
-    public GeneratedColumnsReturn(TargetLink target, VerifySettings settings, OwnershipProof proof) {
-        this.target = target;
+    /**
+     * @param settings of a comparison of all tables
+     * @param written the rows that reverse replication has changed since the switch, as far as known; others are searched in whole tables
+     */
+    public GeneratedColumnsReturn(Links links, VerifySettings settings, VerifiedTables written, OwnershipProof proof) {
+        this.pipeline = links.pipeline();
+        this.target = links.target();
         this.settings = settings;
+        this.written = written;
         this.proof = proof;
     }
 
@@ -58,12 +70,21 @@ public final class GeneratedColumnsReturn {
                 Connection reader = Sessions.openTarget(sessions)) {
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
             TargetCatalog catalog = new TargetCatalog(reader);
+            List<TableDefinition> definitions = definitions(source);
+            ComparisonScope scope = ComparisonScope.changed(
+                    definitions,
+                    TableSizes.read(source),
+                    written.changedRows(),
+                    new TableCopyStore(pipeline).read(reader).keySet());
             long rows = 0;
-            for (TableDefinition definition : definitions(source)) {
-                Optional<TargetTable> found = catalog.find(definition);
+            for (TableDefinition definition : definitions) {
+                Optional<TargetTable> found = scope.unchanged().contains(definition)
+                        ? Optional.empty()
+                        : catalog.find(definition);
                 reader.rollback();
                 if (found.isPresent()) {
-                    rows += write(ComparedTable.of(List.of(definition), found.get(), conversion), source, reader, control);
+                    ComparedTable table = ComparedTable.of(List.of(definition), found.get(), conversion);
+                    rows += write(table, scope, source, reader, control);
                 }
             }
             return rows;
@@ -81,31 +102,59 @@ public final class GeneratedColumnsReturn {
                         .toList();
     }
 
-    private long write(ComparedTable table, Connection source, Connection reader, StepControl control)
+    private long write(
+            ComparedTable table, ComparisonScope scope, Connection source, Connection reader, StepControl control)
             throws SQLException, InterruptedException {
         GeneratedValues values = new GeneratedValues(table, source, reader);
-        RangeChunker ranges =
-                new RangeChunker(source, table.withoutGeneratedColumns().order(), settings.rowsPerRange());
+        ComparedTable identified = table.withoutGeneratedColumns();
+        Optional<Iterator<List<String>>> keys = identified.hasKey() ? scope.keys(identified) : Optional.empty();
         long rows = 0;
+        if (keys.isPresent()) {
+            for (Iterator<List<String>> left = keys.get(); left.hasNext(); ) {
+                List<List<String>> some = new ArrayList<>();
+                while (some.size() < ROWS_PER_TRANSACTION && left.hasNext()) {
+                    some.add(left.next());
+                }
+                List<Missing> missing = new ArrayList<>();
+                values.find(some, missing::add);
+                rows += write(table, missing, control);
+            }
+            return rows;
+        }
+        RangeChunker ranges = new RangeChunker(source, identified.order(), settings.rowsPerRange());
         for (Optional<KeyRange> range = ranges.next(); range.isPresent(); range = ranges.next()) {
-            control.check();
             List<Missing> missing = new ArrayList<>();
             values.find(range.get(), missing::add);
-            for (int from = 0; from < missing.size(); from += ROWS_PER_TRANSACTION) {
-                control.check();
-                update(table, missing.subList(from, Math.min(from + ROWS_PER_TRANSACTION, missing.size())));
-            }
-            rows += missing.size();
+            rows += write(table, missing, control);
         }
         return rows;
     }
 
-    private void update(ComparedTable table, List<Missing> rows) throws InterruptedException {
-        String assignments = IntStream.of(table.generatedColumns())
+    private long write(ComparedTable table, List<Missing> missing, StepControl control) throws InterruptedException {
+        control.check();
+        for (int from = 0; from < missing.size(); from += ROWS_PER_TRANSACTION) {
+            control.check();
+            update(table, missing.subList(from, Math.min(from + ROWS_PER_TRANSACTION, missing.size())));
+        }
+        return missing.size();
+    }
+
+    /** Assigns columns to themselves that the target would otherwise set to the time of the update. */
+    private static String assignments(ComparedTable table) {
+        Stream<String> generated = IntStream.of(table.generatedColumns())
                 .mapToObj(column -> table.targetName(column) + " = "
-                        + table.target().columns().get(column).parameter())
-                .collect(Collectors.joining(", "));
-        String sql = "UPDATE " + Identifiers.quoteTarget(table.target().id()) + " SET " + assignments
+                        + table.target().columns().get(column).parameter());
+        Stream<String> unchanged = IntStream.range(0, table.columnCount())
+                .filter(column -> table.definition()
+                        .extras()
+                        .column(table.columnName(column))
+                        .onUpdateCurrentTimestamp())
+                .mapToObj(column -> table.targetName(column) + " = " + table.targetName(column));
+        return Stream.concat(generated, unchanged).collect(Collectors.joining(", "));
+    }
+
+    private void update(ComparedTable table, List<Missing> rows) throws InterruptedException {
+        String sql = "UPDATE " + Identifiers.quoteTarget(table.target().id()) + " SET " + assignments(table)
                 + " WHERE ctid = ? AND tableoid = CAST(? AS oid)";
         target.write("write the values of generated columns", proof, connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {

@@ -83,6 +83,19 @@ public final class GeneratedValues {
         }
     }
 
+    /** Finds the rows with these keys; the table has a key without generated columns. */
+    public void find(List<List<String>> keys, Consumer consumer) throws SQLException {
+        Map<Long, Computed> computed = new HashMap<>();
+        source.find(
+                table,
+                keys,
+                (selected, row, key) ->
+                        computed.put(row.hash(identity), new Computed(row.hash(generated), values(selected))));
+        Sessions.planForKeys(targetConnection);
+        target.readLocated(table, table.targetLookup(keys), row -> compare(row, computed, consumer));
+        targetConnection.rollback();
+    }
+
     private void find(KeyRange range, BitSet buckets, Digest digest, Consumer consumer) throws SQLException {
         Map<Long, Computed> computed = new HashMap<>();
         source.readSelected(table, range, (selected, row) -> {
@@ -91,14 +104,16 @@ public final class GeneratedValues {
                 computed.put(hash, new Computed(row.hash(generated), values(selected)));
             }
         });
-        readTarget(range, row -> {
-            Computed onSource = computed.get(identityOnTarget(row));
-            if (onSource != null && onSource.hash() != row.hash(generated)) {
-                int columns = table.columnCount();
-                consumer.accept(new Missing(
-                        String.valueOf(row.text(columns)), String.valueOf(row.text(columns + 1)), onSource.values()));
-            }
-        });
+        readTarget(range, row -> compare(row, computed, consumer));
+    }
+
+    private void compare(Row row, Map<Long, Computed> computed, Consumer consumer) throws SQLException {
+        Computed onSource = computed.get(identityOnTarget(row));
+        if (onSource != null && onSource.hash() != row.hash(generated)) {
+            int columns = table.columnCount();
+            consumer.accept(new Missing(
+                    String.valueOf(row.text(columns)), String.valueOf(row.text(columns + 1)), onSource.values()));
+        }
     }
 
     private void readTarget(KeyRange range, RowConsumer consumer) throws SQLException {

@@ -167,10 +167,12 @@ class CutoverReturnIT {
                     .isEqualTo(75);
             assertThat(migration.daemon().errors())
                     .contains("not compared, because only MySQL computes them: " + database + ".keyless_line.twice, "
-                            + database + ".line.total, " + database + ".line.label")
-                    .contains("MySQL's values of generated columns written to 4 rows of the target");
+                            + database + ".line.total, " + database + ".line.label, " + database + ".long_line.twice")
+                    .contains("MySQL's values of generated columns written to 6 rows of the target");
             assertThat(migration.targetRows("SELECT id, qty, total, label FROM line ORDER BY id"))
                     .containsExactly("1|4|6.00|n4", "2|9|22.50|n9", "4|5|5.00|n5");
+            assertThat(migration.targetRows("SELECT id, twice FROM long_line WHERE twice <> 2 * id"))
+                    .containsExactly("7|140", "201|18");
             assertThat(migration.targetRows("SELECT n, twice FROM keyless_line ORDER BY n"))
                     .containsExactly("1|2", "4|8", "5|10");
 
@@ -188,8 +190,12 @@ class CutoverReturnIT {
         migration.source(
                 "CREATE TABLE line (id INT AUTO_INCREMENT PRIMARY KEY, qty INT NOT NULL, price DECIMAL(10,2) NOT NULL,"
                         + " total DECIMAL(12,2) AS (qty * price) STORED, label VARCHAR(40) AS (CONCAT('n', qty)) VIRTUAL,"
+                        + " changed TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6) ON UPDATE CURRENT_TIMESTAMP(6),"
                         + " KEY by_label (label))",
                 "INSERT INTO line (qty, price) VALUES (1, 1.50), (2, 2.50), (3, 3.50)",
+                "CREATE TABLE long_line (id INT PRIMARY KEY, qty INT, twice INT AS (2 * qty) VIRTUAL)",
+                "INSERT INTO long_line (id, qty) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)"
+                        + " SELECT i, i FROM n",
                 "CREATE TABLE keyless_line (n INT, twice INT AS (2 * n) STORED)",
                 "INSERT INTO keyless_line (n) VALUES (1), (2)",
                 "CREATE TABLE doc (id INT PRIMARY KEY, j JSON)",
@@ -206,9 +212,11 @@ class CutoverReturnIT {
 
     private static void writeSpellingsAndBaseColumns(Migration migration) throws Exception {
         migration.target(
-                "INSERT INTO line (id, qty, price) VALUES (4, 5, 1.00)",
+                "INSERT INTO line (qty, price) VALUES (5, 1.00)",
                 "UPDATE line SET qty = 9 WHERE id = 2",
                 "DELETE FROM line WHERE id = 3",
+                "UPDATE long_line SET qty = 70 WHERE id = 7",
+                "INSERT INTO long_line (id, qty) VALUES (201, 9)",
                 "INSERT INTO keyless_line (n) VALUES (3)",
                 "UPDATE keyless_line SET n = 4 WHERE n = 2",
                 "UPDATE keyless_line SET n = 5 WHERE n = 3",
