@@ -258,7 +258,8 @@ final class AfterSwitch {
                 if (wereEqual && !equalityRecorded) {
                     // only once: another client may have written to the source since
                     equalityRecorded = true;
-                    List<TableId> names = tables.stream().map(TableDefinition::id).toList();
+                    List<TableId> names =
+                            tables.stream().map(TableDefinition::id).toList();
                     changedRows.markEqual(names);
                     writtenRows.markEqual(names);
                 }

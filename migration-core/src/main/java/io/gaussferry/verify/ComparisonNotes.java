@@ -30,10 +30,11 @@ public record ComparisonNotes(long storedOtherwise, List<StoredOtherwise> rows, 
         List<String> sentences = new ArrayList<>();
         leftOut.forEach((table, columns) -> sentences.add("The generated columns of table " + table
                 + " were not compared, because only MySQL computes them: " + String.join(", ", columns)));
-        rows.forEach(row -> sentences.add("MySQL stores another value than the target has, and the row counts as equal: "
-                + describe(row)));
+        rows.forEach(row -> sentences.add(
+                "MySQL stores another value than the target has, and the row counts as equal: " + describe(row)));
         if (storedOtherwise > rows.size()) {
-            sentences.add(storedOtherwise + " rows count as equal although MySQL stores another value than the target has");
+            sentences.add(
+                    storedOtherwise + " rows count as equal although MySQL stores another value than the target has");
         }
         return sentences;
     }
@@ -56,7 +57,8 @@ public record ComparisonNotes(long storedOtherwise, List<StoredOtherwise> rows, 
                             .collect(Collectors.joining(", ")));
         }
         if (storedOtherwise > 0) {
-            parts.add(storedOtherwise + " of these rows count as equal although MySQL stores another value than the target"
+            parts.add(storedOtherwise
+                    + " of these rows count as equal although MySQL stores another value than the target"
                     + " has; the daemon's log lists the first");
         }
         return String.join("; ", parts);

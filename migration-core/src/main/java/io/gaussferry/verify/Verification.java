@@ -313,8 +313,7 @@ public final class Verification {
             return table;
         }
         tally.leavesOut(
-                table.id(),
-                IntStream.of(generated).mapToObj(table::columnName).toList());
+                table.id(), IntStream.of(generated).mapToObj(table::columnName).toList());
         return table.withoutGeneratedColumns();
     }
 

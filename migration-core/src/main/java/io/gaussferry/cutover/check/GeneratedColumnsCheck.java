@@ -25,9 +25,11 @@ final class GeneratedColumnsCheck {
     }
 
     private static CutoverFinding finding(TableDefinition table, List<ColumnDefinition> generated) {
-        String required = names(generated.stream().filter(column -> !column.nullable()).toList());
+        String required =
+                names(generated.stream().filter(column -> !column.nullable()).toList());
         return CutoverFinding.warning(
-                "The target does not compute the generated columns of table " + table.targetId() + ": " + names(generated)
+                "The target does not compute the generated columns of table " + table.targetId() + ": "
+                        + names(generated)
                         + ". After the switch they are NULL in new rows and keep their values in changed rows"
                         + (required.isEmpty() ? "." : "; inserts without a value for " + required + " are refused."),
                 "let the application set them, or create a trigger on the target; comparisons after the switch leave them out,"

@@ -78,9 +78,8 @@ public final class GeneratedColumnsReturn {
                     new TableCopyStore(pipeline).read(reader).keySet());
             long rows = 0;
             for (TableDefinition definition : definitions) {
-                Optional<TargetTable> found = scope.unchanged().contains(definition)
-                        ? Optional.empty()
-                        : catalog.find(definition);
+                Optional<TargetTable> found =
+                        scope.unchanged().contains(definition) ? Optional.empty() : catalog.find(definition);
                 reader.rollback();
                 if (found.isPresent()) {
                     ComparedTable table = ComparedTable.of(List.of(definition), found.get(), conversion);

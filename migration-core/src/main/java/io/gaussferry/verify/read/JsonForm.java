@@ -203,8 +203,7 @@ final class JsonForm {
         if (Character.isHighSurrogate(character)) {
             return i + 1 == characters.length() || !Character.isLowSurrogate(characters.charAt(i + 1));
         }
-        return Character.isLowSurrogate(character)
-                && (i == 0 || !Character.isHighSurrogate(characters.charAt(i - 1)));
+        return Character.isLowSurrogate(character) && (i == 0 || !Character.isHighSurrogate(characters.charAt(i - 1)));
     }
 
     private void word(String word, StringBuilder out) {

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 /** The normal form of a number in a JSON document. Works on its digits: a number may have a million of them, or a huge exponent. */
 final class JsonNumber {
 
-    private static final Pattern NUMBER = Pattern.compile("(-?)(0|[1-9][0-9]*)(?:\\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?");
+    private static final Pattern NUMBER =
+            Pattern.compile("(-?)(0|[1-9][0-9]*)(?:\\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?");
 
     /** Numbers whose decimal point is within this distance of their first digit are printed without an exponent. */
     private static final int MOST_ZEROS = 25;

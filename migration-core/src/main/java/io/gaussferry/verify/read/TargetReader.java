@@ -36,10 +36,7 @@ public final class TargetReader {
     private void read(String query, List<ValueForm> forms, RowConsumer consumer) throws SQLException {
         CopyLine line = new CopyLine(forms);
         Row row = new Row(forms.size());
-        CopyOut copy = connection
-                .unwrap(PGConnection.class)
-                .getCopyAPI()
-                .copyOut("COPY (" + query + ") TO STDOUT");
+        CopyOut copy = connection.unwrap(PGConnection.class).getCopyAPI().copyOut("COPY (" + query + ") TO STDOUT");
         try {
             for (byte[] piece = copy.readFromCopy(); piece != null; piece = copy.readFromCopy()) {
                 line.read(piece, row);

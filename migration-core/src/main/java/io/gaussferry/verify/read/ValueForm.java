@@ -57,7 +57,10 @@ enum ValueForm {
         void append(byte[] text, int from, int to, Row row) {
             String members = string(text, from, to);
             // members do not contain commas
-            row.append(members.indexOf(',') < 0 ? members : String.join(",", new TreeSet<>(List.of(members.split(",", -1)))));
+            row.append(
+                    members.indexOf(',') < 0
+                            ? members
+                            : String.join(",", new TreeSet<>(List.of(members.split(",", -1)))));
         }
 
         @Override

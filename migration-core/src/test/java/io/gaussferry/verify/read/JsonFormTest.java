@@ -35,11 +35,29 @@ class JsonFormTest {
 
     @Test
     void recognizesPrintedDocuments() {
-        assertThat(isPrinted("{\"id\": 1, \"tags\": [\"a\", \"b\\n\"], \"price\": -1.5}")).isTrue();
-        assertThat(isPrinted("[{}, [], null, true, false, \"\", 0, 0.0, 18446744073709551615]")).isTrue();
+        assertThat(isPrinted("{\"id\": 1, \"tags\": [\"a\", \"b\\n\"], \"price\": -1.5}"))
+                .isTrue();
+        assertThat(isPrinted("[{}, [], null, true, false, \"\", 0, 0.0, 18446744073709551615]"))
+                .isTrue();
         for (String other : new String[] {
-            "{\"id\":1}", "{\"b\": 1, \"a\": 2}", "{\"a\": 1, \"a\": 2}", "[1,2]", " 1", "1 ", "1.10", "1e2", "01", "\"\\/\"",
-            "\"\\u0041\"", "[1", "", "tru", "{\"a\": 1, }", "1.", "-", "\"a"
+            "{\"id\":1}",
+            "{\"b\": 1, \"a\": 2}",
+            "{\"a\": 1, \"a\": 2}",
+            "[1,2]",
+            " 1",
+            "1 ",
+            "1.10",
+            "1e2",
+            "01",
+            "\"\\/\"",
+            "\"\\u0041\"",
+            "[1",
+            "",
+            "tru",
+            "{\"a\": 1, }",
+            "1.",
+            "-",
+            "\"a"
         }) {
             assertThat(isPrinted(other)).as(other).isFalse();
         }
@@ -56,7 +74,9 @@ class JsonFormTest {
             append(random, json, 0);
             String document = json.toString();
             String normal = JsonForm.normal(document);
-            assertThat(JsonForm.normal(normal)).as("seed %d: %s", seed, document).isEqualTo(normal);
+            assertThat(JsonForm.normal(normal))
+                    .as("seed %d: %s", seed, document)
+                    .isEqualTo(normal);
             if (isPrinted(document)) {
                 recognized++;
                 assertThat(normal).as("seed %d", seed).isEqualTo(document);
