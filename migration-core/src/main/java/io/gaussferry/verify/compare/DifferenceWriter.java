@@ -46,7 +46,7 @@ final class DifferenceWriter {
         return new Difference(table.id(), kind, keyValues(key), shown, 1, proof, repair, note);
     }
 
-    /** Describes an equal row of which MySQL stores another value than the target has. */
+    /** Describes an equal row if MySQL stores another value than the target has. */
     StoredOtherwise storedOtherwise(List<String> key, BitSet columns) {
         return new StoredOtherwise(
                 table.id(),

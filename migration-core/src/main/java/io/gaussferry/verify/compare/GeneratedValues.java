@@ -122,7 +122,7 @@ public final class GeneratedValues {
         targetConnection.rollback();
     }
 
-    /** Returns the hash of what identifies a row; MySQL may store other values than the target has. */
+    /** Returns the hash of the identifying columns, with the values that MySQL stores. */
     private long identityOnTarget(Row row) {
         return identified.hasKey() || !table.mayStoreOtherwise()
                 ? row.hash(identity)

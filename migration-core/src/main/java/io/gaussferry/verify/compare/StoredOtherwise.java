@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * A row that counts as equal although MySQL stores another value than the target has: it received the target's value, and stores it
- * in the only way that it can. Examples are a JSON document with equal names, of which MySQL stores the last, and {@code -0}.
+ * in the only way that it can. Examples are {@code -0}, and a JSON document with equal names: MySQL stores the last of these members.
  *
  * @param table its table
  * @param key the row's key, column by column; empty for a table without one

@@ -16,7 +16,7 @@ import java.util.List;
  * length and then the bytes of their names, a blank after each comma and colon, and only the escapes that are required. A number with a
  * fraction or an exponent is a floating-point number, and no zero at its end counts: {@code 1.10} and {@code 11e-1} are equal, {@code 1}
  * and {@code 1.0} are not, because MySQL keeps these as different types. Nothing is lost: members with equal names remain, and so do all
- * digits. See {@link #asStored} for a document of which MySQL stores another one.
+ * digits. MySQL stores another document for some of these: see {@link #asStored}.
  */
 final class JsonForm {
 

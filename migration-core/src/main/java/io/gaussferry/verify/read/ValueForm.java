@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * MySQL reads as the same value has the same form.
  *
  * <p>Digests of rows and comparisons of single rows use the same forms: a different spelling never leads to the slower comparison of single
- * rows. Only a value of which MySQL stores another one does ({@link #asStored}).
+ * rows. Only a value that MySQL does not store as it receives it does ({@link #asStored}).
  */
 enum ValueForm {
     /** The unchanged value. */
@@ -277,7 +277,7 @@ enum ValueForm {
     /** Appends a non-null value to a row in this form. */
     abstract void append(byte[] text, int from, int to, Row row);
 
-    /** Returns the form for a column of the row key, from whose form a literal is made that finds the row on both sides. */
+    /** Returns the form for a column of the row key. A literal of this form finds the row on both sides. */
     ValueForm inKey() {
         return this;
     }
