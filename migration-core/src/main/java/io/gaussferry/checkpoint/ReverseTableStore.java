@@ -44,7 +44,7 @@ public final class ReverseTableStore {
         }
     }
 
-    /** Replaces the stored tables, none of which is excluded; creates the table if it is missing. */
+    /** Replaces the stored tables, and excludes none; creates the table if it is missing. */
     public void save(Connection connection, Map<TableId, Long> oids) throws SQLException {
         createIfMissing(connection);
         forget(connection);
@@ -96,8 +96,9 @@ public final class ReverseTableStore {
         if (!GaussferryTables.exists(connection, TABLE)) {
             return new Known(oids, excluded);
         }
-        try (PreparedStatement select = connection.prepareStatement("SELECT schema_name, table_name, table_oid, excluded"
-                + " FROM gaussferry.reverse_replication_relation WHERE pipeline = ?")) {
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT schema_name, table_name, table_oid, excluded"
+                        + " FROM gaussferry.reverse_replication_relation WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
@@ -142,8 +143,8 @@ public final class ReverseTableStore {
         if (!GaussferryTables.exists(connection, TABLE)) {
             return;
         }
-        try (PreparedStatement delete = connection.prepareStatement(
-                "DELETE FROM gaussferry.reverse_replication_relation WHERE pipeline = ?")) {
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_relation WHERE pipeline = ?")) {
             delete.setString(1, pipeline);
             delete.executeUpdate();
         }

@@ -128,7 +128,7 @@ final class ReturnToSource {
             String compared = compare(at, request.verify());
             LOG.info("Comparison before the return: {}", compared);
             compared += writeGeneratedColumns();
-            // before the position is read, from which replication resumes: it never reads these statements
+            // replication resumes from the position that is read next, and never reads these statements
             String numbered = counters.raise(tables);
             LOG.info("Numbers before the return: {}", numbered);
             String refused = String.format(

@@ -108,10 +108,13 @@ final class TargetTableWatch {
      */
     boolean exclude(Components components, Set<TableId> without) throws InterruptedException {
         TargetTables known = Objects.requireNonNull(tables);
-        boolean excluded = components.links().target().write(
-                "exclude tables from reverse replication",
-                components.journal(),
-                connection -> known.exclude(connection, without));
+        boolean excluded = components
+                .links()
+                .target()
+                .write(
+                        "exclude tables from reverse replication",
+                        components.journal(),
+                        connection -> known.exclude(connection, without));
         if (excluded) {
             LOG.warn("Reverse replication continues without tables {}", without);
         }

@@ -266,7 +266,8 @@ public final class CutoverCommand implements Callable<Integer> {
                                 "Required for each table that was created, dropped, recreated or altered on the target since"
                                         + " the switch."
                             })
-                    @Nullable List<String> without,
+                    @Nullable
+                    List<String> without,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
                     String operator)
             throws InterruptedException {

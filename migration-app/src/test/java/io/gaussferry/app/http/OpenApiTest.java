@@ -106,6 +106,7 @@ class OpenApiTest {
                 Map.entry("Cutover", CutoverDocument.class),
                 Map.entry("ReverseReplication", ReverseStatus.class),
                 Map.entry("CutoverSummary", StatusDocument.Cutover.class),
+                Map.entry("ChangedTargetTable", CutoverDocument.TargetTable.class),
                 Map.entry("DowntimePart", Downtime.Part.class),
                 Map.entry("CutoverStepRecord", CutoverStatus.Step.class),
                 Map.entry("CutoverObject", CutoverStatus.CreatedObject.class),

@@ -121,6 +121,11 @@ public final class Precheck {
                     "Reverse replication is not possible: " + problem,
                     "resolve it, or start with --no-reverse-replication"));
         }
+        List<TableDefinition> tables = reverse.tables();
+        source.ask("check the privileges for a return", "check the account's privileges", connection -> {
+            CounterPrivileges.check(connection, tables).ifPresent(findings::add);
+            return true;
+        });
     }
 
     private void checkReplication(List<CutoverFinding> findings) {
@@ -423,7 +428,7 @@ public final class Precheck {
         return tables.stream().mapToLong(table -> sizes.rows(table.id())).sum();
     }
 
-    private static boolean hasAutoIncrement(TableDefinition table) {
+    static boolean hasAutoIncrement(TableDefinition table) {
         return table.columns().stream()
                 .anyMatch(column -> table.extras().column(column.name()).autoIncrement());
     }

@@ -185,11 +185,11 @@ public final class Comparison {
         // a run that ends or follows a definition change invalidates the known changes before the next run replicates
         Map<TableId, ChangedKeys> known = replay.isRunning().getAsBoolean() ? verified.changedRows() : Map.of();
         return source.ask("read the definitions", "check the account's privileges", connection -> {
-            List<TableDefinition> tables =
-                    new MySqlSchemaReader(connection, settings.apply(List.of()).source())
-                            .read().definitions().stream()
-                                    .filter(table -> !without.contains(table.targetId()))
-                                    .toList();
+            List<TableDefinition> tables = new MySqlSchemaReader(
+                            connection, settings.apply(List.of()).source())
+                    .read().definitions().stream()
+                            .filter(table -> !without.contains(table.targetId()))
+                            .toList();
             return switch (mode) {
                 case COUNTS -> ComparisonScope.nothing(tables);
                 case FULL -> ComparisonScope.everything(tables);

@@ -260,7 +260,10 @@ public final class DeferredObjects {
     }
 
     private void recordGone(Cutover cutover, CreatedObjectStore.Entry entry) throws InterruptedException {
-        LOG.info("{} of {} no longer exists", entry.action().kind(), entry.action().name());
+        LOG.info(
+                "{} of {} no longer exists",
+                entry.action().kind(),
+                entry.action().name());
         target.write("record an object that no longer exists", proof, connection -> {
             store.setState(connection, cutover, entry, "UNDONE");
             return true;

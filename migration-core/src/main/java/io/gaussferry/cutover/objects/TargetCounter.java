@@ -66,8 +66,8 @@ final class TargetCounter {
     /** Returns the highest number of the rows; 0 if there is none. */
     BigInteger highest(TableId table, String column) throws SQLException {
         try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery("SELECT max(" + Identifiers.quoteTarget(column) + ") FROM "
-                        + Identifiers.quoteTarget(table))) {
+                ResultSet row = statement.executeQuery(
+                        "SELECT max(" + Identifiers.quoteTarget(column) + ") FROM " + Identifiers.quoteTarget(table))) {
             row.next();
             String highest = row.getString(1);
             return highest == null

@@ -279,13 +279,12 @@ public final class TargetJournal implements Journal, OwnershipProof {
     }
 
     /**
-     * Records the decision to return the writers to the source, from which replication resumes.
+     * Records the decision to return the writers to the source. Replication resumes from this position.
      *
      * @param quarantined tables, by their names at the source, whose rows on the target differ: replication excludes them until they are
      *     copied
      */
-    public RollingBack decideReturn(
-            Switched at, FencedPosition where, String reason, Collection<TableId> quarantined) {
+    public RollingBack decideReturn(Switched at, FencedPosition where, String reason, Collection<TableId> quarantined) {
         return change("record the return to the source", RollingBack.class, (connection, now) -> {
             CutoverState present = store.read(connection);
             if (!(present instanceof Switched switched)

@@ -47,7 +47,8 @@ public record TargetTableChange(TableId table, Kind kind) {
 
     /** Returns the consequence, and the option that returns the writers without the table. */
     public String remedy() {
-        return kind.consequence + "; to return the writers without this table: gaussferry cutover back --without " + table;
+        return kind.consequence + "; to return the writers without this table: gaussferry cutover back --without "
+                + table;
     }
 
     @Override

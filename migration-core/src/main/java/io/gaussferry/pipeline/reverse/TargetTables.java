@@ -90,10 +90,9 @@ public final class TargetTables {
             Relation relation = present.get(table);
             boolean replicated = fingerprints.containsKey(table);
             // an earlier version did not store the tables that are not replicated
-            boolean isCreated = !known.oids().isEmpty() && !known.oids().containsKey(table) && !ofOthers.contains(table);
-            Kind kind = replicated
-                    ? changeOf(table, relation, known, altered)
-                    : isCreated ? Kind.CREATED : null;
+            boolean isCreated =
+                    !known.oids().isEmpty() && !known.oids().containsKey(table) && !ofOthers.contains(table);
+            Kind kind = replicated ? changeOf(table, relation, known, altered) : isCreated ? Kind.CREATED : null;
             if (kind != null) {
                 changes.add(new TargetTableChange(table, kind));
             }

@@ -170,8 +170,9 @@ class CutoverBackIT {
                 mysql.execute("INSERT INTO gf_e2e_back." + table + " (v) VALUES ('after')");
             }
             // a range at its end repeats its last number, which only the key refuses
-            assertThat(mysql.rows(
-                            "SELECT auto_increment FROM information_schema.tables WHERE table_schema = 'gf_e2e_back' AND table_name = 'brim'"))
+            assertThat(
+                            mysql.rows(
+                                    "SELECT auto_increment FROM information_schema.tables WHERE table_schema = 'gf_e2e_back' AND table_name = 'brim'"))
                     .containsExactly("2147483647");
             assertThat(numbersAfter(mysql)).containsExactly("bare|3", "far|502", "kept|4", "ticket|8");
             migration.start();
@@ -255,8 +256,9 @@ class CutoverBackIT {
                         "--replace");
                 assertThat(copied.exitCode()).as(copied.errors()).isZero();
             }
-            String copying = "SELECT table_name FROM gaussferry.table_copy WHERE state NOT IN ('JOINED', 'DONE') AND pipeline = '"
-                    + migration.pipeline() + "'";
+            String copying =
+                    "SELECT table_name FROM gaussferry.table_copy WHERE state NOT IN ('JOINED', 'DONE') AND pipeline = '"
+                            + migration.pipeline() + "'";
             await("the copies")
                     .atMost(Daemon.PATIENCE)
                     .until(() -> Servers.target().rows(copying).isEmpty());
@@ -270,9 +272,8 @@ class CutoverBackIT {
             List<String> found = new ArrayList<>();
             CutoverIT.json(api)
                     .path("targetTables")
-                    .forEach(table -> found.add(
-                            table.path("table").asString("").replace("gf_e2e_back.", "") + " "
-                                    + table.path("change").asString("")));
+                    .forEach(table -> found.add(table.path("table").asString("").replace("gf_e2e_back.", "") + " "
+                            + table.path("change").asString("")));
             assertThat(found).containsExactly(expected);
         });
     }

@@ -72,7 +72,8 @@ class CutoverFenceIT {
             assertThat(api.steer("api/cutover/check", "{\"verify\": \"FULL\"}")
                             .path("findings")
                             .toString())
-                    .contains("it lacks privileges on the database gaussferry");
+                    .contains("it lacks privileges on the database gaussferry")
+                    .contains("may not raise AUTO_INCREMENT of 1 tables in MySQL");
 
             server.execute(
                     "GRANT SYSTEM_VARIABLES_ADMIN ON *.* TO cut@'%'",
@@ -228,7 +229,7 @@ class CutoverFenceIT {
     private static Api start(Migration migration) throws Exception {
         migration.httpSetting("port: 0");
         migration.httpSetting("token: " + Api.TOKEN);
-        migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
+        migration.source("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT)", "INSERT INTO t VALUES (1)");
         Api api = Api.of(migration.start());
         migration.awaitCaughtUp();
         return api;
