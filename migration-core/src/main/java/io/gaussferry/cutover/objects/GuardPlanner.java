@@ -52,7 +52,10 @@ final class GuardPlanner {
         tables.forEach(table -> sources.merge(table.targetId(), 1, Integer::sum));
         GuardedTables found = GuardedTables.read(
                 target,
-                tables.stream().map(table -> table.targetId().schema()).distinct().toList());
+                tables.stream()
+                        .map(table -> table.targetId().schema())
+                        .distinct()
+                        .toList());
         List<ObjectAction> actions = new ArrayList<>();
         List<TargetOnlyValues> values = new ArrayList<>();
         for (TableDefinition table : tables) {
@@ -79,11 +82,10 @@ final class GuardPlanner {
         for (ColumnDefinition column : table.columns()) {
             GuardedTables.Column onTarget = columns.get(column.name());
             boolean isGenerated = table.extras().column(column.name()).generation() != null;
-            boolean hasMembers = column.type() == MySqlType.ENUM
-                    && constraints.contains(TargetNames.members(table, column.name()));
+            boolean hasMembers =
+                    column.type() == MySqlType.ENUM && constraints.contains(TargetNames.members(table, column.name()));
             if (onTarget != null && !isGenerated && !hasMembers) {
-                gaps.addAll(
-                        columnGaps.of(new ColumnPair(column, onTarget.type(), onTarget.takesNull(), profile)));
+                gaps.addAll(columnGaps.of(new ColumnPair(column, onTarget.type(), onTarget.takesNull(), profile)));
             }
         }
         gaps.addAll(TableGaps.of(table, profile, constraints, missingKeys));

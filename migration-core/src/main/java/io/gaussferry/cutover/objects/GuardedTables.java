@@ -43,12 +43,20 @@ final class GuardedTables {
         if (schemas.isEmpty()) {
             return tables;
         }
-        each(target, COLUMNS, schemas, row -> tables.columns
-                .computeIfAbsent(table(row), unused -> new HashMap<>())
-                .put(row.getString(3), new Column(row.getString(4), row.getInt(5) == 0)));
-        each(target, CONSTRAINTS, schemas, row -> tables.constraints
-                .computeIfAbsent(table(row), unused -> new HashSet<>())
-                .add(row.getString(3)));
+        each(
+                target,
+                COLUMNS,
+                schemas,
+                row -> tables.columns
+                        .computeIfAbsent(table(row), unused -> new HashMap<>())
+                        .put(row.getString(3), new Column(row.getString(4), row.getInt(5) == 0)));
+        each(
+                target,
+                CONSTRAINTS,
+                schemas,
+                row -> tables.constraints
+                        .computeIfAbsent(table(row), unused -> new HashSet<>())
+                        .add(row.getString(3)));
         return tables;
     }
 

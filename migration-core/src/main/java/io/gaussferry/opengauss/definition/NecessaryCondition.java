@@ -86,14 +86,14 @@ public final class NecessaryCondition {
         boolean matches = tokens.size() == 3
                 && tokens.get(0).kind() == Kind.COLUMN
                 && (isSymbol(tokens.get(1), "<>") || isSymbol(tokens.get(1), "!="))
-                && tokens.get(2).kind() == Kind.STRING
-                && table.columns().stream()
-                        .anyMatch(column -> column.name().equals(tokens.get(0).text())
-                                && column.type().isText());
-        return matches
-                ? Optional.of(Identity.TEXT.of(Identifiers.quoteTarget(tokens.get(0).text())) + " <> "
-                        + Identity.TEXT.of(Identifiers.literal(tokens.get(2).text())))
-                : Optional.empty();
+                && tokens.get(2).kind() == Kind.STRING;
+        return table.columns().stream()
+                .filter(column -> matches
+                        && column.type().isText()
+                        && column.name().equalsIgnoreCase(tokens.get(0).text()))
+                .findFirst()
+                .map(column -> Identity.TEXT.of(Identifiers.quoteTarget(column.name())) + " <> "
+                        + Identity.TEXT.of(Identifiers.literal(tokens.get(2).text())));
     }
 
     private static int depth(Token token) {

@@ -27,7 +27,7 @@ public final class TargetNames {
     private static final String PRIMARY_KEY = "_pkey";
     private static final String SET_TYPE = "_set";
 
-    /** Begins the names of guards, which no name derived from the source's begins with. */
+    /** Prefix of the names of guards. No name that is derived from the source has it. */
     private static final String GUARD = "gaussferry_guard_";
 
     private TargetNames() {}

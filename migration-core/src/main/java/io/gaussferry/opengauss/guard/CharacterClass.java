@@ -88,8 +88,8 @@ final class CharacterClass {
                 smallest = i;
             }
         }
-        Range joined = new Range(
-                ranges.get(smallest - 1).first(), ranges.get(smallest).last());
+        Range joined =
+                new Range(ranges.get(smallest - 1).first(), ranges.get(smallest).last());
         ranges.set(smallest - 1, joined);
         ranges.remove(smallest);
     }
@@ -101,11 +101,6 @@ final class CharacterClass {
     /** Returns whether the expression has exactly the characters of the character set. */
     boolean isExact() {
         return exact;
-    }
-
-    /** Returns whether it has only the characters of ASCII. */
-    boolean isAscii() {
-        return ranges.get(ranges.size() - 1).last() < AFTER_ASCII;
     }
 
     /** Returns the bracket expression of all other characters. */

@@ -23,8 +23,8 @@ final class NumberGaps {
         String quoted = column.quoted();
         List<String> conditions = new ArrayList<>();
         if (column.type().base().equals("numeric")) {
-            conditions.add(quoted + " >= " + range.low());
-            conditions.add(quoted + " <= " + range.high());
+            conditions.add(quoted + " >= " + numeric(range.low()));
+            conditions.add(quoted + " <= " + numeric(range.high()));
             if (hasDecimals(column.type(), 0)) {
                 conditions.add(quoted + " = trunc(" + quoted + ")");
             }
@@ -80,8 +80,10 @@ final class NumberGaps {
             case "real", "double precision" -> {
                 boolean unsigned = column.source().unsigned();
                 List<String> conditions = new ArrayList<>();
-                conditions.add(quoted + (unsigned ? " >= 0" : " > '-Infinity'"));
-                conditions.add(quoted + " < 'Infinity'");
+                if (unsigned) {
+                    conditions.add(quoted + " >= '0'");
+                }
+                conditions.add((unsigned ? quoted : "abs(" + quoted + ")") + " < 'Infinity'");
                 boolean isWider = column.source().type() == MySqlType.FLOAT
                         && column.type().base().equals("double precision");
                 if (isWider) {
@@ -98,24 +100,30 @@ final class NumberGaps {
         };
     }
 
-    /** Returns the conditions for the digits before the point, of which the target's column has at least as many. */
+    /** Returns the conditions for the digits before the point. The target's column has at least as many. */
     private static List<String> magnitude(ColumnPair column) {
         String quoted = column.quoted();
         int whole = column.source().precision() - column.source().scale();
         BigInteger limit = BigInteger.TEN.pow(whole);
         List<String> conditions = new ArrayList<>();
         if (column.source().unsigned()) {
-            conditions.add(quoted + " >= 0");
+            conditions.add(quoted + " >= " + numeric(BigInteger.ZERO));
         } else if (isWiderThan(column.type(), whole)) {
-            conditions.add(quoted + " > -" + limit);
+            conditions.add(quoted + " > " + numeric(limit.negate()));
         }
-        conditions.add(quoted + " < " + limit);
+        conditions.add(quoted + " < " + numeric(limit));
         return conditions;
+    }
+
+    /** Returns a literal of type numeric: the target would convert an integer for every statement. */
+    private static String numeric(BigInteger number) {
+        return number + ".0";
     }
 
     private static String numbersOutside(ColumnPair column) {
         boolean isWider = isWiderThan(
-                        column.type(), column.source().precision() - column.source().scale())
+                        column.type(),
+                        column.source().precision() - column.source().scale())
                 || hasDecimals(column.type(), column.source().scale());
         return (column.source().unsigned() ? ", negative numbers" : "")
                 + (isWider
@@ -136,8 +144,7 @@ final class NumberGaps {
     /** Returns the range of the target's integer type; empty for other types. */
     private static Optional<IntegerRange> targetRange(ColumnPair column) {
         return switch (column.type().base()) {
-            case "tinyint", "int1" -> Optional.of(
-                    TypeMapping.isDolphin(column.target()) ? signed(8) : unsigned(8));
+            case "tinyint", "int1" -> Optional.of(TypeMapping.isDolphin(column.target()) ? signed(8) : unsigned(8));
             case "smallint" -> Optional.of(signed(16));
             case "integer" -> Optional.of(signed(32));
             case "bigint" -> Optional.of(signed(64));

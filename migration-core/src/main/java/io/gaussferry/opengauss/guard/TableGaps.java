@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Rows that the target takes and MySQL does not, because of keys, checks and partitions. */
@@ -60,7 +61,7 @@ public final class TableGaps {
                 .map(column -> table.extras().column(column.name()).collation())
                 .filter(Objects::nonNull)
                 .filter(collation -> isLooser(collation, target))
-                .collect(Collectors.toCollection(java.util.TreeSet::new));
+                .collect(Collectors.toCollection(TreeSet::new));
         return collations.isEmpty()
                 ? Optional.empty()
                 : Optional.of(ValueGap.unguarded(
@@ -97,21 +98,19 @@ public final class TableGaps {
         }
         List<Partitioning.Partition> partitions = partitioning.partitions();
         String bound = partitions.get(partitions.size() - 1).bound();
-        boolean takesAll = !partitioning.isByList()
-                && !(partitioning.isByRange() && !LARGEST.equals(bound));
+        boolean takesAll = !partitioning.isByList() && !(partitioning.isByRange() && !LARGEST.equals(bound));
         if (takesAll) {
             return Optional.empty();
         }
         String values = "rows that belong to no partition";
-        return Optional.of(
-                PartitionKey.of(table)
-                        .filter(key -> isInteger(key.column()) && bound != null && partitioning.isByRange())
-                        .map(key -> ValueGap.guarded(
-                                NO_COLUMN,
-                                "partitions",
-                                values,
-                                Identifiers.quoteTarget(key.column().name()) + " < " + bound))
-                        .orElseGet(() -> ValueGap.unguarded(NO_COLUMN, "partitions", values)));
+        return Optional.of(PartitionKey.of(table)
+                .filter(key -> isInteger(key.column()) && bound != null && partitioning.isByRange())
+                .map(key -> ValueGap.guarded(
+                        NO_COLUMN,
+                        "partitions",
+                        values,
+                        Identifiers.quoteTarget(key.column().name()) + " < " + bound))
+                .orElseGet(() -> ValueGap.unguarded(NO_COLUMN, "partitions", values)));
     }
 
     private static boolean isInteger(ColumnDefinition column) {

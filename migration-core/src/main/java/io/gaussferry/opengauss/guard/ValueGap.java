@@ -21,17 +21,17 @@ public record ValueGap(String column, String reason, String values, Coverage cov
         NONE
     }
 
-    /** Creates a gap whose values a condition refuses. */
+    /** Creates a gap with a condition that refuses all of its values. */
     static ValueGap guarded(String column, String reason, String values, String condition) {
         return new ValueGap(column, reason, values, Coverage.FULL, condition);
     }
 
-    /** Creates a gap of whose values a condition refuses only some. */
+    /** Creates a gap with a condition that refuses only some of its values. */
     static ValueGap partlyGuarded(String column, String reason, String values, String condition) {
         return new ValueGap(column, reason, values, Coverage.PARTIAL, condition);
     }
 
-    /** Creates a gap whose values no cheap condition refuses. */
+    /** Creates a gap without a condition, because none would be cheap. */
     static ValueGap unguarded(String column, String reason, String values) {
         return new ValueGap(column, reason, values, Coverage.NONE, "");
     }

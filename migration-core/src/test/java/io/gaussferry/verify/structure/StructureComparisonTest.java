@@ -100,6 +100,13 @@ class StructureComparisonTest {
         assertThat(compare(new Target(), Items.definitions(), Set.of())).isEmpty();
     }
 
+    @Test
+    void guardsAreNoDifferences() {
+        Target target = new Target();
+        target.checks.add(check("gaussferry_guard_n1_range", "CHECK (n1 < 100) NOT VALID"));
+        assertThat(compare(target, Items.definitions(), Set.of())).isEmpty();
+    }
+
     static Stream<Arguments> differences() {
         return Stream.of(
                 one(

@@ -32,12 +32,11 @@ class GuardsIT {
             "short repeat('x', 256)",
             "short repeat('é', 128)",
             "shorter repeat('x', 256)",
-            "blob_ '" + "x".repeat(256) + "'",
             "instant '2038-01-19 03:14:08+00'",
             "instant '1970-01-01 00:00:00+00'",
             "instant 'infinity'",
             "moment '10000-01-01 00:00:00'",
-            "moment '-infinity'",
+            "moment 'infinity'",
             "day '10000-01-01'",
             "day 'infinity'",
             "single 'NaN'",
@@ -53,6 +52,7 @@ class GuardsIT {
 
     /** Values that types of dolphin refuse, and guards elsewhere. */
     private static final List<String> REFUSED = List.of(
+            "blob_ '" + "x".repeat(256) + "'",
             "bytes 'abcde'",
             "tiny 128",
             "tiny -129",
@@ -82,7 +82,7 @@ class GuardsIT {
             migration.awaitCaughtUp();
             requireListed(api.steer("api/cutover/check", "{}"), migration.database());
             switchOver(api);
-            assertThat(guards(migration)).isGreaterThan(20);
+            assertThat(guards(migration)).isGreaterThan(15);
 
             boolean isDolphin = Servers.targetForm() == TargetForm.DOLPHIN;
             for (String value : GUARDED) {
@@ -98,7 +98,8 @@ class GuardsIT {
             assertThatThrownBy(() -> migration.target("UPDATE v SET western = '表' WHERE id = 1"))
                     .hasMessageContaining("gaussferry_guard_western_characters");
             migration.target(
-                    "INSERT INTO v VALUES (10, 'é€ÿ', 'z', '表', '表テ', repeat('é', 127), repeat('é', 255), '" + "x".repeat(255)
+                    "INSERT INTO v VALUES (10, 'é€ÿ', 'z', '表', '表テ', repeat('é', 127), repeat('é', 255), '"
+                            + "x".repeat(255)
                             + "', 'abcd', '2038-01-19 03:14:07+00', '9999-12-31 23:59:59.999999', '9999-12-31', '3.4028235e38',"
                             + " '1.7976931348623157e308', 0, 999.99, 127, 255, 8388607, 16777215, 18446744073709551615, 2155, 'a,b')",
                     "INSERT INTO v VALUES (11, '', '', '', '', '', '', '', '', '1970-01-01 00:00:01+00', '0001-01-01 00:00:00',"
@@ -109,9 +110,9 @@ class GuardsIT {
                     "INSERT INTO parted VALUES (99)");
             Server mysql = new Server(source.address());
             await().atMost(Daemon.PATIENCE)
-                    .untilAsserted(() -> assertThat(
-                                    mysql.value("SELECT COUNT(*) FROM " + migration.database() + ".parted"))
-                            .isEqualTo("1"));
+                    .untilAsserted(
+                            () -> assertThat(mysql.value("SELECT COUNT(*) FROM " + migration.database() + ".parted"))
+                                    .isEqualTo("1"));
             migration.assertSameContent();
 
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"the night is over\"}");
@@ -143,17 +144,19 @@ class GuardsIT {
 
     private static void requireRefused(Migration migration, String value, boolean byGuard) {
         String column = value.substring(0, value.indexOf(' '));
-        assertThatThrownBy(() -> migration.target("INSERT INTO v (id, " + column + ") VALUES (9, "
-                        + value.substring(column.length() + 1) + ")"))
+        assertThatThrownBy(() -> migration.target(
+                        "INSERT INTO v (id, " + column + ") VALUES (9, " + value.substring(column.length() + 1) + ")"))
                 .as(value)
                 .isInstanceOf(SQLException.class)
                 .hasMessageContaining(byGuard ? "gaussferry_guard_" + column + "_" : "");
     }
 
     private static long guards(Migration migration) throws SQLException {
-        return Long.parseLong(Servers.target().value("SELECT COUNT(*) FROM pg_catalog.pg_constraint k"
-                + " JOIN pg_catalog.pg_namespace n ON n.oid = k.connamespace WHERE n.nspname = '" + migration.database()
-                + "' AND k.conname LIKE 'gaussferry_guard%'"));
+        return Long.parseLong(Servers.target()
+                .value("SELECT COUNT(*) FROM pg_catalog.pg_constraint k"
+                        + " JOIN pg_catalog.pg_namespace n ON n.oid = k.connamespace WHERE n.nspname = '"
+                        + migration.database()
+                        + "' AND k.conname LIKE 'gaussferry_guard%'"));
     }
 
     private static void switchOver(Api api) throws Exception {
