@@ -70,6 +70,7 @@ public final class CutoverService implements AutoCloseable {
     private final CountDownLatch over = new CountDownLatch(1);
     private final TargetLink statusLink;
     private final AfterSwitch afterSwitch;
+    private final ReturnedTargetWatch targetWatch;
     private final Supplier<@Nullable Ownership> replayOwnership;
     private volatile CutoverState known = new Idle();
     private volatile String problem = "";
@@ -92,6 +93,7 @@ public final class CutoverService implements AutoCloseable {
                 new CutoverFactory(pipeline, settings, replay, verified, this::ownership, this::followedServer, clock);
         this.afterSwitch = new AfterSwitch(
                 pipeline.name(), factory, replay.verification(), this::startTimer, state -> known = state, clock);
+        this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, () -> known);
         ScheduledThreadPoolExecutor executor =
                 new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
         executor.setRemoveOnCancelPolicy(true);
@@ -123,6 +125,8 @@ public final class CutoverService implements AutoCloseable {
         }
         if (known instanceof Finished) {
             over.countDown();
+        } else {
+            targetWatch.start();
         }
     }
 
@@ -460,7 +464,10 @@ public final class CutoverService implements AutoCloseable {
     /** Returns the current problem; empty if there is none. Sends no query; may be called from any thread. */
     public String problem() {
         String own = problem;
-        return own.isEmpty() ? afterSwitch.problem() : own;
+        if (own.isEmpty()) {
+            own = afterSwitch.problem();
+        }
+        return own.isEmpty() ? targetWatch.problem() : own;
     }
 
     private static String describe(CutoverState state) {
@@ -526,6 +533,7 @@ public final class CutoverService implements AutoCloseable {
             notifyAll();
         }
         afterSwitch.close();
+        targetWatch.close();
         over.countDown();
         if (running != null) {
             running.interrupt();

@@ -242,7 +242,7 @@ public final class CutoverCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true,
             description = {
                 "Returns to the source after the switch, with all changes written to the target since.",
-                "Afterwards the daemon ends; when restarted, it replicates from the source as before the cutover."
+                "Afterwards the daemon replicates from the source as before the cutover."
             })
     int back(
             @Mixin Common common,

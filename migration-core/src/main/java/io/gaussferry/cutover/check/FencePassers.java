@@ -64,7 +64,17 @@ final class FencePassers {
         }
     }
 
-    private static void findRunningEvents(List<CutoverFinding> findings, Connection connection) throws SQLException {
+    private void findRunningEvents(List<CutoverFinding> findings, Connection connection) throws SQLException {
+        boolean sees = SourceLink.rows(connection, "SHOW GRANTS").stream()
+                .map(row -> row.get(0))
+                .anyMatch(grant -> grant.contains(" ON *.* ")
+                        && (grant.contains("ALL PRIVILEGES") || grant.contains("EVENT")));
+        if (!sees) {
+            findings.add(CutoverFinding.warning(
+                    "Events of the source may write behind this fence, and the account " + source.user()
+                            + " cannot see all of them.",
+                    "GRANT EVENT ON *.* TO the account, or disable the events that write to the replicated tables"));
+        }
         List<String> events = SourceEvents.running(connection);
         if (!events.isEmpty()) {
             findings.add(CutoverFinding.warning(

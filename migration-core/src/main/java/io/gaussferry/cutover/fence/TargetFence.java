@@ -66,9 +66,21 @@ public final class TargetFence {
         this.target = target;
         this.proof = proof;
         this.tables = tables;
-        String owner = name(pipeline);
-        this.trigger = SHARED_TRIGGER + "_" + owner;
-        this.function = "gaussferry.refuse_writes_" + owner;
+        this.trigger = trigger(pipeline);
+        this.function = "gaussferry." + function(pipeline);
+    }
+
+    static String trigger(String pipeline) {
+        return SHARED_TRIGGER + "_" + name(pipeline);
+    }
+
+    static String truncateTrigger(String trigger) {
+        return trigger + "_truncate";
+    }
+
+    /** Returns the name of the function in the schema {@code gaussferry}. */
+    static String function(String pipeline) {
+        return "refuse_writes_" + name(pipeline);
     }
 
     /** Hashes the name, as pipelines' names may be longer than an identifier of the target. */
@@ -95,7 +107,7 @@ public final class TargetFence {
                         + Identifiers.literal("pipeline " + owner.pipeline() + ", cutover " + owner.cutover()));
                 for (TableId table : fenced) {
                     create(statement, trigger, "INSERT OR UPDATE OR DELETE", table);
-                    create(statement, trigger + "_truncate", "TRUNCATE", table);
+                    create(statement, truncateTrigger(trigger), "TRUNCATE", table);
                 }
             }
             return true;
@@ -152,7 +164,7 @@ public final class TargetFence {
             for (TableId table : tables) {
                 String on = " ON " + Identifiers.quoteTarget(table);
                 statement.execute("DROP TRIGGER " + name + on);
-                statement.execute("DROP TRIGGER " + name + "_truncate" + on);
+                statement.execute("DROP TRIGGER " + truncateTrigger(name) + on);
             }
         }
     }

@@ -181,7 +181,8 @@ class CutoverFenceIT {
                 assertThat(server.value("SELECT @@GLOBAL.super_read_only")).isEqualTo("0");
                 administrator.awaitRefusal("refuses writes");
                 source.shutDown();
-                source.startAgain();
+                // with --no-defaults the server does not load the variables that the fence has persisted
+                source.startAgain("--read-only=ON", "--event-scheduler=OFF");
                 awaitReverseReplication(migration, server, 3);
                 administrator.awaitRefusal("refuses writes");
                 CutoverIT.awaitSourceCheck(api);
@@ -198,7 +199,22 @@ class CutoverFenceIT {
             assertThat(server.value("SELECT @@GLOBAL.event_scheduler")).isEqualTo("ON");
             migration.source("DROP EVENT tick");
             migration.assertEqualContent();
+            reportsGapOfTargetFence(migration, api);
         }
+    }
+
+    private static void reportsGapOfTargetFence(Migration migration, Api api) throws Exception {
+        assertThat(CutoverIT.json(api).path("problem").asString("")).isEmpty();
+        String trigger = migration.targetRows("SELECT tgname FROM pg_trigger WHERE tgrelid = 't'::regclass"
+                        + " AND tgname LIKE 'gaussferry%' AND tgname NOT LIKE '%truncate'")
+                .get(0);
+        migration.target(
+                "ALTER TABLE t DISABLE TRIGGER " + trigger,
+                "INSERT INTO t VALUES (-1)",
+                "ALTER TABLE t ENABLE ALWAYS TRIGGER " + trigger);
+        await("the gap")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> CutoverIT.json(api).path("problem").asString("").contains(migration.database() + ".t"));
     }
 
     private static void returnWriters(Migration migration, Api api) throws Exception {

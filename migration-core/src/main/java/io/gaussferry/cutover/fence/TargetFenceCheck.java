@@ -1,0 +1,115 @@
+package io.gaussferry.cutover.fence;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Finds gaps in the fence on the target, through which other sessions can write or could have written. One transaction creates the whole
+ * fence, so a part that another transaction wrote was changed since. Used by one thread.
+ */
+public final class TargetFenceCheck {
+
+    private static final String PARTS = "SELECT c.oid::text, n.nspname || '.' || c.relname, t.tgenabled::text,"
+            + " t.xmin::text FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE t.tgname IN (?, ?) ORDER BY 2";
+
+    private static final String FUNCTION = "SELECT p.xmin::text FROM pg_catalog.pg_proc p"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'gaussferry' AND p.proname = ?";
+
+    private static final String EXISTS = "SELECT 1 FROM pg_catalog.pg_class WHERE oid::text = ?";
+
+    private static final String ALWAYS = "A";
+
+    private final String trigger;
+    private final String function;
+    /** The fenced tables that were found before, by object identifier. */
+    private final Map<String, String> known = new HashMap<>();
+
+    /** Creates a check of a pipeline's fence. */
+    public TargetFenceCheck(String pipeline) {
+        this.trigger = TargetFence.trigger(pipeline);
+        this.function = TargetFence.function(pipeline);
+    }
+
+    /** A trigger of the fence, with the transaction that wrote it. */
+    private record Part(String table, String enabled, String writer) {}
+
+    /** Returns the gaps; empty if there are none. Joins the connection's transaction. */
+    public List<String> gaps(Connection target) throws SQLException {
+        Map<String, List<Part>> tables = parts(target);
+        String writer = writer(target);
+        TreeSet<String> passing = new TreeSet<>();
+        TreeSet<String> changed = new TreeSet<>();
+        tables.values().forEach(parts -> parts.forEach(part -> {
+            if (parts.size() < 2 || !part.enabled().equals(ALWAYS)) {
+                passing.add(part.table());
+            } else if (!isSame(part.writer(), writer)) {
+                changed.add(part.table());
+            }
+        }));
+        for (Map.Entry<String, String> table : known.entrySet()) {
+            if (!tables.containsKey(table.getKey()) && exists(target, table.getKey())) {
+                passing.add(table.getValue());
+            }
+        }
+        tables.forEach((oid, parts) -> known.put(oid, parts.get(0).table()));
+        List<String> gaps = new ArrayList<>();
+        if (writer.isEmpty()) {
+            gaps.add("the fence was removed");
+        }
+        if (!passing.isEmpty()) {
+            gaps.add("the triggers of " + String.join(", ", passing) + " are disabled or dropped");
+        }
+        if (!changed.isEmpty()) {
+            gaps.add("the triggers of " + String.join(", ", changed) + ", or their function, were changed after the return");
+        }
+        return gaps;
+    }
+
+    private Map<String, List<Part>> parts(Connection target) throws SQLException {
+        Map<String, List<Part>> tables = new LinkedHashMap<>();
+        try (PreparedStatement select = target.prepareStatement(PARTS)) {
+            select.setString(1, trigger);
+            select.setString(2, TargetFence.truncateTrigger(trigger));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    tables.computeIfAbsent(rows.getString(1), unused -> new ArrayList<>())
+                            .add(new Part(rows.getString(2), rows.getString(3), rows.getString(4)));
+                }
+            }
+        }
+        return tables;
+    }
+
+    /** Returns the transaction that wrote the function; empty if the function does not exist. */
+    private String writer(Connection target) throws SQLException {
+        try (PreparedStatement select = target.prepareStatement(FUNCTION)) {
+            select.setString(1, function);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? row.getString(1) : "";
+            }
+        }
+    }
+
+    /** A vacuum may replace the number of an old transaction by a number below 3. */
+    private static boolean isSame(String writer, String other) {
+        return writer.length() == 1 || other.length() <= 1 || writer.equals(other);
+    }
+
+    private static boolean exists(Connection target, String oid) throws SQLException {
+        try (PreparedStatement select = target.prepareStatement(EXISTS)) {
+            select.setString(1, oid);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+}
