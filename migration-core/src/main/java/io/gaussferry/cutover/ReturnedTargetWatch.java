@@ -71,7 +71,8 @@ final class ReturnedTargetWatch implements AutoCloseable {
             report(
                     gaps.isEmpty()
                             ? ""
-                            : "Other sessions may have written to the target since the return: " + String.join("; ", gaps)
+                            : "Other sessions may have written to the target since the return: "
+                                    + String.join("; ", gaps)
                                     + ". Find the client, and compare both sides with gaussferry verify.");
         } catch (GaussferryException e) {
             LOG.debug("The fence of the target cannot be checked: {}", e.problem());

@@ -5,10 +5,10 @@ import io.gaussferry.cutover.record.Downtime;
 import io.gaussferry.cutover.record.Evidence;
 import io.gaussferry.cutover.record.MigrationRecord;
 import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Finished;
 import io.gaussferry.cutover.state.CutoverState.RolledBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
-import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
@@ -119,7 +119,9 @@ final class CertificateDocument {
         }
         return record.state() instanceof Finished finished
                 ? finished.switchedAt()
-                : step(record, CutoverStep.SWITCH).map(CutoverStatus.Step::begun).orElse(null);
+                : step(record, CutoverStep.SWITCH)
+                        .map(CutoverStatus.Step::begun)
+                        .orElse(null);
     }
 
     private static Optional<CutoverStatus.Step> step(MigrationRecord record, CutoverStep step) {

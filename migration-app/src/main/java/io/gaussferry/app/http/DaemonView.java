@@ -54,8 +54,7 @@ public final class DaemonView {
             Supplier<Optional<CopyProgress>> copying,
             Supplier<Optional<CopyProgress>> copied,
             CutoverService cutover) {
-        this.parts =
-                new Parts(name, pipeline, statistics, errors, target, verification, copying, copied, cutover);
+        this.parts = new Parts(name, pipeline, statistics, errors, target, verification, copying, copied, cutover);
     }
 
     /** Shows the parts of another view from now on. */

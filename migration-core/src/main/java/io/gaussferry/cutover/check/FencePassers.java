@@ -67,8 +67,8 @@ final class FencePassers {
     private void findRunningEvents(List<CutoverFinding> findings, Connection connection) throws SQLException {
         boolean sees = SourceLink.rows(connection, "SHOW GRANTS").stream()
                 .map(row -> row.get(0))
-                .anyMatch(grant -> grant.contains(" ON *.* ")
-                        && (grant.contains("ALL PRIVILEGES") || grant.contains("EVENT")));
+                .anyMatch(grant ->
+                        grant.contains(" ON *.* ") && (grant.contains("ALL PRIVILEGES") || grant.contains("EVENT")));
         if (!sees) {
             findings.add(CutoverFinding.warning(
                     "Events of the source may write behind this fence, and the account " + source.user()

@@ -105,10 +105,13 @@ public final class LockedAccountsFence implements Fence {
     /** An event runs even if its definer is locked. */
     @Override
     public Duration observation() throws InterruptedException {
-        return link.ask("read the events of the source", REMEDY, source -> SourceEvents.shortestInterval(source)
-                .filter(interval -> interval.compareTo(MAX_OBSERVED_INTERVAL) <= 0)
-                .map(interval -> interval.plus(EVENT_DELAY))
-                .orElse(Duration.ZERO));
+        return link.ask(
+                "read the events of the source",
+                REMEDY,
+                source -> SourceEvents.shortestInterval(source)
+                        .filter(interval -> interval.compareTo(MAX_OBSERVED_INTERVAL) <= 0)
+                        .map(interval -> interval.plus(EVENT_DELAY))
+                        .orElse(Duration.ZERO));
     }
 
     @Override

@@ -48,13 +48,14 @@ public final class TargetFenceCheck {
         String writer = writer(target);
         TreeSet<String> passing = new TreeSet<>();
         TreeSet<String> changed = new TreeSet<>();
-        tables.values().forEach(parts -> parts.forEach(part -> {
-            if (parts.size() < 2 || !part.enabled().equals(ALWAYS)) {
-                passing.add(part.table());
-            } else if (!isSame(part.writer(), writer)) {
-                changed.add(part.table());
-            }
-        }));
+        tables.values()
+                .forEach(parts -> parts.forEach(part -> {
+                    if (parts.size() < 2 || !part.enabled().equals(ALWAYS)) {
+                        passing.add(part.table());
+                    } else if (!isSame(part.writer(), writer)) {
+                        changed.add(part.table());
+                    }
+                }));
         for (Map.Entry<String, String> table : known.entrySet()) {
             if (!tables.containsKey(table.getKey()) && exists(target, table.getKey())) {
                 passing.add(table.getValue());
@@ -69,7 +70,8 @@ public final class TargetFenceCheck {
             gaps.add("the triggers of " + String.join(", ", passing) + " are disabled or dropped");
         }
         if (!changed.isEmpty()) {
-            gaps.add("the triggers of " + String.join(", ", changed) + ", or their function, were changed after the return");
+            gaps.add("the triggers of " + String.join(", ", changed)
+                    + ", or their function, were changed after the return");
         }
         return gaps;
     }

@@ -1,8 +1,8 @@
 package io.gaussferry.cutover.fence;
 
 import io.gaussferry.cutover.link.SourceLink;
-import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

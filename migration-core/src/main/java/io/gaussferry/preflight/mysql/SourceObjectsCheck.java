@@ -1,8 +1,8 @@
 package io.gaussferry.preflight.mysql;
 
 import io.gaussferry.mysql.catalog.FenceTriggers;
-import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.CatalogRows;
+import io.gaussferry.preflight.finding.CatalogRows.Row;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -79,6 +81,17 @@ class CutoverBackIT {
 
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"the night is over\"}");
             migration.daemon().awaitReturned();
+            JsonNode returned = CutoverIT.json(api);
+            assertThat(returned.path("reason").asString("")).contains("the target refused writes");
+            assertThat(returned.path("reverseReplication").isNull()).isTrue();
+            assertThat(returned.path("refusedSeconds").asDouble(0))
+                    .isLessThan(Duration.between(
+                                            Instant.parse(
+                                                    returned.path("fencedAt").asString("")),
+                                            Instant.parse(returned.path("since").asString("")))
+                                    .toMillis()
+                            / 1e3);
+            assertThat(certificate(migration)).contains("\"returnDecidedAt\"", "\"refusedMillis\"", "\"returnReason\"");
             assertThat(mysql.value("SELECT @@GLOBAL.super_read_only + @@GLOBAL.read_only"))
                     .isEqualTo("0");
             assertThatThrownBy(() -> migration.target("INSERT INTO keyless VALUES (5, 'late')"))
@@ -115,6 +128,8 @@ class CutoverBackIT {
             // no slot remains that retains the target's log, and no guard
             again.steer("api/cutover/finish", "{\"removeRows\": true}");
             assertThat(migration.daemon().awaitEnd()).isZero();
+            assertThat(migration.daemon().errors())
+                    .doesNotContain("appears to have started a thread", "Interrupted during closing");
             assertThat(Servers.target().rows("SELECT slot_name" + slots(migration)))
                     .isEmpty();
             assertThat(Servers.target().rows(GUARDS)).isEmpty();

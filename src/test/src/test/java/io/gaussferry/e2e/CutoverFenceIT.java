@@ -134,8 +134,7 @@ class CutoverFenceIT {
             migration.cutoverSetting("fence: lock-accounts");
             migration.cutoverSetting("accounts: [\"app@%\"]");
             Api api = start(migration);
-            migration.source(
-                    "CREATE EVENT tick ON SCHEDULE EVERY 1 SECOND DO INSERT INTO t SELECT MAX(id) + 1 FROM t");
+            migration.source("CREATE EVENT tick ON SCHEDULE EVERY 1 SECOND DO INSERT INTO t SELECT MAX(id) + 1 FROM t");
             String event = migration.database() + ".tick (definer root@";
             assertThat(api.steer("api/cutover/check", "{\"verify\": \"FULL\"}")
                             .path("findings")
@@ -205,7 +204,8 @@ class CutoverFenceIT {
 
     private static void reportsGapOfTargetFence(Migration migration, Api api) throws Exception {
         assertThat(CutoverIT.json(api).path("problem").asString("")).isEmpty();
-        String trigger = migration.targetRows("SELECT tgname FROM pg_trigger WHERE tgrelid = 't'::regclass"
+        String trigger = migration
+                .targetRows("SELECT tgname FROM pg_trigger WHERE tgrelid = 't'::regclass"
                         + " AND tgname LIKE 'gaussferry%' AND tgname NOT LIKE '%truncate'")
                 .get(0);
         migration.target(
@@ -219,9 +219,7 @@ class CutoverFenceIT {
 
     private static void returnWriters(Migration migration, Api api) throws Exception {
         try (StubbornWriter replica = new StubbornWriter(
-                migration::openTarget,
-                "SET session_replication_role = replica",
-                "INSERT INTO t VALUES (1000 + %d)")) {
+                migration::openTarget, "SET session_replication_role = replica", "INSERT INTO t VALUES (1000 + %d)")) {
             replica.awaitWrite();
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"FULL\"}");
             migration.daemon().awaitReturned();
@@ -231,15 +229,18 @@ class CutoverFenceIT {
 
     private static void awaitReverseReplication(Migration migration, Server server, int rows) throws Exception {
         migration.target("INSERT INTO t VALUES (" + rows + ")");
-        await().ignoreExceptions().atMost(Daemon.PATIENCE).until(() -> server.value(
-                        "SELECT COUNT(*) FROM " + migration.database() + ".t")
-                .equals(Integer.toString(rows)));
+        await().ignoreExceptions()
+                .atMost(Daemon.PATIENCE)
+                .until(() -> server.value("SELECT COUNT(*) FROM " + migration.database() + ".t")
+                        .equals(Integer.toString(rows)));
     }
 
     private static void awaitEvent(Server server, String table) throws Exception {
         String last = "SELECT COALESCE(MAX(id), 0) FROM " + table + " WHERE writer = 'EVENT'";
         String before = server.value(last);
-        await("the event").atMost(Daemon.PATIENCE).until(() -> !server.value(last).equals(before));
+        await("the event")
+                .atMost(Daemon.PATIENCE)
+                .until(() -> !server.value(last).equals(before));
     }
 
     private static Api start(Migration migration) throws Exception {

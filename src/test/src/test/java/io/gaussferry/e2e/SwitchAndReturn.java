@@ -1,6 +1,5 @@
 package io.gaussferry.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
