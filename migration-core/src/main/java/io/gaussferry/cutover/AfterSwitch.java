@@ -16,6 +16,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.reverse.ReverseRearming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.reverse.TargetTableChange;
@@ -76,6 +77,9 @@ final class AfterSwitch {
     private volatile String problem = "";
     private @Nullable ReturnRequest returnRequest;
     private boolean finishRequested;
+    /** The reason of a requested or running rearming; empty if there is none. */
+    private volatile String rearmReason = "";
+
     private boolean rowRemovalRequested;
     private boolean closed;
 
@@ -165,7 +169,7 @@ final class AfterSwitch {
                 if (closed) {
                     return false;
                 }
-                if (finishRequested || (returnRequest != null && runner != null)) {
+                if (finishRequested || (runner != null && (returnRequest != null || !rearmReason.isEmpty()))) {
                     return true;
                 }
                 wait(POLL_INTERVAL.toMillis());
@@ -187,6 +191,10 @@ final class AfterSwitch {
             if (finishRequested) {
                 requestedReturn = null;
             }
+        }
+        if (runner != null && !rearmReason.isEmpty() && !isFinishRequested()) {
+            rearm(components, runner);
+            return Optional.empty();
         }
         if (requestedReturn != null && runner != null) {
             return returnWriters(at, components, runner, requestedReturn);
@@ -270,6 +278,35 @@ final class AfterSwitch {
                 return new PairedListener(changedRows.commits(), writtenRows.commits());
             }
         };
+    }
+
+    private synchronized boolean isFinishRequested() {
+        return finishRequested;
+    }
+
+    /** Arms reverse replication again; the caller starts it. */
+    private void rearm(Components components, ReverseRunner runner) throws InterruptedException {
+        LOG.warn("Arming reverse replication again: {}", rearmReason);
+        runner.close();
+        changedRows.forget();
+        try {
+            LOG.info(
+                    "Reverse replication is armed again: {}",
+                    new ReverseRearming(components.reverse(), components.journal()).run());
+            problem = "";
+        } catch (GaussferryException e) {
+            problem = "Reverse replication could not be armed again: " + e.getMessage();
+            LOG.error("{}", problem);
+        } finally {
+            rearmReason = "";
+        }
+    }
+
+    /** Requests that reverse replication is armed again. */
+    synchronized void rearm(String reason) {
+        problem = "";
+        rearmReason = reason;
+        notifyAll();
     }
 
     /** Stops reverse replication. Returns false if the target still retains its log for it; the cutover must not be finished then. */
@@ -476,7 +513,10 @@ final class AfterSwitch {
     @Nullable
     ReverseStatus reverseReplication() {
         ReverseRunner runner = reverseReplication;
-        return runner == null ? null : runner.status();
+        if (runner == null) {
+            return null;
+        }
+        return rearmReason.isEmpty() ? runner.status() : runner.status().in(ReverseStatus.Phase.REARMING);
     }
 
     /** Returns the current problem; empty if there is none. */

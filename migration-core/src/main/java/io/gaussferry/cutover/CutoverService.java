@@ -360,6 +360,28 @@ public final class CutoverService implements AutoCloseable {
         afterSwitch.returnToSource(request);
     }
 
+    /**
+     * Requests that reverse replication is armed again, after changes of the target were lost. The thread that watches
+     * the source compares both sides and corrects the source.
+     *
+     * @param reason the reason and the operator; not empty
+     * @throws GaussferryException if the target is not active, or was switched to without reverse replication
+     */
+    public synchronized void rearm(String reason) {
+        if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
+            throw refused(
+                    "The target is not active, or the cutover is finished.",
+                    "check the state with: gaussferry cutover status");
+        }
+        if (at.cutover().request().noReverseReplication()) {
+            throw refused(
+                    "The cutover was made with --no-reverse-replication: the source refuses reverse replication's writes too.",
+                    "copy the target's changes by hand");
+        }
+        problem = "";
+        afterSwitch.rearm(reason);
+    }
+
     private synchronized void awaitClose() throws InterruptedException {
         long end = System.nanoTime() + SHUTDOWN_DELAY.toNanos();
         for (long left = SHUTDOWN_DELAY.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {

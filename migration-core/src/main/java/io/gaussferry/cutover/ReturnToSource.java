@@ -114,6 +114,8 @@ final class ReturnToSource {
      */
     RollingBack run(Switched at, ReverseRunner back, ReturnRequest request, TargetCheck check)
             throws InterruptedException {
+        // a violation is reported without refusing writes, and looked for again when neither side accepts any
+        comparison.requireForeignKeys();
         long refusedSince = clock.millis();
         try {
             List<TableDefinition> all = arming.tables();

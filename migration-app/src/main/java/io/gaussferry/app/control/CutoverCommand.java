@@ -26,12 +26,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * {@code cutover check|start|status|rollback|back|finish}: calls the API of a running daemon, which performs the cutover. The cutover
+ * {@code cutover check|start|status|rollback|back|rearm|finish}: calls the API of a running daemon, which performs the cutover. The cutover
  * continues when the client ends.
  */
 @Command(
         name = "gaussferry cutover",
-        synopsisSubcommandLabel = "(check | start | status | rollback | back | finish)",
+        synopsisSubcommandLabel = "(check | start | status | rollback | back | rearm | finish)",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
@@ -106,7 +106,7 @@ public final class CutoverCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         errors.println(
-                "gaussferry: missing subcommand: check, start, status, rollback, back or finish; --help explains them");
+                "gaussferry: missing subcommand: check, start, status, rollback, back, rearm or finish; --help explains them");
         return ErrorCategory.CONFIGURATION.exitCode();
     }
 
@@ -294,6 +294,33 @@ public final class CutoverCommand implements Callable<Integer> {
             if (refused || state.equals("ROLLED_BACK")) {
                 output.print(common.json ? status.toPrettyString() + "\n" : CutoverOutput.status(status));
                 return refused ? 1 : 0;
+            }
+        }
+    }
+
+    @Command(
+            name = "rearm",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Starts reverse replication again after the switch, whatever ended it: compares both sides, corrects the"
+                        + " source, and continues from a new replication slot, while the target accepts writes.",
+                "Continues if this command is interrupted."
+            })
+    int rearm(
+            @Mixin Common common,
+            @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "A reason for the record.")
+                    String reason,
+            @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
+                    String operator)
+            throws InterruptedException {
+        DaemonClient daemon = common.daemon();
+        daemon.post("/api/cutover/rearm", json(Map.of("reason", reason, "operator", operator(operator))));
+        while (true) {
+            Thread.sleep(POLL_INTERVAL.toMillis());
+            JsonNode status = daemon.get("/api/cutover");
+            if (!status.path("reverseReplication").path("phase").asString("").equals("REARMING")) {
+                output.print(common.json ? status.toPrettyString() + "\n" : CutoverOutput.status(status));
+                return status.path("problem").asString("").isEmpty() ? 0 : 1;
             }
         }
     }

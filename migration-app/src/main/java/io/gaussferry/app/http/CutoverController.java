@@ -40,7 +40,7 @@ class CutoverController {
             @Nullable Boolean noReverseReplication,
             @Nullable VerifyMode verify) {}
 
-    /** The operator and reason of a rollback. */
+    /** The operator and reason of a rollback, or of arming again. */
     record RollbackDocument(
             @Nullable String operator, @Nullable String reason) {}
 
@@ -101,6 +101,20 @@ class CutoverController {
                         Boolean.TRUE.equals(body.staysFenced()),
                         tables(body.without())));
         Audit.done(request, "Return to the source requested by " + Audit.printable(operator), reason);
+        return status();
+    }
+
+    @PostMapping("/api/cutover/rearm")
+    CutoverDocument rearm(HttpServletRequest request, @RequestBody RollbackDocument body) {
+        String operator = ApiController.reason(body.operator());
+        String reason = ApiController.reason(body.reason());
+        if (reason.isEmpty()) {
+            throw new IllegalArgumentException("A reason is required.");
+        }
+        daemon.cutover()
+                .rearm("requested by " + Audit.printable(operator.isEmpty() ? request.getRemoteAddr() : operator) + ": "
+                        + Audit.printable(reason));
+        Audit.done(request, "Reverse replication is armed again by " + Audit.printable(operator), reason);
         return status();
     }
 

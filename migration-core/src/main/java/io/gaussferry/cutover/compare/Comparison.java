@@ -142,6 +142,9 @@ public final class Comparison {
             control.pause(POLL_INTERVAL);
         }
         long started = System.nanoTime();
+        if (isReturn()) {
+            requireForeignKeys();
+        }
         ComparisonScope scope = scope(mode);
         List<RowCounts.Count> counts = new ArrayList<>(count(scope.counted(), control));
         Duration counting = Duration.ofNanos(System.nanoTime() - started);
@@ -171,6 +174,25 @@ public final class Comparison {
     private static String described(ComparisonNotes notes) {
         String summary = notes.summary();
         return summary.isEmpty() ? "" : "; " + summary;
+    }
+
+    /**
+     * Requires that the source has no rows that its foreign keys forbid; tables that reverse replication has not changed
+     * since both sides were equal are left out.
+     */
+    public void requireForeignKeys() throws InterruptedException {
+        Set<TableId> unchanged = verified.changedRows().entrySet().stream()
+                .filter(entry -> entry.getValue().size() == 0)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        boolean unused = source.ask("check the foreign keys", "check the account's privileges", connection -> {
+            List<TableDefinition> tables = List.copyOf(
+                    new MySqlSchemaReader(connection, settings.apply(List.of()).source())
+                            .read()
+                            .definitions());
+            SourceForeignKeys.require(connection, tables, unchanged);
+            return true;
+        });
     }
 
     private boolean isReturn() {

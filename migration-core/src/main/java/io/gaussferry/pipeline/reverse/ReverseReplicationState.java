@@ -176,6 +176,7 @@ public final class ReverseReplicationState {
             case ENDED -> List.of();
             case RETRYING -> List.of("all stages: a run has failed, and the next one starts soon");
             case FAILED -> List.of("all stages: ended, waiting for the operator");
+            case REARMING -> List.of("all stages: both sides are being compared");
             case RUNNING ->
                 reads && now != null
                         ? StageActivities.of("the target", now.queue(), now.order())

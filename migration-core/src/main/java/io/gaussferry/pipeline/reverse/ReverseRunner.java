@@ -323,7 +323,7 @@ public final class ReverseRunner implements AutoCloseable {
             current = run;
         }
         if (current != null) {
-            current.abort();
+            current.stop();
         }
     }
 

@@ -42,6 +42,24 @@ public record ReverseStatus(
         /** A failure that may pass has stopped it; it is being retried. */
         RETRYING,
         /** A permanent failure has stopped it; MySQL receives no more changes. */
-        FAILED
+        FAILED,
+        /** Both sides are compared and MySQL is corrected, after changes of the target were lost. */
+        REARMING
+    }
+
+    /** Returns the same status in another phase. */
+    public ReverseStatus in(Phase other) {
+        return new ReverseStatus(
+                other,
+                transactions,
+                rows,
+                transactionsPerSecond,
+                rowsPerSecond,
+                pendingTransactions,
+                behindBytes,
+                lagSeconds,
+                lagP99Micros,
+                waits,
+                problem);
     }
 }

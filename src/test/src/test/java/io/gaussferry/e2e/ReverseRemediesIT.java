@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -63,7 +68,7 @@ class ReverseRemediesIT {
                 try {
                     migration.target("INSERT INTO w (id, " + refused.column() + ") VALUES (" + id + ", "
                             + refused.value() + ")");
-                } catch (java.sql.SQLException e) {
+                } catch (SQLException e) {
                     continue; // the target refuses it too
                 }
                 taken.add(refused.column());
@@ -121,10 +126,7 @@ class ReverseRemediesIT {
             Server mysql = new Server(source.address());
             migration.target("INSERT INTO fine VALUES (1, 'a')");
             awaitNote(mysql, migration, 1, "a");
-            String publication = Servers.target()
-                    .value("SELECT pubname FROM pg_catalog.pg_publication WHERE pubname LIKE 'gaussferry_"
-                            + migration.pipeline() + "%'");
-            migration.target("ALTER PUBLICATION " + publication + " DROP TABLE other");
+            migration.target("ALTER PUBLICATION " + publication(migration) + " DROP TABLE other");
             awaitProblem(api, "was changed on the target", "other");
             assertThat(returns(api, "FULL")).contains("was changed on the target");
             migration.target("INSERT INTO fine VALUES (2, 'kept')");
@@ -135,6 +137,160 @@ class ReverseRemediesIT {
             assertThat(returns(again, "FULL")).contains("no longer has replication slot");
             again.steer("api/cutover/finish", "{}");
             assertThat(migration.daemon().awaitEnd()).isZero();
+        }
+    }
+
+    /** Rows are written to the target the whole time. */
+    @Test
+    void armsAgainAfterEachWayToLoseChanges() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_rearm", source.address())) {
+            new Server(source.address())
+                    .execute(
+                            "CREATE DATABASE elsewhere",
+                            "CREATE TABLE elsewhere.land (code CHAR(2) PRIMARY KEY)",
+                            "INSERT INTO elsewhere.land VALUES ('de')");
+            Api api = switched(
+                    migration,
+                    "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))",
+                    "CREATE TABLE swapped (id INT PRIMARY KEY, place INT, UNIQUE KEY by_place (place))",
+                    "INSERT INTO swapped VALUES (1, 1), (2, 2), (3, 3)",
+                    "CREATE TABLE person (id INT PRIMARY KEY, land CHAR(2),"
+                            + " CONSTRAINT to_land FOREIGN KEY (land) REFERENCES elsewhere.land (code))");
+            Server mysql = new Server(source.address());
+            AtomicInteger written = new AtomicInteger();
+            AtomicBoolean ended = new AtomicBoolean();
+            Thread writer = new Thread(() -> write(migration, written, ended), "writer");
+            writer.start();
+            try {
+                for (Loss loss : Loss.values()) {
+                    api = loss.happen(migration, mysql, api);
+                    migration.target("INSERT INTO fine VALUES (" + -loss.ordinal() + ", 'lost')");
+                    awaitProblem(api, "");
+                    api.steer("api/cutover/rearm", "{\"operator\": \"ada\", \"reason\": \"" + loss + "\"}");
+                    awaitRunning(api);
+                    awaitNote(mysql, migration, -loss.ordinal(), "lost");
+                    int now = written.get();
+                    awaitNote(mysql, migration, now, "new");
+                }
+            } finally {
+                ended.set(true);
+                writer.join();
+            }
+            awaitNote(mysql, migration, written.get(), "new");
+            migration.assertSameContent();
+
+            // MySQL's key is not checked while rows are replayed
+            migration.target("INSERT INTO person VALUES (4, 'zz')");
+            await().atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(mysql.rows("SELECT id FROM " + migration.database() + ".person"))
+                            .containsExactly("4"));
+            assertThat(returns(api, "COUNTS")).contains("to_land").contains("1 in " + migration.database() + ".person");
+            migration.target("UPDATE person SET land = 'de' WHERE id = 4");
+            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\", \"verify\": \"FULL\"}");
+            assertThat(migration.daemon().awaitEnd())
+                    .as(() -> migration.daemon().errors())
+                    .isEqualTo(75);
+        }
+    }
+
+    /** A way to lose changes of the target. */
+    private enum Loss {
+        PUBLICATION_ALTERED {
+            @Override
+            Api happen(Migration migration, Server mysql, Api api) throws Exception {
+                migration.target("ALTER PUBLICATION " + publication(migration) + " DROP TABLE swapped");
+                return api;
+            }
+        },
+        SLOT_DROPPED {
+            @Override
+            Api happen(Migration migration, Server mysql, Api api) throws Exception {
+                migration.stop();
+                Servers.target().rows("SELECT pg_drop_replication_slot(slot_name)" + slots(migration));
+                return Api.of(migration.start());
+            }
+        },
+        PUBLICATION_DROPPED {
+            @Override
+            Api happen(Migration migration, Server mysql, Api api) throws Exception {
+                migration.target("DROP PUBLICATION " + publication(migration));
+                return api;
+            }
+        },
+        TABLE_ALTERED {
+            @Override
+            Api happen(Migration migration, Server mysql, Api api) throws Exception {
+                migration.target("ALTER TABLE swapped ALTER COLUMN place TYPE bigint");
+                return api;
+            }
+        },
+        ROW_DELETED_IN_MYSQL {
+            @Override
+            Api happen(Migration migration, Server mysql, Api api) throws Exception {
+                mysql.execute(
+                        "SET GLOBAL super_read_only = 0",
+                        "DELETE FROM " + migration.database() + ".fine WHERE id = 1",
+                        "INSERT INTO " + migration.database() + ".fine VALUES (-1000, 'none')");
+                migration.target("UPDATE fine SET note = 'other' WHERE id = 1");
+                return api;
+            }
+        },
+        LOG_REMOVED {
+            @Override
+            Api happen(Migration migration, Server mysql, Api api) throws Exception {
+                if (Servers.target().value("SELECT version()").contains("openGauss")) {
+                    return SLOT_DROPPED.happen(migration, mysql, api);
+                }
+                migration.stop();
+                Servers.target().execute("ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'", "SELECT pg_reload_conf()");
+                try {
+                    await("the lost slot").atMost(Daemon.PATIENCE).until(() -> {
+                        migration.fillTargetLog();
+                        Servers.target().execute("SELECT pg_switch_wal()", "CHECKPOINT");
+                        return Servers.target().value("SELECT wal_status" + slots(migration)).equals("lost");
+                    });
+                } finally {
+                    Servers.target().execute("ALTER SYSTEM RESET max_slot_wal_keep_size", "SELECT pg_reload_conf()");
+                }
+                return Api.of(migration.start());
+            }
+        };
+
+        abstract Api happen(Migration migration, Server mysql, Api api) throws Exception;
+    }
+
+    private static String publication(Migration migration) throws Exception {
+        return Servers.target()
+                .value("SELECT pubname FROM pg_catalog.pg_publication WHERE pubname LIKE 'gaussferry_"
+                        + migration.pipeline() + "%'");
+    }
+
+    private static void awaitRunning(Api api) {
+        await("reverse replication").atMost(Daemon.PATIENCE).untilAsserted(() -> {
+            JsonNode status = CutoverIT.json(api);
+            assertThat(status.path("reverseReplication").path("phase").asString(""))
+                    .as(status.toPrettyString())
+                    .isEqualTo("RUNNING");
+        });
+    }
+
+    /** Inserts rows, and exchanges unique values by deleting and updating rows. */
+    private static void write(Migration migration, AtomicInteger written, AtomicBoolean ended) {
+        try (Connection connection = migration.openTarget();
+                Statement statement = connection.createStatement()) {
+            while (!ended.get()) {
+                int next = written.get() + 1;
+                statement.execute("INSERT INTO fine VALUES (" + next + ", 'new')");
+                statement.execute("UPDATE swapped SET place = -1 WHERE id = " + (next % 3 + 1));
+                statement.execute("UPDATE swapped SET place = place + 1 WHERE place = (SELECT MIN(place) FROM swapped WHERE place > 0)"
+                        + " AND place + 1 NOT IN (SELECT place FROM swapped)");
+                statement.execute("UPDATE swapped SET place = (SELECT MAX(place) + 1 FROM swapped) WHERE place = -1");
+                written.set(next);
+                Thread.sleep(20);
+            }
+        } catch (SQLException | InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -1,0 +1,136 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.apply.RowWriters;
+import io.gaussferry.change.RowImage;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
+import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.model.LogicalTime;
+import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.snapshot.range.RangeChunker;
+import io.gaussferry.verify.read.ComparedTable;
+import io.gaussferry.verify.read.Sessions;
+import io.gaussferry.verify.read.SourceReader;
+import io.gaussferry.verify.read.TargetReader;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Compares one table with a key, range by range, and replaces the rows of MySQL that differ by the target's current ones.
+ * Nobody else writes to MySQL. Used once, by one thread.
+ */
+final class MySqlCorrection {
+
+    private static final long ROWS_PER_RANGE = 20_000;
+
+    /** Rows that are replaced in one transaction of MySQL. */
+    private static final int ROWS_PER_TRANSACTION = 1_000;
+
+    private final ComparedTable table;
+    private final Connection source;
+    private final Connection target;
+    private final Connection mysql;
+    private final RowStates states;
+    private final RowWriters writers;
+    private final Ownership ownership;
+    private final SourceTransaction none;
+
+    /**
+     * @param source reads MySQL, with autocommit
+     * @param target reads the target
+     * @param mysql writes to MySQL
+     * @param ownership of the progress in MySQL, proven in each transaction
+     */
+    MySqlCorrection(
+            ComparedTable table,
+            Connection source,
+            Connection target,
+            Connection mysql,
+            RowStates states,
+            RowWriters writers,
+            Ownership ownership) {
+        this.table = table;
+        this.source = source;
+        this.target = target;
+        this.mysql = mysql;
+        this.states = states;
+        this.writers = writers;
+        this.ownership = ownership;
+        BinlogPosition start = new BinlogPosition("", 0);
+        this.none = new SourceTransaction(
+                Gtid.ofCaptureSequence(0), 0, start, start, LogicalTime.UNKNOWN, 0, List.of(), 0, Fragment.WHOLE);
+    }
+
+    /** Returns the number of replaced rows. */
+    long run() throws SQLException {
+        long corrected = 0;
+        RangeChunker ranges = new RangeChunker(source, table.order(), ROWS_PER_RANGE);
+        for (Optional<KeyRange> range = ranges.next(); range.isPresent(); range = ranges.next()) {
+            List<List<String>> different = differentKeys(range.get());
+            for (int from = 0; from < different.size(); from += ROWS_PER_TRANSACTION) {
+                correct(different.subList(from, Math.min(from + ROWS_PER_TRANSACTION, different.size())));
+            }
+            corrected += different.size();
+        }
+        return corrected;
+    }
+
+    /** Returns the keys of the rows that differ, or that one side does not have. */
+    private List<List<String>> differentKeys(KeyRange range) throws SQLException {
+        Map<List<String>, Long> onMySql = new HashMap<>();
+        new SourceReader(source).read(table, range, row -> onMySql.put(table.keyOf(row), row.hash()));
+        List<List<String>> different = new ArrayList<>();
+        Sessions.planFor(target, range);
+        new TargetReader(target).read(table, table.order().targetCondition(range), row -> {
+            List<String> key = table.keyOf(row);
+            Long hash = onMySql.remove(key);
+            if (hash == null || hash != row.hash()) {
+                different.add(key);
+            }
+        });
+        target.commit();
+        different.addAll(onMySql.keySet());
+        return different;
+    }
+
+    private void correct(List<List<String>> keys) throws SQLException {
+        ownership.hold(mysql);
+        try {
+            states.writeCurrent(
+                    table,
+                    keys,
+                    none,
+                    rows -> writers.of(table.definition())
+                            .insert(rows.stream().map(RowImage::after).toList()));
+        } catch (SQLException e) {
+            mysql.rollback();
+            if (SqlFailure.of(e).mayPass()) {
+                throw e;
+            }
+            throw new GaussferryException(
+                    ErrorCategory.DATA,
+                    "MySQL rejected rows of table " + table.id() + ": " + RowValueMarks.message(e),
+                    "correct the row on the target, and repeat gaussferry cutover rearm",
+                    e);
+        } catch (GaussferryException e) {
+            mysql.rollback();
+            throw new GaussferryException(
+                    e.category(),
+                    "MySQL cannot store a value of table " + table.id() + ", " + e.problem(),
+                    "correct the row on the target, and repeat gaussferry cutover rearm",
+                    e);
+        }
+        mysql.commit();
+    }
+}
