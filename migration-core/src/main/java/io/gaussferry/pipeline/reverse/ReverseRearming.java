@@ -117,6 +117,7 @@ public final class ReverseRearming {
         }
         new ReverseReplicationStore(settings.name())
                 .save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
+        new TargetTables(settings).saveAgain(target, armed.fingerprints().keySet());
         target.commit();
     }
 

@@ -69,6 +69,21 @@ public final class TargetTables {
         new ReverseTableStore(pipeline).save(target, oids);
     }
 
+    /**
+     * Stores the present OIDs of these tables after reverse replication was armed again. Other tables that were created since it was armed
+     * first remain changes.
+     */
+    void saveAgain(Connection target, Collection<TableId> tables) throws SQLException {
+        ReverseTableStore store = new ReverseTableStore(pipeline);
+        Map<TableId, Long> oids = new TreeMap<>(store.read(target).oids());
+        TargetRelations.read(target, schemas(tables), publication).forEach((table, relation) -> {
+            if (tables.contains(table)) {
+                oids.put(table, relation.oid());
+            }
+        });
+        store.save(target, oids);
+    }
+
     /** Returns the present state; {@link State#UNKNOWN} if reverse replication is not armed. */
     public State read(Connection target) throws SQLException {
         ReverseReplicationStore.Armed armed =

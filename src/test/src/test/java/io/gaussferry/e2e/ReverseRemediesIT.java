@@ -111,9 +111,7 @@ class ReverseRemediesIT {
             retry(api, awaitWaiting(api));
             awaitNote(mysql, migration, 500, "e");
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\"}");
-            assertThat(migration.daemon().awaitEnd())
-                    .as(() -> migration.daemon().errors())
-                    .isEqualTo(75);
+            migration.daemon().awaitReturned();
         }
     }
 
@@ -188,9 +186,7 @@ class ReverseRemediesIT {
             assertThat(returns(api, "COUNTS")).contains("to_land").contains("1 in " + migration.database() + ".person");
             migration.target("UPDATE person SET land = 'de' WHERE id = 4");
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\", \"verify\": \"FULL\"}");
-            assertThat(migration.daemon().awaitEnd())
-                    .as(() -> migration.daemon().errors())
-                    .isEqualTo(75);
+            migration.daemon().awaitReturned();
         }
     }
 
