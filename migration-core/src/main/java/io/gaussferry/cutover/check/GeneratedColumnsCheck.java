@@ -1,6 +1,7 @@
 package io.gaussferry.cutover.check;
 
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +32,18 @@ final class GeneratedColumnsCheck {
                 "The target does not compute the generated columns of table " + table.targetId() + ": "
                         + names(generated)
                         + ". After the switch they are NULL in new rows and keep their values in changed rows"
-                        + (required.isEmpty() ? "." : "; inserts without a value for " + required + " are refused."),
+                        + (required.isEmpty() ? "." : "; inserts without a value for " + required + " are refused.")
+                        + (isInKey(table, generated)
+                                ? " The key contains one of them: reverse replication finds a row only if the application"
+                                        + " sets it to MySQL's value."
+                                : ""),
                 "let the application set them, or create a trigger on the target; comparisons after the switch leave them out,"
                         + " and cutover back writes MySQL's values to the target");
+    }
+
+    private static boolean isInKey(TableDefinition table, List<ColumnDefinition> generated) {
+        return table.rowKey().map(IndexDefinition::parts).orElse(List.of()).stream()
+                .anyMatch(part -> generated.contains(table.columns().get(part.column())));
     }
 
     private static String names(List<ColumnDefinition> columns) {
