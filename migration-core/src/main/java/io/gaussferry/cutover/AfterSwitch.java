@@ -386,7 +386,7 @@ final class AfterSwitch {
             requireSourceTakesWrites(at, components, request);
             requireComplete(components, request);
             tableWatch.requireNamed(components, request);
-            if (tableWatch.exclude(components, request.without())) {
+            if (tableWatch.excludeForReturn(components, request)) {
                 // the next runner skips them, and handles the request
                 returnToSource(request);
                 return Optional.empty();

@@ -29,6 +29,12 @@ final class TargetTableWatch {
     private static final int SHARE = 20;
 
     private final Set<TargetTableChange> reported = new HashSet<>();
+    /** The tables that this process has excluded because they were not published. */
+    private final Set<TableId> excluded = new HashSet<>();
+
+    /** Whether the running reverse replication does not skip all of them. */
+    private boolean isRestartNeeded;
+
     private volatile List<TargetTableChange> changes = List.of();
     private @Nullable TargetTables tables;
     private long nextNanos = System.nanoTime();
@@ -63,7 +69,20 @@ final class TargetTableWatch {
             }
         }
         reported.retainAll(state.changes());
+        excludeUnpublished(components, state);
         return state;
+    }
+
+    /** Excludes the tables that the publication lacks for good: MySQL lacks their changes, even if they are added again. */
+    private void excludeUnpublished(Components components, TargetTables.State state) throws InterruptedException {
+        Set<TableId> unpublished = state.changes().stream()
+                .filter(change -> change.kind() == TargetTableChange.Kind.UNPUBLISHED)
+                .map(TargetTableChange::table)
+                .collect(Collectors.toSet());
+        if (!excluded.containsAll(unpublished)) {
+            isRestartNeeded |= exclude(components, unpublished);
+            excluded.addAll(unpublished);
+        }
     }
 
     /** Returns the changes that the last successful check has found. */
@@ -102,23 +121,30 @@ final class TargetTableWatch {
     }
 
     /**
-     * Excludes tables from reverse replication, which skips their changes from its next start on.
+     * Excludes the tables of a request, which reverse replication skips from its next start on.
      *
-     * @return whether any was replicated until now
+     * @return whether it has to be started again
      */
-    boolean exclude(Components components, Set<TableId> without) throws InterruptedException {
+    boolean excludeForReturn(Components components, ReturnRequest request) throws InterruptedException {
+        boolean added = exclude(components, request.without());
+        boolean isNeeded = added || (isRestartNeeded && !request.without().isEmpty());
+        isRestartNeeded = false;
+        return isNeeded;
+    }
+
+    private boolean exclude(Components components, Set<TableId> without) throws InterruptedException {
         TargetTables known = Objects.requireNonNull(tables);
-        boolean excluded = components
+        boolean added = components
                 .links()
                 .target()
                 .write(
                         "exclude tables from reverse replication",
                         components.journal(),
                         connection -> known.exclude(connection, without));
-        if (excluded) {
+        if (added) {
             LOG.warn("Reverse replication continues without tables {}", without);
         }
-        return excluded;
+        return added;
     }
 
     private static GaussferryException refused(String problem, String remedy) {

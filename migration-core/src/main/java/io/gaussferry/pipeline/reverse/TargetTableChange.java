@@ -19,12 +19,12 @@ public record TargetTableChange(TableId table, Kind kind) {
         DROPPED("was dropped", "MySQL keeps its table"),
         /** Another table has its name; MySQL receives no row of it. */
         RECREATED("was dropped and created again", "MySQL receives no change of it any longer"),
-        /** It was removed from the publication; MySQL receives no row of it. */
+        /** It was removed from the publication; MySQL receives no row of it, and lacks rows if it is added again. */
         UNPUBLISHED("was removed from the publication", "MySQL receives no change of it any longer"),
         /** Its columns or keys differ; the next change of a row may stop reverse replication. */
         ALTERED("was altered: its columns or keys differ", "restore its former definition on the target"),
-        /** An operator has excluded it; MySQL receives no row of it. */
-        EXCLUDED("was excluded by a request to return without it", "MySQL receives no change of it any longer");
+        /** An operator has excluded it, or it was removed from the publication before; MySQL lacks rows of it. */
+        EXCLUDED("is excluded from reverse replication", "MySQL receives no change of it any longer");
 
         private final String description;
         private final String consequence;

@@ -159,11 +159,11 @@ public final class TargetTables {
         if (armed != null && armed != relation.oid()) {
             return Kind.RECREATED;
         }
-        if (known.excluded().contains(table)) {
-            return Kind.EXCLUDED;
-        }
         if (!relation.isPublished()) {
             return armed == null ? Kind.RECREATED : Kind.UNPUBLISHED;
+        }
+        if (known.excluded().contains(table)) {
+            return Kind.EXCLUDED;
         }
         return altered.contains(table) ? Kind.ALTERED : null;
     }

@@ -208,7 +208,7 @@ class CutoverBackIT {
                 Migration migration = Migration.of("gf_e2e_back", source.address())) {
             migration.httpSetting("port: 0");
             migration.httpSetting("token: " + Api.TOKEN);
-            for (String table : List.of("kept", "again", "wider", "emptied")) {
+            for (String table : List.of("kept", "again", "wider", "emptied", "unsent")) {
                 migration.source(
                         "CREATE TABLE " + table + " (id INT PRIMARY KEY, v VARCHAR(10))",
                         "INSERT INTO " + table + " VALUES (1, 'same')");
@@ -224,8 +224,17 @@ class CutoverBackIT {
                     "DROP TABLE again",
                     "CREATE TABLE again (id INTEGER PRIMARY KEY, v VARCHAR(10))",
                     "ALTER TABLE wider ADD COLUMN more INTEGER");
-            awaitTargetTables(api, "again RECREATED", "fresh CREATED", "gone DROPPED", "wider ALTERED");
-            assertThat(api.get("actuator/prometheus").body()).contains("gaussferry_reverse_changed_tables 4.0");
+            String publication = "ALTER PUBLICATION "
+                    + Servers.target()
+                            .value("SELECT pubname FROM pg_catalog.pg_publication WHERE pubname LIKE 'gaussferry_"
+                                    + migration.pipeline() + "%'");
+            migration.target(publication + " DROP TABLE unsent");
+            awaitTargetTables(
+                    api, "again RECREATED", "fresh CREATED", "gone DROPPED", "unsent UNPUBLISHED", "wider ALTERED");
+            assertThat(api.get("actuator/prometheus").body()).contains("gaussferry_reverse_changed_tables 5.0");
+            migration.target(publication + " ADD TABLE unsent");
+            awaitTargetTables(
+                    api, "again RECREATED", "fresh CREATED", "gone DROPPED", "unsent EXCLUDED", "wider ALTERED");
             migration.target("INSERT INTO again VALUES (9, 'lost')", "UPDATE kept SET v = 'target'");
             assertThat(refusedReturn(api, "gf_e2e_back.gone"))
                     .contains("gf_e2e_back.again was dropped and created again")
@@ -241,7 +250,7 @@ class CutoverBackIT {
             migration.launch();
             Api again = Api.of(migration.daemon());
             CutoverIT.awaitState(again, "SWITCHED", "WATCH");
-            back(again, "again", "fresh", "gone", "wider", "emptied");
+            back(again, "again", "fresh", "gone", "wider", "emptied", "unsent");
             migration.daemon().awaitReturned();
             assertThatThrownBy(() -> migration.target("INSERT INTO fresh VALUES (2)"))
                     .hasMessageContaining("refuses writes");
@@ -254,7 +263,7 @@ class CutoverBackIT {
                     .doesNotContain("kept");
             assertThat(certificate(migration)).contains("without tables");
             migration.source("INSERT INTO again VALUES (3, 'source')", "UPDATE kept SET v = 'source'");
-            for (String table : List.of("again", "gone", "wider", "emptied")) {
+            for (String table : List.of("again", "gone", "wider", "emptied", "unsent")) {
                 CommandRun copied = CommandRun.of(
                         migration.directory(),
                         "copy",
