@@ -66,10 +66,18 @@ public final class RollbackStep implements CutoverMachine.Rollback {
             return "";
         }
         String[] problem = {""};
-        source.exclusively(() -> {
-            journal.requireOwnership();
-            problem[0] = fence.removeAdmission(FenceOwner.of(pipeline, at.cutover()));
-        });
+        try {
+            source.exclusively(() -> {
+                journal.requireOwnership();
+                problem[0] = fence.removeAdmission(FenceOwner.of(pipeline, at.cutover()));
+            });
+        } catch (GaussferryException e) {
+            // what remains has no effect on an open source, and must not prevent the end of the rollback
+            if (e.category() == ErrorCategory.RETRY) {
+                throw e;
+            }
+            problem[0] = "the triggers of the fence could not be removed: " + e.problem();
+        }
         return problem[0].isEmpty() ? "" : "; " + problem[0];
     }
 
