@@ -297,6 +297,11 @@ final class AfterSwitch {
         } catch (GaussferryException e) {
             problem = "Reverse replication could not be armed again: " + e.getMessage();
             LOG.error("{}", problem);
+        } catch (RuntimeException e) {
+            // no defect may end the watch over the source
+            problem = "Reverse replication could not be armed again: "
+                    + GaussferryException.ofDefect(e).getMessage();
+            LOG.error("A defect in Gaussferry interrupted the rearming", e);
         } finally {
             rearmReason = "";
         }

@@ -250,6 +250,10 @@ public final class CutoverService implements AutoCloseable {
 
     private synchronized void resumeNow() {
         if (!closed && workThread == null) {
+            if (known.isSwitched()) {
+                // the decision has raised the epoch that the replay held
+                takeOwnership();
+            }
             launch();
         }
     }

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.opengauss.PGConnection;
 
 /**
@@ -83,7 +82,8 @@ final class CurrentRows {
                         0));
             });
         }
-        target.commit();
+        // the next read sees later commits
+        target.rollback();
         return rows;
     }
 
@@ -93,10 +93,11 @@ final class CurrentRows {
         RowImageEncoder encoder = encoder(table).withKeyOnlyBefore();
         List<RowImage> images = new ArrayList<>();
         for (int from = 0; from < keys.size(); from += AT_ONCE) {
-            String query = keys.subList(from, Math.min(from + AT_ONCE, keys.size())).stream()
-                    .map(key -> keyQuery(table, key))
-                    .collect(Collectors.joining(" UNION ALL "));
-            copy(query, table, tuple -> {
+            List<String> queries = new ArrayList<>();
+            for (List<String> key : keys.subList(from, Math.min(from + AT_ONCE, keys.size()))) {
+                queries.add(keyQuery(table, key));
+            }
+            copy(String.join(" UNION ALL ", queries), table, tuple -> {
                 BinaryOutput image = new BinaryOutput(64);
                 encoder.encodeBefore(tuple, image);
                 byte[] bytes = image.toByteArray();
@@ -112,7 +113,8 @@ final class CurrentRows {
                         0)));
             });
         }
-        target.commit();
+        // the next read sees later commits
+        target.rollback();
         return images;
     }
 
@@ -129,7 +131,7 @@ final class CurrentRows {
         return "SELECT " + String.join(", ", columns);
     }
 
-    private String keyQuery(ComparedTable table, List<String> key) {
+    private String keyQuery(ComparedTable table, List<String> key) throws SQLException {
         TargetShape shape = tables.shape(table);
         List<String> columns = new ArrayList<>();
         for (int position = 0; position < shape.columns().size(); position++) {
@@ -146,7 +148,8 @@ final class CurrentRows {
                             + " AS " + column.declaration() + ")";
                 }
             }
-            columns.add(value.equals("NULL") || Boolean.TRUE.equals(binaryTypes.get(column.typeOid())) ? value : value + "::text");
+            boolean asText = !value.equals("NULL") && !hasBinaryForm(column);
+            columns.add(asText ? value + "::text" : value);
         }
         return "SELECT " + String.join(", ", columns);
     }

@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /**
  * Compares one table with a key, range by range, and replaces the rows of MySQL that differ by the target's current ones.
- * Nobody else writes to MySQL. Used once, by one thread.
+ * No other session writes to MySQL. Used once, by one thread.
  */
 final class MySqlCorrection {
 
@@ -69,7 +69,7 @@ final class MySqlCorrection {
         this.ownership = ownership;
         BinlogPosition start = new BinlogPosition("", 0);
         this.none = new SourceTransaction(
-                Gtid.ofCaptureSequence(0), 0, start, start, LogicalTime.UNKNOWN, 0, List.of(), 0, Fragment.WHOLE);
+                Gtid.ofCaptureSequence(1), 1, start, start, LogicalTime.UNKNOWN, 0, List.of(), 0, Fragment.WHOLE);
     }
 
     /** Returns the number of replaced rows. */

@@ -4,6 +4,7 @@ import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.apply.mysql.MySqlTable;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.checkpoint.ReverseDecisionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.error.Attempt;
@@ -161,6 +162,7 @@ public final class ReverseArming implements ReverseReplication {
             requireNone(SpatialReferenceSystems.findings(mysql, tables));
             Arming.Armed armed = new Arming(proof, settings.decoding(), profile, tables).arm(target, longest);
             proof.hold(target);
+            new ReverseDecisionStore(settings.name()).forget(target);
             new ReverseReplicationStore(settings.name())
                     .save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
             new TargetTables(settings).save(target, armed.fingerprints().keySet());
@@ -179,6 +181,7 @@ public final class ReverseArming implements ReverseReplication {
             proof.hold(target);
             new ReverseReplicationStore(settings.name()).forget(target);
             new ReverseTableStore(settings.name()).forget(target);
+            new ReverseDecisionStore(settings.name()).forget(target);
             target.commit();
         } catch (SQLException e) {
             throw Attempt.failure("disarm reverse replication", REMEDY, e);

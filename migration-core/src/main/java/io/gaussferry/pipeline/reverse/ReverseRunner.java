@@ -169,7 +169,7 @@ public final class ReverseRunner implements AutoCloseable {
                     .orElseThrow(() -> new GaussferryException(
                             ErrorCategory.CONFIGURATION,
                             "Reverse replication of pipeline \"" + settings.name() + "\" is not armed.",
-                            "a cutover arms it, before its switch",
+                            "a cutover arms it before its switch; afterwards: gaussferry cutover rearm --config FILE --reason TEXT",
                             null));
             Decisions decided = new ReverseDecisionStore(settings.name()).read(target);
             target.commit();

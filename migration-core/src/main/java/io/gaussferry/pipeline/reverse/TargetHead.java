@@ -97,7 +97,7 @@ final class TargetHead {
             LOG.debug("The target does not send all changes: {}", e.problem());
             return false;
         } finally {
-            target.commit();
+            target.rollback();
         }
     }
 

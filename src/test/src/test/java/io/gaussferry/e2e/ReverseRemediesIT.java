@@ -130,9 +130,9 @@ class ReverseRemediesIT {
             migration.target("INSERT INTO fine VALUES (2, 'kept')");
             migration.stop();
             Servers.target().rows("SELECT pg_drop_replication_slot(slot_name)" + slots(migration));
-            Api again = Api.of(migration.start());
+            Api again = Api.of(migration.launch());
             awaitProblem(again, "no longer has replication slot", "cannot be replicated back");
-            assertThat(returns(again, "FULL")).contains("no longer has replication slot");
+            assertThat(returns(again, "FULL")).contains("gaussferry cutover rearm");
             again.steer("api/cutover/finish", "{}");
             assertThat(migration.daemon().awaitEnd()).isZero();
         }
@@ -166,7 +166,7 @@ class ReverseRemediesIT {
                     migration.target("INSERT INTO fine VALUES (" + -loss.ordinal() + ", 'lost')");
                     awaitProblem(api, "");
                     api.steer("api/cutover/rearm", "{\"operator\": \"ada\", \"reason\": \"" + loss + "\"}");
-                    awaitRunning(api);
+                    awaitRunning(migration, api);
                     awaitNote(mysql, migration, -loss.ordinal(), "lost");
                     int now = written.get();
                     awaitNote(mysql, migration, now, "new");
@@ -204,7 +204,7 @@ class ReverseRemediesIT {
             Api happen(Migration migration, Server mysql, Api api) throws Exception {
                 migration.stop();
                 Servers.target().rows("SELECT pg_drop_replication_slot(slot_name)" + slots(migration));
-                return Api.of(migration.start());
+                return Api.of(migration.launch());
             }
         },
         PUBLICATION_DROPPED {
@@ -249,7 +249,7 @@ class ReverseRemediesIT {
                 } finally {
                     Servers.target().execute("ALTER SYSTEM RESET max_slot_wal_keep_size", "SELECT pg_reload_conf()");
                 }
-                return Api.of(migration.start());
+                return Api.of(migration.launch());
             }
         };
 
@@ -262,11 +262,11 @@ class ReverseRemediesIT {
                         + migration.pipeline() + "%'");
     }
 
-    private static void awaitRunning(Api api) {
+    private static void awaitRunning(Migration migration, Api api) {
         await("reverse replication").atMost(Daemon.PATIENCE).untilAsserted(() -> {
             JsonNode status = CutoverIT.json(api);
             assertThat(status.path("reverseReplication").path("phase").asString(""))
-                    .as(status.toPrettyString())
+                    .as(() -> status.path("problem") + migration.daemon().errors())
                     .isEqualTo("RUNNING");
         });
     }
