@@ -89,7 +89,8 @@ final class BatchWriter {
                         failure == SqlFailure.OTHER && !(e instanceof RowCountException)
                                 ? ErrorCategory.FATAL
                                 : ErrorCategory.DATA,
-                        writers.server() + " rejected " + ChangeDescription.of(change) + ": " + RowValueMarks.message(e),
+                        writers.server() + " rejected " + ChangeDescription.of(change) + ": "
+                                + RowValueMarks.message(e),
                         writers.remedy(change, e),
                         change,
                         e);

@@ -114,14 +114,15 @@ final class ReturnToSource {
      */
     RollingBack run(Switched at, ReverseRunner back, ReturnRequest request, TargetCheck check)
             throws InterruptedException {
-        // a violation is reported without refusing writes, and looked for again when neither side accepts any
-        comparison.requireForeignKeys();
-        long refusedSince = clock.millis();
         try {
             List<TableDefinition> all = arming.tables();
             List<TableDefinition> tables = all.stream()
                     .filter(table -> !request.without().contains(table.targetId()))
                     .toList();
+            // obstacles are reported without refusing writes, and looked for again when neither side accepts any
+            drain(back);
+            comparison.requireForeignKeys();
+            long refusedSince = clock.millis();
             raiseFence(FenceOwner.of(pipeline, at.cutover()));
             // a table may have been created until then; the fence does not cover it
             check.run();

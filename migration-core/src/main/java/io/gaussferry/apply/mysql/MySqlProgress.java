@@ -118,6 +118,42 @@ public final class MySqlProgress {
         insert(connection, 0, new Ownership(pipeline, epoch), from, sourceId);
     }
 
+    /**
+     * Restarts reverse replication from a position of another log, and takes over. Keeps the number of commits, to which
+     * it adds the connection's transaction.
+     *
+     * @throws io.gaussferry.error.GaussferryException if another daemon has taken over since
+     */
+    public Ownership restart(Connection connection, Ownership owner, LowWaterMark from, String sourceId)
+            throws SQLException {
+        long commits = commits(connection);
+        begin(connection, owner, from, sourceId);
+        Ownership taken = takeOwnership(connection, owner, 1).orElseThrow().ownership();
+        setCommits(connection, "?", commits, taken);
+        count(connection, taken);
+        return taken;
+    }
+
+    /**
+     * Counts the connection's transaction among those of reverse replication.
+     *
+     * @throws io.gaussferry.error.GaussferryException if another daemon has taken over
+     */
+    public static void count(Connection connection, Ownership ownership) throws SQLException {
+        setCommits(connection, "commits + ?", 1, ownership);
+    }
+
+    private static void setCommits(Connection connection, String expression, long number, Ownership ownership)
+            throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.progress SET commits = "
+                + expression + " WHERE pipeline = ? AND applier = 0 AND epoch = ?")) {
+            update.setLong(1, number);
+            update.setString(2, ownership.pipeline());
+            update.setLong(3, ownership.epoch());
+            ownership.requireUpdated(update.executeUpdate());
+        }
+    }
+
     private static long firstEpoch(Ownership owner) {
         return owner.epoch() << RUN_BITS;
     }

@@ -49,6 +49,7 @@ public final class UniqueCondition {
         String name = Identifiers.quoteSource(table.columns().get(column).name());
         return part.prefixLength() == 0
                 ? name + " = " + literal
-                : "LEFT(" + name + ", " + part.prefixLength() + ") = LEFT(" + literal + ", " + part.prefixLength() + ")";
+                : "LEFT(" + name + ", " + part.prefixLength() + ") = LEFT(" + literal + ", " + part.prefixLength()
+                        + ")";
     }
 }

@@ -82,8 +82,8 @@ public final class SourceForeignKeys {
                 long rows = count(source, key);
                 if (rows > 0) {
                     logFirst(source, key, child);
-                    found.add(rows + " in " + key.child() + " by " + key.name() + " (" + String.join(", ", key.columns())
-                            + " refers to " + key.parent() + ")");
+                    found.add(rows + " in " + key.child() + " by " + key.name() + " ("
+                            + String.join(", ", key.columns()) + " refers to " + key.parent() + ")");
                 }
             }
         }
@@ -132,8 +132,8 @@ public final class SourceForeignKeys {
         String selected = columns.stream()
                 .map(column -> "c." + Identifiers.quoteSource(column))
                 .collect(Collectors.joining(", "));
-        try (PreparedStatement query = source.prepareStatement(
-                        "SELECT " + selected + key.violation() + " LIMIT " + MAX_LISTED);
+        try (PreparedStatement query =
+                        source.prepareStatement("SELECT " + selected + key.violation() + " LIMIT " + MAX_LISTED);
                 ResultSet rows = query.executeQuery()) {
             while (rows.next()) {
                 List<String> values = new ArrayList<>();

@@ -99,8 +99,7 @@ public final class Arming {
         long proven = prove(connection, shapes, created, until);
         Map<TableId, String> fingerprints = new TreeMap<>();
         shapes.forEach((table, shape) -> fingerprints.put(table, shape.fingerprint()));
-        fingerprints.put(
-                PublicationMembers.STORED_AS, new PublicationMembers(settings.publication()).read(connection));
+        fingerprints.put(PublicationMembers.STORED_AS, new PublicationMembers(settings.publication()).read(connection));
         connection.commit();
         return new Armed(proven, fingerprints);
     }

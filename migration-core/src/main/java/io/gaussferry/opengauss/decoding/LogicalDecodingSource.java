@@ -245,8 +245,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     }
 
     /** Requires that the target has sent all changes since arming, and that its tables are the armed ones. */
-    private void requireAsArmed(Connection opened, Map<TableId, TargetShape> shapes, long reached)
-            throws SQLException {
+    private void requireAsArmed(Connection opened, Map<TableId, TargetShape> shapes, long reached) throws SQLException {
         try {
             new LogicalSlot(settings.slot(), profile).requireRetained(opened);
             String members = armed.get(PublicationMembers.STORED_AS);

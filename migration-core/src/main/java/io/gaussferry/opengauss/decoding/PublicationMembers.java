@@ -81,9 +81,9 @@ public final class PublicationMembers {
         missing.removeAll(entries(connection));
         if (!missing.isEmpty()) {
             String tables = String.join(
-                    ", ",
-                    missing.stream().map(entry -> entry.split(" ", 4)[3]).toList());
-            throw LostChanges.publicationIsChanged(publication, "it was replaced, or lost for a time the tables " + tables);
+                    ", ", missing.stream().map(entry -> entry.split(" ", 4)[3]).toList());
+            throw LostChanges.publicationIsChanged(
+                    publication, "it was replaced, or lost for a time the tables " + tables);
         }
     }
 }

@@ -22,7 +22,8 @@ public record RefusedChanges(
     }
 
     /** All changes are delivered as they were logged. */
-    public static final RefusedChanges NONE = new RefusedChanges(Set.of(), Set.of(), Set.of(), 0, (transaction, table) -> {});
+    public static final RefusedChanges NONE =
+            new RefusedChanges(Set.of(), Set.of(), Set.of(), 0, (transaction, table) -> {});
 
     public RefusedChanges {
         skipped = Set.copyOf(skipped);

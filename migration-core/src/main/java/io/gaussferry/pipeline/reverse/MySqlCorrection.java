@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.RowWriters;
+import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
@@ -106,6 +107,7 @@ final class MySqlCorrection {
 
     private void correct(List<List<String>> keys) throws SQLException {
         ownership.hold(mysql);
+        MySqlProgress.count(mysql, ownership);
         try {
             states.writeCurrent(
                     table,

@@ -68,7 +68,8 @@ final class ReverseDecisions {
      */
     boolean await(TransactionException failure) throws InterruptedException {
         RefusedTransaction transaction = new RefusedTransaction(failure, Instant.now());
-        boolean isOfRow = failure.category() == ErrorCategory.DATA && transaction.table().isPresent();
+        boolean isOfRow =
+                failure.category() == ErrorCategory.DATA && transaction.table().isPresent();
         if (settings.onFailure() == FailurePolicy.QUARANTINE && isOfRow) {
             TableId table = transaction.table().get();
             write("quarantine a table", (target, profile) -> store.quarantine(target, table, "on-failure: quarantine"));

@@ -97,10 +97,8 @@ public final class ReverseRearming {
 
     private Ownership begin(Connection target, Connection mysql) throws SQLException {
         Ownership owner = proof.hold(target);
-        MySqlProgress progress = new MySqlProgress(settings.name());
-        progress.begin(mysql, owner, NOTHING, settings.followed().get());
-        Ownership taken =
-                progress.takeOwnership(mysql, owner, 1).orElseThrow().ownership();
+        Ownership taken = new MySqlProgress(settings.name())
+                .restart(mysql, owner, NOTHING, settings.followed().get());
         mysql.commit();
         target.commit();
         return taken;
@@ -150,8 +148,8 @@ public final class ReverseRearming {
                         LOG.warn("Table {} is quarantined: no key identifies its rows while they change", table.id());
                         continue;
                     }
-                    long rows = new MySqlCorrection(compared, source, target, mysql, rowStates, writers, ownership)
-                            .run();
+                    long rows =
+                            new MySqlCorrection(compared, source, target, mysql, rowStates, writers, ownership).run();
                     corrected += rows;
                     LOG.info("Table {}: {} rows corrected in MySQL", table.id(), rows);
                 }

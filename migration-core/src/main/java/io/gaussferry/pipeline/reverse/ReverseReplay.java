@@ -215,11 +215,8 @@ public final class ReverseReplay {
         for (int i = 0; i < appliers; i++) {
             Connection connection = open();
             MySqlRowWriters writers = new MySqlRowWriters(connection, known, statementLength);
-            Product mysql = new Product(
-                    writers,
-                    new MySqlRecords(connection, i, owned.ownership()),
-                    ForeignKeys.NONE,
-                    none);
+            Product mysql =
+                    new Product(writers, new MySqlRecords(connection, i, owned.ownership()), ForeignKeys.NONE, none);
             Applier applier = new Applier(
                     i,
                     sessions.of(

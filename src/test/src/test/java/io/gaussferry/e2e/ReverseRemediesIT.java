@@ -3,6 +3,7 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -58,7 +59,10 @@ class ReverseRemediesIT {
     void everyRefusedValueHasARemedy() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_refused", source.address())) {
-            Api api = switched(migration, TABLE, "INSERT INTO w (id, ci, prefixed) VALUES (1, 'one', 'abc')",
+            Api api = switched(
+                    migration,
+                    TABLE,
+                    "INSERT INTO w (id, ci, prefixed) VALUES (1, 'one', 'abc')",
                     "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))");
             Server mysql = new Server(source.address());
             List<String> taken = new ArrayList<>();
@@ -73,8 +77,10 @@ class ReverseRemediesIT {
                 }
                 taken.add(refused.column());
                 // later changes of the same row, and of another one, in the log after the refused one
-                migration.target("UPDATE w SET sjis = 'x' WHERE id = " + id,
-                        "INSERT INTO fine VALUES (" + id + ", 'a')", "UPDATE fine SET note = 'b' WHERE id = " + id);
+                migration.target(
+                        "UPDATE w SET sjis = 'x' WHERE id = " + id,
+                        "INSERT INTO fine VALUES (" + id + ", 'a')",
+                        "UPDATE fine SET note = 'b' WHERE id = " + id);
                 String transaction = awaitRefusal(api, migration.database() + ".w", refused.column());
                 if (id % 2 == 0) {
                     migration.target("UPDATE w SET " + refused.column() + " = NULL WHERE id = " + id);
@@ -85,8 +91,8 @@ class ReverseRemediesIT {
                 int last = id;
                 await("the retried transaction of " + refused)
                         .atMost(Daemon.PATIENCE)
-                        .untilAsserted(() -> assertThat(
-                                        mysql.rows("SELECT note FROM " + migration.database() + ".fine WHERE id = " + last))
+                        .untilAsserted(() -> assertThat(mysql.rows(
+                                        "SELECT note FROM " + migration.database() + ".fine WHERE id = " + last))
                                 .as(() -> reverse(api).toString())
                                 .containsExactly("b"));
             }
@@ -94,18 +100,22 @@ class ReverseRemediesIT {
             assertThat(taken).hasSizeGreaterThan(12);
             migration.target("UPDATE w SET latin = 'é' WHERE id = 1");
             await().atMost(Daemon.PATIENCE)
-                    .untilAsserted(() ->
-                            assertThat(mysql.rows("SELECT latin FROM " + migration.database() + ".w WHERE id = 1"))
-                                    .containsExactly("é"));
+                    .untilAsserted(() -> assertThat(
+                                    mysql.rows("SELECT latin FROM " + migration.database() + ".w WHERE id = 1"))
+                            .containsExactly("é"));
             migration.assertSameContent();
 
             // a skipped transaction blocks the return until both sides are equal
-            migration.target("BEGIN; INSERT INTO w (id, number) VALUES (500, 'NaN'); INSERT INTO fine VALUES (500, 'c'); COMMIT");
+            migration.target(
+                    "BEGIN; INSERT INTO w (id, number) VALUES (500, 'NaN'); INSERT INTO fine VALUES (500, 'c'); COMMIT");
             String skipped = awaitRefusal(api, migration.database() + ".w", "number");
             api.steer("api/failures/" + encoded(skipped) + "/skip", "{\"reason\": \"no number\"}");
             migration.target("INSERT INTO fine VALUES (501, 'd')");
             awaitNote(mysql, migration, 501, "d");
-            assertThat(returns(api, "COUNTS")).contains("lacks skipped changes").contains("fine").contains(".w");
+            assertThat(returns(api, "COUNTS"))
+                    .contains("lacks skipped changes")
+                    .contains("fine")
+                    .contains(".w");
             assertThat(returns(api, "CHANGED")).contains("not equal").contains(".w");
             migration.target("BEGIN; DELETE FROM w WHERE id = 500; UPDATE fine SET note = 'e' WHERE id = 500; COMMIT");
             retry(api, awaitWaiting(api));
@@ -119,7 +129,9 @@ class ReverseRemediesIT {
     void lostChangesAreReported() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_lost", source.address())) {
-            Api api = switched(migration, "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))",
+            Api api = switched(
+                    migration,
+                    "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))",
                     "CREATE TABLE other (id INT PRIMARY KEY)");
             Server mysql = new Server(source.address());
             migration.target("INSERT INTO fine VALUES (1, 'a')");
@@ -185,6 +197,11 @@ class ReverseRemediesIT {
                             .containsExactly("4"));
             assertThat(returns(api, "COUNTS")).contains("to_land").contains("1 in " + migration.database() + ".person");
             migration.target("UPDATE person SET land = 'de' WHERE id = 4");
+            // only the statements of the test are reported, not the corrections
+            CutoverIT.awaitSourceCheck(api);
+            assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
+                    .satisfies(
+                            writes -> assertThat(GtidSet.parse(writes).count()).isEqualTo(2));
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\", \"verify\": \"FULL\"}");
             migration.daemon().awaitReturned();
         }
@@ -244,7 +261,9 @@ class ReverseRemediesIT {
                     await("the lost slot").atMost(Daemon.PATIENCE).until(() -> {
                         migration.fillTargetLog();
                         Servers.target().execute("SELECT pg_switch_wal()", "CHECKPOINT");
-                        return Servers.target().value("SELECT wal_status" + slots(migration)).equals("lost");
+                        return Servers.target()
+                                .value("SELECT wal_status" + slots(migration))
+                                .equals("lost");
                     });
                 } finally {
                     Servers.target().execute("ALTER SYSTEM RESET max_slot_wal_keep_size", "SELECT pg_reload_conf()");
@@ -279,8 +298,9 @@ class ReverseRemediesIT {
                 int next = written.get() + 1;
                 statement.execute("INSERT INTO fine VALUES (" + next + ", 'new')");
                 statement.execute("UPDATE swapped SET place = -1 WHERE id = " + (next % 3 + 1));
-                statement.execute("UPDATE swapped SET place = place + 1 WHERE place = (SELECT MIN(place) FROM swapped WHERE place > 0)"
-                        + " AND place + 1 NOT IN (SELECT place FROM swapped)");
+                statement.execute(
+                        "UPDATE swapped SET place = place + 1 WHERE place = (SELECT MIN(place) FROM swapped WHERE place > 0)"
+                                + " AND place + 1 NOT IN (SELECT place FROM swapped)");
                 statement.execute("UPDATE swapped SET place = (SELECT MAX(place) + 1 FROM swapped) WHERE place = -1");
                 written.set(next);
                 Thread.sleep(20);
@@ -309,7 +329,9 @@ class ReverseRemediesIT {
                 .contains("MySQL")
                 .contains(table)
                 .doesNotContain("The target");
-        assertThat(waiting.path("remedy").asString("")).contains("gaussferry retry").contains("gaussferry skip");
+        assertThat(waiting.path("remedy").asString(""))
+                .contains("gaussferry retry")
+                .contains("gaussferry skip");
         return transaction;
     }
 
@@ -317,7 +339,10 @@ class ReverseRemediesIT {
         return await("the refused transaction")
                 .atMost(Daemon.PATIENCE)
                 .until(
-                        () -> api.show("api/status").path("waiting").path("transaction").asString(""),
+                        () -> api.show("api/status")
+                                .path("waiting")
+                                .path("transaction")
+                                .asString(""),
                         transaction -> !transaction.isEmpty());
     }
 
@@ -348,9 +373,9 @@ class ReverseRemediesIT {
     private static void awaitNote(Server mysql, Migration migration, int id, String note) {
         await("row " + id)
                 .atMost(Daemon.PATIENCE)
-                .untilAsserted(
-                        () -> assertThat(mysql.rows("SELECT note FROM " + migration.database() + ".fine WHERE id = " + id))
-                                .containsExactly(note));
+                .untilAsserted(() -> assertThat(
+                                mysql.rows("SELECT note FROM " + migration.database() + ".fine WHERE id = " + id))
+                        .containsExactly(note));
     }
 
     /** Requests a return, which must be refused; returns the reason. */
