@@ -85,7 +85,7 @@ public final class RowImageEncoder {
     }
 
     /**
-     * Returns the encoder of the same table for images of which only the row key is used: values of other columns that
+     * Returns the encoder of the same table for images whose row key alone is used: values of other columns that
      * MySQL's table cannot store become NULL. A table without a key has no such columns.
      */
     public RowImageEncoder forKeys() {

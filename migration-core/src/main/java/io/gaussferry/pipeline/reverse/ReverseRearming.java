@@ -119,7 +119,7 @@ public final class ReverseRearming {
         target.commit();
     }
 
-    /** One pass over all tables. */
+    /** One comparison of all tables. */
     private final class Pass {
 
         private final Connection target;
