@@ -30,7 +30,6 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
-import io.gaussferry.opengauss.guard.ValueGap.Coverage;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schema.TableDefinition;
@@ -322,28 +321,8 @@ public final class Precheck {
                     plan.manual().size() + " objects of the source are not migrated and need manual work.",
                     "prepare replacements on the target for the objects listed below"));
         }
-        checkGuards(findings, plan);
+        GuardFindings.of(plan, settings.guards()).ifPresent(findings::add);
         return plan;
-    }
-
-    private void checkGuards(List<CutoverFinding> findings, ObjectPlan plan) {
-        long open = plan.targetOnly().stream()
-                .filter(values -> values.guard() != Coverage.FULL)
-                .count();
-        if (open > 0) {
-            findings.add(
-                    settings.guards()
-                            ? CutoverFinding.note(
-                                    "The target takes values that MySQL refuses in " + open
-                                            + " places without a guard that refuses all of them.",
-                                    "see the places listed below as unguarded or partly guarded; such a value stops reverse"
-                                            + " replication until it is corrected")
-                            : CutoverFinding.warning(
-                                    "The target takes values that MySQL refuses in " + open
-                                            + " places, and guards are off.",
-                                    "set gaussferry.cutover.guards to on; such a value stops reverse replication until it is"
-                                            + " corrected"));
-        }
     }
 
     private Forecast forecast(ObjectPlan plan, VerifyMode verify) throws InterruptedException {

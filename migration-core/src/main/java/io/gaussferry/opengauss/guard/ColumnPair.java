@@ -30,7 +30,8 @@ public record ColumnPair(ColumnDefinition source, String targetType, boolean tak
     /** Returns whether the target's column stores strings without limiting them to members. */
     boolean isString() {
         return switch (type().base()) {
-            case "character varying", "character", "nvarchar2", "text", "clob" -> true;
+            case "character varying", "character", "nvarchar2", "text", "clob", "tinytext", "mediumtext", "longtext" ->
+                true;
             default -> false;
         };
     }

@@ -29,7 +29,10 @@ final class TemporalGaps {
         }
         if (base.equals("timestamp without time zone")) {
             gaps.add(ValueGap.guarded(
-                    column.name(), "time", "dates with a time of day", quoted + " = date_trunc('day', " + quoted + ")"));
+                    column.name(),
+                    "time",
+                    "dates with a time of day",
+                    quoted + " = date_trunc('day', " + quoted + ")"));
         }
         return gaps;
     }

@@ -39,7 +39,8 @@ final class TextGaps {
      */
     private static ValueGap characters(ColumnPair column, String characterSet, CharacterClass known) {
         String pattern = column.quoted() + " !~ " + Identifiers.literal(known.others());
-        boolean isShort = column.source().type() != MySqlType.TEXT && column.source().length() <= SHORT;
+        boolean isShort =
+                column.source().type() != MySqlType.TEXT && column.source().length() <= SHORT;
         String condition = isShort
                 ? pattern
                 : "(octet_length(" + column.quoted() + ") = char_length(" + column.quoted() + ") OR " + pattern + ")";
