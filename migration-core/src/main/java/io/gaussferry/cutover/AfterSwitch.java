@@ -155,7 +155,10 @@ final class AfterSwitch {
             }
             sourceWatch.check(atSwitch, components, runner);
             if (runner != null) {
-                tableWatch.check(components);
+                String written = sourceWatch.written();
+                tableWatch.check(
+                        components,
+                        written.isEmpty() ? "" : "written to the source after the switch: " + written + "; ");
             }
             if (runner == null) {
                 settleFences(at, components, false);

@@ -37,10 +37,16 @@ final class TargetTableWatch {
 
     private volatile List<TargetTableChange> changes = List.of();
     private @Nullable TargetTables tables;
+    private String otherProblems = "";
     private long nextNanos = System.nanoTime();
 
-    /** Checks the target once. Every new change is logged and recorded on the target. */
-    void check(Components components) throws InterruptedException {
+    /**
+     * Checks the target once. Every new change is logged and recorded on the target.
+     *
+     * @param problems that the record of the step has to contain too; empty if there are none
+     */
+    void check(Components components, String problems) throws InterruptedException {
+        otherProblems = problems;
         long started = System.nanoTime();
         if (started - nextNanos < 0) {
             return;
@@ -62,15 +68,24 @@ final class TargetTableWatch {
         }
         TargetTables.State state = components.links().target().read("read the target's tables", known::read);
         changes = state.changes();
-        for (TargetTableChange change : state.changes()) {
-            if (reported.add(change)) {
-                LOG.error("Table {} on the target {}: {}", change.table(), change.description(), change.remedy());
-                components.journal().problem("table " + change + " on the target after the switch");
-            }
+        List<TargetTableChange> added = state.changes().stream()
+                .filter(change -> !reported.contains(change))
+                .toList();
+        for (TargetTableChange change : added) {
+            LOG.error("Table {} on the target {}: {}", change.table(), change.description(), change.remedy());
         }
-        reported.retainAll(state.changes());
+        if (!added.isEmpty()) {
+            components.journal().problem(otherProblems + description(state.changes()));
+        }
+        reported.clear();
+        reported.addAll(state.changes());
         excludeUnpublished(components, state);
         return state;
+    }
+
+    private static String description(List<TargetTableChange> changes) {
+        return "tables of the target that MySQL does not have with this content: "
+                + changes.stream().map(TargetTableChange::toString).collect(Collectors.joining("; "));
     }
 
     /** Excludes the tables that the publication lacks for good: MySQL lacks their changes, even if they are added again. */

@@ -235,6 +235,7 @@ class CutoverBackIT {
             migration.target(publication + " ADD TABLE unsent");
             awaitTargetTables(
                     api, "again RECREATED", "fresh CREATED", "gone DROPPED", "unsent EXCLUDED", "wider ALTERED");
+            assertThat(CutoverIT.json(api).path("steps").toString()).contains("gf_e2e_back.fresh was created");
             migration.target("INSERT INTO again VALUES (9, 'lost')", "UPDATE kept SET v = 'target'");
             assertThat(refusedReturn(api, "gf_e2e_back.gone"))
                     .contains("gf_e2e_back.again was dropped and created again")
