@@ -192,7 +192,12 @@ final class CurrentRows {
         bytes.position(SIGNATURE_BYTES + Integer.BYTES);
         bytes.position(bytes.getInt() + bytes.position());
         TargetTuple tuple = new TargetTuple();
-        for (short count = bytes.getShort(); count >= 0; count = bytes.getShort()) {
+        // PostgreSQL ends the rows with a count of -1, openGauss with the last row
+        while (bytes.remaining() >= Short.BYTES) {
+            short count = bytes.getShort();
+            if (count < 0) {
+                return;
+            }
             tuple.reset(bytes.array());
             for (int i = 0; i < count; i++) {
                 int length = bytes.getInt();
