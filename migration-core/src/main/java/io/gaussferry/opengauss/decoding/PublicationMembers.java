@@ -6,9 +6,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The catalog entries of a publication. Removing a table and adding it again creates another entry, so that entries
@@ -71,19 +71,30 @@ public final class PublicationMembers {
     }
 
     /**
-     * Requires that all armed entries still exist. Further ones may have been added.
+     * Requires that the tables of the publication have the armed entries. Further tables may have been added. Tables that it no longer has
+     * are not judged: their changes are missing from then on, which the comparison of the target's tables reports.
      *
      * @param armed the entries as of arming
-     * @throws GaussferryException if one is missing; the message has the names of the tables
+     * @throws GaussferryException if a table has another entry; the message has the names of such tables
      */
     public void require(Connection connection, String armed) throws SQLException {
-        Set<String> missing = new TreeSet<>(Arrays.asList(armed.split("\n")));
-        missing.removeAll(entries(connection));
-        if (!missing.isEmpty()) {
-            String tables = String.join(
-                    ", ", missing.stream().map(entry -> entry.split(" ", 4)[3]).toList());
-            throw LostChanges.publicationIsChanged(
-                    publication, "it was replaced, or lost for a time the tables " + tables);
+        Set<String> present = entries(connection);
+        Set<String> published = present.stream().map(PublicationMembers::table).collect(Collectors.toSet());
+        Set<String> replaced = new TreeSet<>();
+        for (String entry : armed.split("\n")) {
+            if (!present.contains(entry) && published.contains(table(entry))) {
+                replaced.add(entry.split(" ", 4)[3]);
+            }
         }
+        if (!replaced.isEmpty()) {
+            throw LostChanges.publicationIsChanged(
+                    publication, "it was replaced, or lost for a time the tables " + String.join(", ", replaced));
+        }
+    }
+
+    /** Returns the OID of an entry's table; empty for no entry. */
+    private static String table(String entry) {
+        String[] parts = entry.split(" ", 4);
+        return parts.length < 4 ? "" : parts[2];
     }
 }

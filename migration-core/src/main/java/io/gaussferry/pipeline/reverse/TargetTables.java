@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.decoding.PublicationMembers;
 import io.gaussferry.opengauss.decoding.TargetRelations;
 import io.gaussferry.opengauss.decoding.TargetRelations.Relation;
 import io.gaussferry.opengauss.decoding.TargetShapes;
@@ -91,7 +92,8 @@ public final class TargetTables {
         if (armed == null) {
             return State.UNKNOWN;
         }
-        Map<TableId, String> fingerprints = armed.fingerprints();
+        Map<TableId, String> fingerprints = new TreeMap<>(armed.fingerprints());
+        fingerprints.remove(PublicationMembers.STORED_AS);
         ReverseTableStore store = new ReverseTableStore(pipeline);
         ReverseTableStore.Known known = store.read(target);
         Set<TableId> ofOthers = store.ofOtherPipelines(target);
@@ -147,7 +149,10 @@ public final class TargetTables {
     }
 
     private static Set<String> schemas(Collection<TableId> tables) {
-        return tables.stream().map(TableId::schema).collect(Collectors.toSet());
+        return tables.stream()
+                .filter(table -> !table.equals(PublicationMembers.STORED_AS))
+                .map(TableId::schema)
+                .collect(Collectors.toSet());
     }
 
     private static @Nullable Kind changeOf(
