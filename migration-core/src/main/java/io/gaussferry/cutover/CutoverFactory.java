@@ -181,8 +181,7 @@ final class CutoverFactory {
                         work.journal(),
                         work.arming(),
                         Comparison.beforeReturn(work.links(), this::verifySettings, changedRows, without),
-                        new SourceCounters(
-                                work.links().source(), work.links().target()),
+                        new SourceCounters(work.links().source(), work.links().target()),
                         new GeneratedColumnsReturn(
                                 work.links(), verifySettings(List.of()), writtenRows, work.journal()),
                         timer,

@@ -186,7 +186,8 @@ class FencingIT {
                     "INSERT INTO ledger VALUES (1)",
                     "CREATE TABLE " + other + ".ledger (number BIGINT NOT NULL)");
             ServerAddress target = Servers.target().address();
-            // the times of tables are whole seconds: only a table that is older than the copy beyond doubt is recognized
+            // the times of tables are whole seconds: only a table that is older than the copy beyond doubt is
+            // recognized
             await("an older table")
                     .until(() -> Servers.source()
                             .value("SELECT MAX(create_time) < NOW() - INTERVAL 1 SECOND FROM information_schema.tables"
