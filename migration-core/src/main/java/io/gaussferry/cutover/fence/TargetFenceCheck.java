@@ -17,7 +17,7 @@ import java.util.TreeSet;
  */
 public final class TargetFenceCheck {
 
-    private static final String PARTS = "SELECT c.oid::text, n.nspname || '.' || c.relname, t.tgenabled::text,"
+    private static final String PARTS = "SELECT c.oid::text, concat(n.nspname, '.', c.relname), t.tgenabled::text,"
             + " t.xmin::text FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE t.tgname IN (?, ?) ORDER BY 2";
 

@@ -24,7 +24,7 @@ public final class PublicationMembers {
             "SELECT p.oid, p.pubinsert AND p.pubupdate AND p.pubdelete FROM pg_catalog.pg_publication p WHERE p.pubname = ?";
 
     private static final String MEMBERS =
-            "SELECT r.oid, r.prrelid, n.nspname || '.' || c.relname FROM pg_catalog.pg_publication_rel r"
+            "SELECT r.oid, r.prrelid, concat(n.nspname, '.', c.relname) FROM pg_catalog.pg_publication_rel r"
                     + " JOIN pg_catalog.pg_class c ON c.oid = r.prrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
                     + " WHERE r.prpubid = ?::oid";
 
