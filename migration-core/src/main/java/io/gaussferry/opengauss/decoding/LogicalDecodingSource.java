@@ -250,7 +250,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             new LogicalSlot(settings.slot(), profile).requireRetained(opened);
             String members = armed.get(PublicationMembers.STORED_AS);
             if (members != null) {
-                new PublicationMembers(settings.publication()).require(opened, members);
+                new PublicationMembers(settings.publication()).require(opened, members, excluded);
             }
         } catch (GaussferryException e) {
             throw LostChanges.since(e, reached);

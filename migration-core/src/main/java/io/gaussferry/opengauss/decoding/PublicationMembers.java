@@ -75,17 +75,20 @@ public final class PublicationMembers {
      * are not judged: their changes are missing from then on, which the comparison of the target's tables reports.
      *
      * @param armed the entries as of arming
+     * @param excluded tables whose changes reverse replication skips
      * @throws GaussferryException if a table has another entry; the message has the names of such tables
      */
-    public void require(Connection connection, String armed) throws SQLException {
+    public void require(Connection connection, String armed, Set<TableId> excluded) throws SQLException {
         Set<String> present = entries(connection);
         Set<String> published = present.stream().map(PublicationMembers::table).collect(Collectors.toSet());
+        Set<String> skipped = excluded.stream().map(TableId::toString).collect(Collectors.toSet());
         Set<String> replaced = new TreeSet<>();
         for (String entry : armed.split("\n")) {
             if (!present.contains(entry) && published.contains(table(entry))) {
                 replaced.add(entry.split(" ", 4)[3]);
             }
         }
+        replaced.removeAll(skipped);
         if (!replaced.isEmpty()) {
             throw LostChanges.publicationIsChanged(
                     publication, "it was replaced, or lost for a time the tables " + String.join(", ", replaced));

@@ -15,7 +15,6 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
-import io.gaussferry.opengauss.decoding.PublicationMembers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
@@ -101,19 +100,9 @@ public final class ReverseArming implements ReverseReplication {
      */
     public long mark() throws InterruptedException {
         return ask("write a heartbeat to the target's log", (mysql, target, profile) -> {
-            requirePublished(target);
+            new TargetTables(settings).requirePublished(target);
             return TargetHeartbeat.set(target, settings.decoding().slot(), profile);
         });
-    }
-
-    private void requirePublished(Connection target) throws SQLException {
-        String members = new ReverseReplicationStore(settings.name())
-                .find(target)
-                .map(armed -> armed.fingerprints().get(PublicationMembers.STORED_AS))
-                .orElse(null);
-        if (members != null) {
-            new PublicationMembers(settings.decoding().publication()).require(target, members);
-        }
     }
 
     /**

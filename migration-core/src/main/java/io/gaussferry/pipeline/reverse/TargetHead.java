@@ -1,14 +1,11 @@
 package io.gaussferry.pipeline.reverse;
 
-import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
-import io.gaussferry.opengauss.decoding.PublicationMembers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,13 +82,8 @@ final class TargetHead {
 
     /** Returns whether the publication has sent the changes of all armed tables without interruption. */
     private boolean isPublished(Connection target) throws SQLException {
-        Optional<ReverseReplicationStore.Armed> armed = new ReverseReplicationStore(settings.name()).find(target);
-        String members = armed.map(found -> found.fingerprints().get(PublicationMembers.STORED_AS))
-                .orElse(null);
         try {
-            if (members != null) {
-                new PublicationMembers(settings.decoding().publication()).require(target, members);
-            }
+            new TargetTables(settings).requirePublished(target);
             return true;
         } catch (GaussferryException e) {
             LOG.debug("The target does not send all changes: {}", e.problem());

@@ -120,6 +120,25 @@ public final class TargetTables {
         return new State(changes, writable);
     }
 
+    /**
+     * Requires that the publication has sent the changes of all tables that are not excluded, without interruption.
+     *
+     * @throws io.gaussferry.error.GaussferryException if it has not
+     */
+    void requirePublished(Connection target) throws SQLException {
+        String members = new ReverseReplicationStore(pipeline)
+                .find(target)
+                .map(armed -> armed.fingerprints().get(PublicationMembers.STORED_AS))
+                .orElse(null);
+        if (members != null) {
+            new PublicationMembers(publication)
+                    .require(
+                            target,
+                            members,
+                            new ReverseTableStore(pipeline).read(target).excluded());
+        }
+    }
+
     /** Returns the tables whose changes the target does not send, or no longer completely. */
     Set<TableId> notReplicated(Connection target) throws SQLException {
         // a table that was renamed remains published: it is excluded by both names
