@@ -8,7 +8,7 @@ const WORDS = {
   SWITCHED: 'switched: the target is the primary side', FINISHED: 'finished'
 };
 
-const duration = step => step.ended ? seconds((new Date(step.ended) - new Date(step.begun)) / 1000) : '';
+const duration = step => step.ended ? seconds((new Date(step.ended) - new Date(step.started)) / 1000) : '';
 
 /** The lag and speed of reverse replication after the switch, and what it waits for. */
 function reverseReplication(back) {

@@ -14,7 +14,7 @@ export async function showDefinitions() {
       [new Date(change.changedAt).toLocaleString()],
       [change.result.toLowerCase().replaceAll('_', ' '), change.result === 'HELD' ? 'bad-text' : ''],
       [change.statement, 'reason'], [change.targetSql, 'reason'], [change.note, 'reason'],
-      [change.transaction + ' at ' + change.place]])));
+      [change.transaction + ' at ' + change.position]])));
   } catch (problem) {
     byId('definitions-section').hidden = false;
     setText('definitions-note', 'Unknown: ' + problem.message);

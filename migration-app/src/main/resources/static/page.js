@@ -33,7 +33,7 @@ function show(status) {
     [applier.applier], [applier.activity.toLowerCase().replaceAll('_', ' ')], [seconds(applier.forSeconds), 'number'],
     [applier.batch || '', 'number'], [applier.batch ? whole.format(applier.transactions) : '', 'number'],
     [applier.batch ? whole.format(applier.rows) : '', 'number'], [applier.waitsFor.join(', ')],
-    [applier.firstTransaction ? applier.firstTransaction + ' at ' + applier.place : '']])));
+    [applier.firstTransaction ? applier.firstTransaction + ' at ' + applier.position : '']])));
   showRows('errors', status.errors.map(error => {
     const item = document.createElement('li');
     item.textContent = new Date(error.at).toLocaleString() + ' ' + error.problem + '\nremedy: ' + error.remedy;

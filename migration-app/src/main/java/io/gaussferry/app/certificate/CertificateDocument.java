@@ -120,7 +120,7 @@ final class CertificateDocument {
         return record.state() instanceof Finished finished
                 ? finished.switchedAt()
                 : step(record, CutoverStep.SWITCH)
-                        .map(CutoverStatus.Step::begun)
+                        .map(CutoverStatus.Step::started)
                         .orElse(null);
     }
 
@@ -136,7 +136,7 @@ final class CertificateDocument {
         if (rollback == null || step(record, CutoverStep.SWITCH).isEmpty()) {
             return;
         }
-        cutover.put("returnDecidedAt", rollback.begun().toString());
+        cutover.put("returnDecidedAt", rollback.started().toString());
         if (rollback.ended() != null) {
             cutover.put("sourceAcceptsWritesSince", rollback.ended().toString());
         }
@@ -149,10 +149,10 @@ final class CertificateDocument {
         for (CutoverStatus.Step step : steps) {
             ObjectNode node = array.addObject();
             node.put("step", step.step());
-            node.put("begun", step.begun().toString());
+            node.put("started", step.started().toString());
             if (step.ended() != null) {
                 node.put("ended", step.ended().toString());
-                node.put("millis", Duration.between(step.begun(), step.ended()).toMillis());
+                node.put("millis", Duration.between(step.started(), step.ended()).toMillis());
             }
             node.put("outcome", step.outcome());
             node.put("detail", step.detail());

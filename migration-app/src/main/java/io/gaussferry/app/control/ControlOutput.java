@@ -106,7 +106,7 @@ final class ControlOutput {
                     text,
                     "",
                     failure.path("id").asString("") + " at "
-                            + failure.path("place").asString("") + ", "
+                            + failure.path("position").asString("") + ", "
                             + failure.path("failedAt").asString(""));
             line(text, "", failure.path("problem").asString(""));
             String reason = failure.path("skipReason").asString("");

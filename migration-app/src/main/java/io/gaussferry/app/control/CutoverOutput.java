@@ -43,7 +43,7 @@ final class CutoverOutput {
         String ended = step.path("ended").asString("");
         String seconds = "";
         if (!ended.isEmpty()) {
-            double taken = Duration.between(Instant.parse(step.path("begun").asString("")), Instant.parse(ended))
+            double taken = Duration.between(Instant.parse(step.path("started").asString("")), Instant.parse(ended))
                             .toMillis()
                     / 1e3;
             seconds = String.format(Locale.ROOT, "%.2f s", taken);

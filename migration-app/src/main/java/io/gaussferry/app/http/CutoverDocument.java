@@ -117,7 +117,7 @@ record CutoverDocument(
         }
         return status.steps().stream()
                 .filter(step -> step.step().equals(CutoverStep.SWITCH.name()))
-                .map(CutoverStatus.Step::begun)
+                .map(CutoverStatus.Step::started)
                 .findFirst()
                 .orElse(status.state() instanceof RolledBack ? times.since() : now);
     }

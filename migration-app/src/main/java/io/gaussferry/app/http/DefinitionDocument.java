@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record DefinitionDocument(
         String transaction,
         Result result,
-        String place,
+        String position,
         Instant executedAt,
         @Nullable Instant changedAt,
         String database,

@@ -15,7 +15,7 @@ record FailureDocument(
         State state,
         String transaction,
         int changeNumber,
-        String place,
+        String position,
         String table,
         String operation,
         @Nullable String sqlState,

@@ -130,7 +130,7 @@ record StatusDocument(
             int transactions,
             int rows,
             @Nullable String firstTransaction,
-            @Nullable String place,
+            @Nullable String position,
             List<String> waitsFor) {
 
         static ApplierDocument of(ApplierView view) {
@@ -142,7 +142,7 @@ record StatusDocument(
                     view.transactions(),
                     view.rows(),
                     text(view.first()),
-                    view.place() == null ? null : view.place().toString(),
+                    view.position() == null ? null : view.position().toString(),
                     view.waitsFor());
         }
     }

@@ -56,7 +56,7 @@ public record CutoverStatus(
     static List<Step> steps(Connection target, String pipeline, String id) throws SQLException {
         return new CutoverStore(pipeline)
                 .steps(target, id).stream()
-                        .map(step -> new Step(step.step(), step.begun(), step.ended(), step.outcome(), step.detail()))
+                        .map(step -> new Step(step.step(), step.started(), step.ended(), step.outcome(), step.detail()))
                         .toList();
     }
 
@@ -78,12 +78,12 @@ public record CutoverStatus(
      * The outcome of a step.
      *
      * @param step its name
-     * @param begun when it started
+     * @param started when it started
      * @param ended when it ended; null while it is running
      * @param outcome {@code DONE}, {@code FAILED} or {@code AT_WORK}
      * @param detail a description
      */
-    public record Step(String step, Instant begun, @Nullable Instant ended, String outcome, String detail) {}
+    public record Step(String step, Instant started, @Nullable Instant ended, String outcome, String detail) {}
 
     /**
      * An object that was created on the target.

@@ -70,7 +70,7 @@ public final class Downtime {
 
     private static double seconds(Step step) {
         @Nullable Instant ended = step.ended();
-        return ended == null ? 0 : Duration.between(step.begun(), ended).toMillis() / 1e3;
+        return ended == null ? 0 : Duration.between(step.started(), ended).toMillis() / 1e3;
     }
 
     private static double seconds(Map<String, List<String>> facts, String name) {

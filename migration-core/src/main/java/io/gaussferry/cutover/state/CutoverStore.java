@@ -45,13 +45,13 @@ public final class CutoverStore {
      * The outcome of one step.
      *
      * @param step its name
-     * @param begun when it started
+     * @param started when it started
      * @param ended when it ended; null while it is running
      * @param outcome {@code DONE}, {@code FAILED}, {@code AT_WORK}
      * @param detail a description of the work or the finding
      */
     public record StepRecord(
-            String step, Instant begun, @Nullable Instant ended, String outcome, String detail) {}
+            String step, Instant started, @Nullable Instant ended, String outcome, String detail) {}
 
     /** Creates the tables if they are missing; the schema must exist. */
     public void createIfMissing(Connection connection) throws SQLException {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param transactions source transactions in its batch
  * @param rows row changes in its batch, or in the current part of a large transaction
  * @param first the batch's first transaction; null without one
- * @param place position of that transaction in the source's binlog; null without one
+ * @param position of that transaction in the source's binlog; null without one
  * @param waitsFor descriptions of the batches or transactions it waits for; empty if it does not wait
  */
 public record ApplierView(
@@ -26,7 +26,7 @@ public record ApplierView(
         int transactions,
         int rows,
         @Nullable Gtid first,
-        @Nullable BinlogPosition place,
+        @Nullable BinlogPosition position,
         List<String> waitsFor) {
 
     /** Activities of an applier. */
