@@ -22,6 +22,7 @@ class BenchCommandIT {
     @TempDir
     private Path directory;
 
+    @Tag("long")
     @Test
     void measuresAndWritesItsReport() throws Exception {
         JsonNode report = run(
