@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 /** Verifies that changes written on the target are read as transactions of the change model, in the form of MySQL's row images. */
 class LogicalDecodingIT {
 
+    /** Two tables, and the entries of the publication. */
+    private static final int TABLES_AND_PUBLICATION = 3;
+
     private static final String[] TABLES = {
         "CREATE TABLE account (id INT PRIMARY KEY, owner VARCHAR(20) NOT NULL, balance DECIMAL(10,2), changed TIMESTAMP(6) NULL)",
         "CREATE TABLE note (id BIGINT UNSIGNED, body TEXT)",
@@ -481,7 +484,8 @@ class LogicalDecodingIT {
                         .hasMessageContaining("waits for active transactions");
                 assertThat(back.slot()).isEmpty();
                 other.commit();
-                assertThat(back.arm(Duration.ofSeconds(60)).fingerprints()).hasSize(2);
+                assertThat(back.arm(Duration.ofSeconds(60)).fingerprints())
+                        .hasSize(TABLES_AND_PUBLICATION);
             }
         }
     }
@@ -512,7 +516,7 @@ class LogicalDecodingIT {
                 other.commit();
                 assertThat(arming.get(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS)
                                 .fingerprints())
-                        .hasSize(2);
+                        .hasSize(TABLES_AND_PUBLICATION);
                 thread.join();
             }
         }
