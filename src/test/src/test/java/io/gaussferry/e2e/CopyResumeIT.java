@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies the copy of tables whose keys only the source can order, while the source is written and the daemon is killed in each of the tables. */
@@ -18,6 +19,7 @@ class CopyResumeIT {
     private static final List<String> TABLES = List.of("a_word", "b_padded", "c_amount", "d_moment");
 
     /** Guards: {@code Pieces.next} (a range is noted before the next is cut), {@code TableRanges}, {@code CopyWindow.with}. */
+    @Tag("long")
     @Test
     void resumesCopyByTextDecimalAndDateKeys() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_resume")) {

@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,6 +109,7 @@ class FleetIT {
      * The consequence of KAFKA-10763: a task that was not stopped continues concurrently with its successor. Guards: the former owner does not take
      * over again, and its task fails although it is not stopped ({@code GaussferryTask}).
      */
+    @Tag("long")
     @Test
     void failsEarlierOfTwoTasksOfOnePipeline() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
