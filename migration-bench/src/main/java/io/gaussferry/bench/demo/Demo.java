@@ -80,7 +80,7 @@ final class Demo {
         output.println();
         output.printf("Writing to MySQL for %d s with %d threads%n", settings.seconds(), settings.threads());
         LagSamples lag = new LagSamples();
-        LoadResult load = load(schema, daemon, settings.seconds(), lag);
+        LoadResult load = load(schema, daemon, settings.seed(), settings.seconds(), lag);
         long loadEnd = System.nanoTime();
         output.println("Writing has ended; waiting for the target to catch up");
         double catchUpSeconds =
@@ -113,7 +113,7 @@ final class Demo {
         output.printf(
                 "Replication is paused, and writing continues for %d s: a backlog forms%n", settings.backlogSeconds());
         daemon.pause();
-        LoadResult load = load(schema, daemon, settings.backlogSeconds(), null);
+        LoadResult load = load(schema, daemon, settings.seed() + 1, settings.backlogSeconds(), null);
         output.printf("Replaying the backlog of %,d transactions%n", load.transactions());
         long started = System.nanoTime();
         daemon.resume();
@@ -124,11 +124,12 @@ final class Demo {
         return new Backlog(load.transactions(), load.rows(), seconds, daemon.compare(COMPARISON_TIMEOUT));
     }
 
-    private LoadResult load(SysbenchSchema schema, DemoDaemon daemon, int seconds, @Nullable LagSamples lag)
+    private LoadResult load(
+            SysbenchSchema schema, DemoDaemon daemon, long seed, int seconds, @Nullable LagSamples lag)
             throws SQLException, IOException, DaemonException, InterruptedException {
         LoadSettings loadSettings = new LoadSettings(
                 settings.threads(),
-                settings.seed() + seconds,
+                seed,
                 StatementMix.MIXED,
                 settings.distribution(),
                 Duration.ofSeconds(seconds),
