@@ -152,7 +152,8 @@ final class CertificateDocument {
             node.put("started", step.started().toString());
             if (step.ended() != null) {
                 node.put("ended", step.ended().toString());
-                node.put("millis", Duration.between(step.started(), step.ended()).toMillis());
+                node.put(
+                        "millis", Duration.between(step.started(), step.ended()).toMillis());
             }
             node.put("outcome", step.outcome());
             node.put("detail", step.detail());

@@ -124,8 +124,7 @@ final class Demo {
         return new Backlog(load.transactions(), load.rows(), seconds, daemon.compare(COMPARISON_TIMEOUT));
     }
 
-    private LoadResult load(
-            SysbenchSchema schema, DemoDaemon daemon, long seed, int seconds, @Nullable LagSamples lag)
+    private LoadResult load(SysbenchSchema schema, DemoDaemon daemon, long seed, int seconds, @Nullable LagSamples lag)
             throws SQLException, IOException, DaemonException, InterruptedException {
         LoadSettings loadSettings = new LoadSettings(
                 settings.threads(),

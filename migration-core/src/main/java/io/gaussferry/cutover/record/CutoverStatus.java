@@ -83,7 +83,8 @@ public record CutoverStatus(
      * @param outcome {@code DONE}, {@code FAILED} or {@code AT_WORK}
      * @param detail a description
      */
-    public record Step(String step, Instant started, @Nullable Instant ended, String outcome, String detail) {}
+    public record Step(
+            String step, Instant started, @Nullable Instant ended, String outcome, String detail) {}
 
     /**
      * An object that was created on the target.

@@ -484,8 +484,7 @@ class LogicalDecodingIT {
                         .hasMessageContaining("waits for active transactions");
                 assertThat(back.slot()).isEmpty();
                 other.commit();
-                assertThat(back.arm(Duration.ofSeconds(60)).fingerprints())
-                        .hasSize(TABLES_AND_PUBLICATION);
+                assertThat(back.arm(Duration.ofSeconds(60)).fingerprints()).hasSize(TABLES_AND_PUBLICATION);
             }
         }
     }
