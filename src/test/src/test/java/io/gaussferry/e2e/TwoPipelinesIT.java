@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -72,6 +73,7 @@ class TwoPipelinesIT {
         }
     }
 
+    @Tag("long")
     @Test
     void keepsOneWritableSideWhenAnyProcessIsKilled() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());

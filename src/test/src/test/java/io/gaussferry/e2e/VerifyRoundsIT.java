@@ -50,13 +50,13 @@ class VerifyRoundsIT {
     void findsNoDifferenceWhileDefinitionsChange() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_verify_definitions")) {
             migration.verifySetting("share: 100");
-            VerifyDefinitionsIT.createTables(migration);
+            ComparedDefinitionsIT.createTables(migration);
             Daemon daemon = migration.start();
             try (Writers writers = Writers.start(
                     migration,
                     2,
                     (statement, number) -> statement.execute("UPDATE second SET other = other + 5000, price = price + 1"
-                            + " WHERE id = " + (number * 7919 % VerifyDefinitionsIT.ROWS + 1)))) {
+                            + " WHERE id = " + (number * 7919 % ComparedDefinitionsIT.ROWS + 1)))) {
                 for (String action : List.of(
                         "ADD COLUMN extra INT NOT NULL DEFAULT 7",
                         "MODIFY n VARCHAR(20)",

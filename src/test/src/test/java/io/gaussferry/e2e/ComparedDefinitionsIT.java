@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  *
  * <p>A lock on the source's second table interrupts the comparison at a defined point.
  */
-class VerifyDefinitionsIT {
+class ComparedDefinitionsIT {
 
     static final int ROWS = 500;
 
