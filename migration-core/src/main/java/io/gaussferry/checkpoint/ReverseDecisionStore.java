@@ -128,7 +128,7 @@ public final class ReverseDecisionStore {
     private void add(Connection connection, long number, TableId table, String reason) throws SQLException {
         createIfMissing(connection);
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.reverse_exception"
-                + " SELECT ?::text, ?::bigint, ?::text, ?::text, ?::text, clock_timestamp() WHERE NOT EXISTS (SELECT 1"
+                + " SELECT ?::TEXT, ?::BIGINT, ?::TEXT, ?::TEXT, ?::TEXT, clock_timestamp() WHERE NOT EXISTS (SELECT 1"
                 + " FROM gaussferry.reverse_exception"
                 + " WHERE pipeline = ? AND transaction_number = ? AND schema_name = ? AND table_name = ?)")) {
             insert.setString(1, pipeline);

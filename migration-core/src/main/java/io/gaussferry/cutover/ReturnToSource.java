@@ -130,7 +130,7 @@ final class ReturnToSource {
             back.close();
             String compared = compare(at, request.verify());
             LOG.info("Comparison before the return: {}", compared);
-            compared += writeGeneratedColumns();
+            compared += writeGeneratedColumns(request);
             // replication resumes from the position that is read next, and never reads these statements
             String numbered = counters.raise(tables);
             LOG.info("Numbers before the return: {}", numbered);
@@ -246,8 +246,8 @@ final class ReturnToSource {
     }
 
     /** Makes the generated columns of both sides equal; returns a suffix for the description of the comparison. */
-    private String writeGeneratedColumns() throws InterruptedException {
-        long rows = withinDeadline(generatedColumns::write);
+    private String writeGeneratedColumns(ReturnRequest request) throws InterruptedException {
+        long rows = withinDeadline(control -> generatedColumns.write(request.without(), control));
         if (rows == 0) {
             return "";
         }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a comparison accepted without requiring equal values.
+ * Differences that a comparison accepted.
  *
  * @param storedOtherwise the number of rows that count as equal although MySQL stores another value than the target has
  * @param rows the first of these rows

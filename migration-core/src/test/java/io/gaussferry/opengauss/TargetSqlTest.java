@@ -43,7 +43,7 @@ class TargetSqlTest {
             // catalog columns added after 9.2
             "\\b(attidentity|attgenerated|relispartition|backend_type|wait_event)\\b",
             // in dolphin, numeric and timestamp have no fraction, varbinary and binary only one byte
-            "\\bAS (numeric|decimal|varbinary|binary|timestamp|time)\\b *(\\)|\\[)",
+            "\\bAS (numeric|NUMERIC|decimal|varbinary|binary|timestamp|TIMESTAMP|time)\\b *(\\)|\\[)",
             // a logical OR if dolphin.sql_mode lacks pipes_as_concat; use concat(…)
             "\\b(SELECT|SET|WHERE)\\b.* \\|\\| "));
 

@@ -8,6 +8,7 @@ import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.Attempt;
+import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.opengauss.TargetSessions;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -63,14 +65,19 @@ public final class GeneratedColumnsReturn {
         this.proof = proof;
     }
 
-    /** Writes the values; returns the number of changed rows. */
-    public long write(StepControl control) throws InterruptedException {
+    /**
+     * Writes the values.
+     *
+     * @param without tables, by their names on the target, that are left as they are
+     * @return the number of changed rows
+     */
+    public long write(Set<TableId> without, StepControl control) throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection source = Sessions.openSource(settings.source());
                 Connection reader = Sessions.openTarget(sessions)) {
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
             TargetCatalog catalog = new TargetCatalog(reader);
-            List<TableDefinition> definitions = definitions(source);
+            List<TableDefinition> definitions = definitions(source, without);
             ComparisonScope scope = ComparisonScope.changed(
                     definitions,
                     TableSizes.read(source),
@@ -92,9 +99,10 @@ public final class GeneratedColumnsReturn {
         }
     }
 
-    private List<TableDefinition> definitions(Connection source) throws SQLException {
+    private List<TableDefinition> definitions(Connection source, Set<TableId> without) throws SQLException {
         return new MySqlSchemaReader(source, settings.source())
                 .read().definitions().stream()
+                        .filter(table -> !without.contains(table.targetId()))
                         .filter(table -> table.columns().stream()
                                 .anyMatch(column ->
                                         table.extras().column(column.name()).generation() != null))

@@ -126,7 +126,7 @@ final class CurrentRows {
         List<String> columns = new ArrayList<>();
         for (TargetShape.Column column : tables.shape(table).columns()) {
             String name = Identifiers.quoteTarget(column.name());
-            columns.add(hasBinaryForm(column) ? name : name + "::text");
+            columns.add(hasBinaryForm(column) ? name : name + "::TEXT");
         }
         return "SELECT " + String.join(", ", columns);
     }
