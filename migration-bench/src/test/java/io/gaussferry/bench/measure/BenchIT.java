@@ -90,6 +90,7 @@ class BenchIT {
         }
     }
 
+    @Tag("long")
     @Test
     void reportsNoFiguresWhenSidesDiffer() throws Exception {
         BenchReport report =

@@ -10,16 +10,18 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs inputs that once left a silent difference, each a file of {@code cases/}. Each runs while the daemon replays, and again with a daemon that
- * finds the complete input in the binlog at its start; the latter only for every second input, unless {@code -Dgaussferry.all-cases=true}.
+ * Runs inputs that once left a silent difference, each a file of {@code cases/}: each while the daemon replays; and those after which both sides
+ * are equal also together, in a backlog that the daemon finds in the binlog at its start. {@code -Plong} runs each alone in a backlog as well.
  */
 class CasesIT {
 
@@ -39,18 +41,41 @@ class CasesIT {
         run(script, true);
     }
 
-    static List<CaseScript> someCases() throws IOException, URISyntaxException {
-        List<CaseScript> all = cases();
-        return IntStream.range(0, all.size())
-                .filter(number -> number % 3 == 0 || Boolean.getBoolean("gaussferry.all-cases"))
-                .mapToObj(all::get)
-                .toList();
-    }
-
+    @Tag("long")
     @ParameterizedTest
-    @MethodSource("someCases")
+    @MethodSource("cases")
     void replaysBacklogWithExpectedOutcome(CaseScript script) throws Exception {
         run(script, false);
+    }
+
+    /** One backlog has the transactions of all inputs, each in a database of its own, so that batches mix them. */
+    @Test
+    void replaysBacklogOfAllInputs() throws Exception {
+        int version = version();
+        List<CaseScript> scripts = cases().stream()
+                .filter(script -> version >= script.need().least()
+                        && script.settings().isEmpty()
+                        && script.outcomeOn(version).kind() == Kind.EQUAL)
+                .toList();
+        assertThat(scripts).hasSizeGreaterThan(10);
+        try (Migration migration = Migration.of("gf_cases")) {
+            List<String> databases = new ArrayList<>();
+            for (int number = 0; number < scripts.size(); number++) {
+                databases.add(migration.addDatabase("_" + number));
+                migration.addDatabase("_" + number + OTHER);
+            }
+            migration.replicate(databases.toArray(String[]::new));
+            for (int number = 0; number < scripts.size(); number++) {
+                execute(migration, databases.get(number), scripts.get(number).before());
+            }
+            migration.start();
+            migration.stop();
+            for (int number = 0; number < scripts.size(); number++) {
+                execute(migration, databases.get(number), scripts.get(number).live());
+            }
+            migration.launch();
+            assertEqual(migration, databases);
+        }
     }
 
     private static void run(CaseScript script, boolean live) throws Exception {
@@ -68,7 +93,7 @@ class CasesIT {
                     migration.targetSetting(setting.line());
                 }
             }
-            execute(migration, script.before());
+            execute(migration, migration.database(), script.before());
             Outcome outcome = script.outcomeOn(version);
             if (outcome.kind() == Kind.REFUSED) {
                 assertRefused(migration, outcome);
@@ -78,21 +103,22 @@ class CasesIT {
             if (!live) {
                 migration.stop();
             }
-            execute(migration, script.live());
+            execute(migration, migration.database(), script.live());
             if (!live) {
                 migration.launch();
             }
             if (outcome.kind() == Kind.HELD) {
                 assertStops(migration, outcome);
             } else {
-                assertEqual(migration);
+                assertEqual(migration, List.of(migration.database()));
             }
         }
     }
 
-    private static void execute(Migration migration, List<String> statements) throws Exception {
-        migration.source(statements.stream()
-                .map(statement -> statement.replace("${other}", migration.database() + OTHER))
+    private static void execute(Migration migration, String database, List<String> statements) throws Exception {
+        migration.source(Stream.concat(
+                        Stream.of("USE `" + database + "`"),
+                        statements.stream().map(statement -> statement.replace("${other}", database + OTHER)))
                 .toArray(String[]::new));
     }
 
@@ -119,14 +145,18 @@ class CasesIT {
     }
 
     /** A table that is copied again is equal only after its copy has been handed over. */
-    private static void assertEqual(Migration migration) throws Exception {
+    private static void assertEqual(Migration migration, List<String> databases) throws Exception {
         migration.awaitCaughtUp();
         await("equal sides")
                 .atMost(Daemon.PATIENCE)
                 .failFast(
                         "the daemon ended",
                         () -> migration.daemon().process().ended().isDone())
-                .untilAsserted(migration::assertSameContent);
+                .untilAsserted(() -> {
+                    for (String database : databases) {
+                        migration.assertSameContent(database);
+                    }
+                });
         VerifyRun.awaitEqual(migration);
         migration.stop();
     }

@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -61,6 +62,7 @@ class ChaosIT {
         SOURCE_HALF_OPEN
     }
 
+    @Tag("long")
     @Test
     void commitsAgainAfterEveryFault() throws Exception {
         new Scene().run();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,14 +31,21 @@ class ComparedDefinitionsIT {
     @ValueSource(
             strings = {
                 "ADD COLUMN extra INT NOT NULL DEFAULT 7",
-                "DROP COLUMN n",
-                "MODIFY n VARCHAR(20)",
-                "MODIFY at DATETIME(3)",
                 "CHANGE n at2 BIGINT, DROP COLUMN at",
-                "DROP PRIMARY KEY, ADD PRIMARY KEY (other)",
-                "DROP PRIMARY KEY"
+                "DROP PRIMARY KEY, ADD PRIMARY KEY (other)"
             })
     void comparesTableAgainByCurrentDefinition(String action) throws Exception {
+        comparesAgainAfter(action);
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @ValueSource(strings = {"DROP COLUMN n", "MODIFY n VARCHAR(20)", "MODIFY at DATETIME(3)", "DROP PRIMARY KEY"})
+    void comparesTableAgainAfterSimpleChange(String action) throws Exception {
+        comparesAgainAfter(action);
+    }
+
+    private static void comparesAgainAfter(String action) throws Exception {
         try (Migration migration = withTables();
                 Middle middle = Middle.of(migration, "--json")) {
             middle.execute("ALTER TABLE second " + action, "UPDATE second SET other = other + 5000 WHERE id % 10 = 3");

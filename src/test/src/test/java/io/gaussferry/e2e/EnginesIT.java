@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.gaussferry.e2e.CheckRun.Found;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies storage engines whose tables differ from the rows in the binlog: rejected at start, and held while changes are replayed. */
@@ -153,6 +154,7 @@ class EnginesIT {
         }
     }
 
+    @Tag("long")
     @Test
     void emptiesMemoryTableAfterServerRestart() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

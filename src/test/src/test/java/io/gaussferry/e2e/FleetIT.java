@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FleetIT {
 
     private static final int PIPELINES = Integer.getInteger("gaussferry.fleet-pipelines", 4);
-    private static final int FAULTS = Integer.getInteger("gaussferry.fleet-faults", 3);
+    private static final int FAULTS = Integer.getInteger("gaussferry.fleet-faults", 2);
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration QUIET = Duration.ofSeconds(4);
     private static final String CONNECTOR = FleetSources.CONNECTOR;
@@ -55,8 +55,8 @@ class FleetIT {
 
     private enum Fault {
         KILL_WORKER,
-        STOP_WORKER,
-        KILL_BROKER
+        KILL_BROKER,
+        STOP_WORKER
     }
 
     @TempDir

@@ -9,6 +9,7 @@ import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -236,6 +237,7 @@ class ForeignKeyStatementsIT {
     }
 
     /** Guards {@code NameFolding} of referenced tables and of databases. */
+    @Tag("long")
     @Test
     void ignoresCaseOfNamesLikeSource() throws Exception {
         try (NativeMySqlServer server = OwnServers.startFoldingNames()) {
@@ -263,6 +265,7 @@ class ForeignKeyStatementsIT {
     }
 
     /** Each rows event states whether changes by keys are logged. Guards {@code CascadeGuard}. */
+    @Tag("long")
     @Test
     void stopsWhenServerNoLongerLogsCascades() throws Exception {
         try (NativeMySqlServer server = OwnServers.start()) {

@@ -395,7 +395,8 @@ final class Migration implements AutoCloseable {
         assertSameContent(database());
     }
 
-    private void assertSameContent(String name) throws Exception {
+    /** Compares the present contents of one database. */
+    void assertSameContent(String name) throws Exception {
         ComparisonResult result = new ContentComparison(source, target, DIFFERENCES_SHOWN).compare(name);
         assertThat(result.equal())
                 .as(() -> result.differences() + " differences: " + result.firstDifferences())

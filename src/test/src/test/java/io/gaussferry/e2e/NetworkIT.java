@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies networks that lose connections, with and without notice. */
@@ -59,6 +60,7 @@ class NetworkIT {
         }
     }
 
+    @Tag("long")
     @Test
     void toleratesIdleSource() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_network")) {
@@ -99,6 +101,7 @@ class NetworkIT {
         }
     }
 
+    @Tag("long")
     @Test
     void detectsHalfOpenTargetConnection() throws Exception {
         assumeTrue(Servers.sandbox().targetIsStandIn(), "the proxy needs a server on this machine");

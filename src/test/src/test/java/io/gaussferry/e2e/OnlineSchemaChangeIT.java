@@ -46,10 +46,20 @@ class OnlineSchemaChangeIT {
     /** The result of copying a table, by its statement on the source: most tests end with one of a few. */
     private static final Map<String, List<String>> COPIED = new HashMap<>();
 
-    /** Runs twice, because the second shadow has the names of the first, whose table has another name by then. */
     @ParameterizedTest
-    @ValueSource(strings = {"gh-ost", "pt-online-schema-change", "spirit"})
+    @ValueSource(strings = {"gh-ost", "pt-online-schema-change"})
     void followsShadowFromCreationToRename(String tool) throws Exception {
+        followsShadow(tool);
+    }
+
+    @Tag("long")
+    @Test
+    void followsShadowOfSpirit() throws Exception {
+        followsShadow("spirit");
+    }
+
+    /** Runs twice, because the second shadow has the names of the first, whose table has another name by then. */
+    private static void followsShadow(String tool) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
             prepare(migration);
             migration.start();
@@ -90,6 +100,7 @@ class OnlineSchemaChangeIT {
     }
 
     /** The shadow's content is then unknown: the table is copied again when the shadow takes its name. */
+    @Tag("long")
     @Test
     void copiesTableAgainIfShadowIsExcluded() throws Exception {
         copiesTableAgainIfShadowIsExcluded("gh-ost");
@@ -154,6 +165,7 @@ class OnlineSchemaChangeIT {
     }
 
     /** gh-ost's alternative cut-over: for a moment no table has the name. */
+    @Tag("long")
     @Test
     void followsTwoStepCutOver() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {

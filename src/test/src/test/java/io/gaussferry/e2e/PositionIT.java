@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies sources without GTIDs, which are followed by file and position. */
@@ -163,6 +164,7 @@ class PositionIT {
         assertThat(run.findings()).extracting(CheckRun.Found::code).contains("SOURCE_POSITION_LOST");
     }
 
+    @Tag("long")
     @Test
     void rejectsPositionOnAnotherServer() throws Exception {
         migration.start();

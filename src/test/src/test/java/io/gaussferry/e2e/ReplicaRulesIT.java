@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies that a replica that is missing data of its source is not used for failover. */
@@ -58,6 +59,7 @@ class ReplicaRulesIT {
     }
 
     /** The source becomes a replica with a filter while it is read. */
+    @Tag("long")
     @Test
     void stopsWhenSourceGetsReplicationFilter() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
@@ -76,6 +78,7 @@ class ReplicaRulesIT {
     }
 
     /** Filters on tables that are not replicated have no effect. */
+    @Tag("long")
     @Test
     void acceptsReplicaWithFilterOnOtherTables() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();

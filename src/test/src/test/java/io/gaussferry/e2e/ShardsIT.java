@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies {@code gaussferry.ddl.shards}: the definitions of shards, each with its own pipeline into one target. */
@@ -92,6 +93,7 @@ class ShardsIT {
     }
 
     /** Guards: the lock of {@code ShardAgreement.agree}; of two that differ at the same time only one is first. */
+    @Tag("long")
     @Test
     void acceptsOneOfTwoSimultaneousDefinitions() throws Exception {
         try (Migration first = shard("gf_e2e_shard", "");

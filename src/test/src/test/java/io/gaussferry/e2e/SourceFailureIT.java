@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies replay when the source stops, crashes, is replaced, or loses data. */
@@ -45,6 +46,7 @@ class SourceFailureIT {
      * Guards {@code PreparedXaLookup}, the first bytes that {@code EventReader} and {@code TransactionPayload} keep of large events, and {@code
      * SourceHistory.waitsForReplica}.
      */
+    @Tag("long")
     @Test
     void continuesDespiteUnreplicatedTablesAndReplicaWait() throws Exception {
         try (NativeMySqlServer server = OwnServers.start("--max-allowed-packet=128M");
@@ -211,6 +213,7 @@ class SourceFailureIT {
     }
 
     /** With {@code binlog_error_action = IGNORE_ERROR} it continues to write its tables without logging. */
+    @Tag("long")
     @Test
     void detectsServerThatStopsLogging() throws Exception {
         try (NativeMySqlServer server = OwnServers.start("--binlog-error-action=IGNORE_ERROR");
