@@ -147,10 +147,11 @@ final class CutoverFactory {
                                 CutoverStep.OBJECTS,
                                         (at, control) -> new StepAction.Result(
                                                 at, targetSide.createObjects(at.cutover(), control)),
-                                CutoverStep.ARM, new ArmStep(arming, targetFence)),
+                                CutoverStep.ARM, new ArmStep(arming)),
                         new RollbackStep(pipeline.name(), journal, fence, side, targetSide, arming),
                         new SwitchGuard(fence, side),
                         () -> replay.end(REPLAY_STOP_TIMEOUT),
+                        targetFence::lower,
                         new CommandHooks(pipeline.name(), settings.hooks()),
                         settings.deadlines()),
                 clock,

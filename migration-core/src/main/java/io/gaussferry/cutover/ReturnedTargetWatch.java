@@ -4,7 +4,6 @@ import io.gaussferry.cutover.fence.TargetFenceCheck;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.RolledBack;
-import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.CutoverStore;
 import io.gaussferry.error.GaussferryException;
 import java.time.Duration;
@@ -47,8 +46,8 @@ final class ReturnedTargetWatch implements AutoCloseable {
     private void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                if (state.get() instanceof RolledBack returned) {
-                    check(returned);
+                if (state.get() instanceof RolledBack) {
+                    check();
                 } else {
                     problem = "";
                 }
@@ -59,15 +58,13 @@ final class ReturnedTargetWatch implements AutoCloseable {
         }
     }
 
-    private void check(RolledBack returned) throws InterruptedException {
+    /** Only a switch lowers the fence: a later cutover that was rolled back has left it as it was. */
+    private void check() throws InterruptedException {
         try {
             List<String> gaps = target.read(
                     "check the fence of the target",
-                    connection -> new CutoverStore(pipeline)
-                                    .steps(connection, returned.cutover().id()).stream()
-                                            .anyMatch(step -> step.step().equals(CutoverStep.SWITCH.name()))
-                            ? fence.gaps(connection)
-                            : List.of());
+                    connection ->
+                            new CutoverStore(pipeline).hasSwitched(connection) ? fence.gaps(connection) : List.of());
             report(
                     gaps.isEmpty()
                             ? ""

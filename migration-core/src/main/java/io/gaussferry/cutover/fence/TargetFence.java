@@ -2,6 +2,8 @@ package io.gaussferry.cutover.fence;
 
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetDialect;
 import io.gaussferry.schema.Identifiers;
@@ -21,6 +23,8 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes a pipeline's tables on the target refuse writes while the source is the active side: by a trigger on each table that rejects all
@@ -28,6 +32,8 @@ import java.util.Set;
  * triggers and function are specific to the pipeline, so no other pipeline raises or lowers the fence.
  */
 public final class TargetFence {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TargetFence.class);
 
     /** Running writers may finish within this time; new ones wait for as long. */
     private static final Duration MAX_LOCK_WAIT = Duration.ofSeconds(5);
@@ -37,9 +43,12 @@ public final class TargetFence {
 
     private static final int BYTES_OF_NAME = 8;
 
-    private static final String FENCED = "SELECT n.nspname, c.relname FROM pg_catalog.pg_trigger t"
+    private static final String FUNCTION_EXISTS = "SELECT 1 FROM pg_catalog.pg_proc p"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'gaussferry' AND p.proname = ?";
+
+    private static final String FENCED = "SELECT DISTINCT n.nspname, c.relname FROM pg_catalog.pg_trigger t"
             + " JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-            + " WHERE t.tgname = ? ORDER BY 1, 2";
+            + " WHERE t.tgname IN (?, ?) ORDER BY 1, 2";
 
     private final String pipeline;
     private final TargetLink target;
@@ -102,7 +111,8 @@ public final class TargetFence {
                 for (String limit : dialect.lockTimeoutStatements(MAX_LOCK_WAIT.toMillis())) {
                     statement.execute(limit);
                 }
-                statement.execute(createFunction(connection));
+                drop(connection, trigger, fenced(connection, trigger));
+                statement.execute(createFunction(refusal(connection)));
                 statement.execute("COMMENT ON FUNCTION " + function + "() IS "
                         + Identifiers.literal("pipeline " + owner.pipeline() + ", cutover " + owner.cutover()));
                 for (TableId table : fenced) {
@@ -122,28 +132,67 @@ public final class TargetFence {
         statement.execute("ALTER TABLE " + on + " ENABLE ALWAYS TRIGGER " + name);
     }
 
+    private String createFunction(String refusal) {
+        return "CREATE OR REPLACE FUNCTION " + function + "() RETURNS trigger LANGUAGE plpgsql AS $gaussferry$ BEGIN"
+                + refusal + " RETURN NULL; END $gaussferry$";
+    }
+
     /** Only sessions of Gaussferry's account with Gaussferry's application name pass the fence. */
-    private String createFunction(Connection connection) throws SQLException {
+    private static String refusal(Connection connection) throws SQLException {
         String account;
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT session_user")) {
             row.next();
             account = row.getString(1);
         }
-        return "CREATE OR REPLACE FUNCTION " + function + "() RETURNS trigger LANGUAGE plpgsql AS $gaussferry$ BEGIN"
-                + " IF session_user::TEXT = " + Identifiers.literal(account)
-                + " AND current_setting('application_name') = 'gaussferry' THEN RETURN NULL; END IF;"
-                + " RAISE EXCEPTION 'Gaussferry has returned the writers to MySQL: this table refuses writes';"
-                + " END $gaussferry$";
+        return " IF session_user::TEXT <> " + Identifiers.literal(account)
+                + " OR current_setting('application_name') <> 'gaussferry' THEN"
+                + " RAISE EXCEPTION 'Gaussferry has returned the writers to MySQL: this table refuses writes'; END IF;";
     }
 
-    /** Lowers the fence; idempotent. */
+    /**
+     * Lowers the fence; idempotent. Its function admits all writers at once, without waiting for a lock. The triggers are dropped unless
+     * another session holds their tables for too long; without effect, they may remain until the fence is raised again.
+     */
     public void lower() throws InterruptedException {
         boolean isShared = target.read(
                 "find the fence of an earlier version",
                 connection -> !fenced(connection, SHARED_TRIGGER).isEmpty());
         Set<TableId> own = isShared ? new HashSet<>(tables.names()) : Set.of();
-        target.write("make the target accept writes", proof, connection -> {
+        boolean isOpen = target.write("make the target accept writes", proof, this::admitAll);
+        try {
+            dropTriggers(own);
+        } catch (GaussferryException e) {
+            if (!isOpen || isShared || e.category() != ErrorCategory.RETRY) {
+                throw e;
+            }
+            LOG.info("The target accepts writes; triggers without effect remain: {}", e.problem());
+        }
+    }
+
+    /** Returns whether the function exists, and admits all writers now. */
+    private boolean admitAll(Connection connection) throws SQLException {
+        if (!functionExists(connection)) {
+            return false;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(createFunction(""));
+        }
+        return true;
+    }
+
+    private boolean functionExists(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(FUNCTION_EXISTS)) {
+            select.setString(1, function(pipeline));
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    /** @param own the tables whose triggers of an earlier version are the pipeline's */
+    private void dropTriggers(Set<TableId> own) throws InterruptedException {
+        target.write("remove the fence of the target", proof, connection -> {
             List<TableId> fenced = fenced(connection, trigger);
             drop(connection, trigger, fenced);
             drop(
@@ -163,8 +212,8 @@ public final class TargetFence {
         try (Statement statement = connection.createStatement()) {
             for (TableId table : tables) {
                 String on = " ON " + Identifiers.quoteTarget(table);
-                statement.execute("DROP TRIGGER " + name + on);
-                statement.execute("DROP TRIGGER " + truncateTrigger(name) + on);
+                statement.execute("DROP TRIGGER IF EXISTS " + name + on);
+                statement.execute("DROP TRIGGER IF EXISTS " + truncateTrigger(name) + on);
             }
         }
     }
@@ -173,6 +222,7 @@ public final class TargetFence {
         List<TableId> tables = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(FENCED)) {
             select.setString(1, trigger);
+            select.setString(2, truncateTrigger(trigger));
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     tables.add(new TableId(rows.getString(1), rows.getString(2)));

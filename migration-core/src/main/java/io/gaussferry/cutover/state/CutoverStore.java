@@ -211,6 +211,18 @@ public final class CutoverStore {
         }
     }
 
+    /** Returns whether any attempt of the pipeline has switched. */
+    public boolean hasSwitched(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT 1 FROM gaussferry.cutover_step WHERE pipeline = ? AND step = ? LIMIT 1")) {
+            select.setString(1, pipeline);
+            select.setString(2, CutoverStep.SWITCH.name());
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
     /** Returns the outcomes of an attempt's steps, in order. */
     public List<StepRecord> steps(Connection connection, String id) throws SQLException {
         List<StepRecord> steps = new ArrayList<>();

@@ -1,6 +1,5 @@
 package io.gaussferry.cutover.step;
 
-import io.gaussferry.cutover.fence.TargetFence;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.pipeline.reverse.ReverseReplication;
@@ -9,17 +8,14 @@ import io.gaussferry.pipeline.reverse.ReverseReplication;
 public final class ArmStep implements StepAction {
 
     private final ReverseReplication reverseReplication;
-    private final TargetFence targetFence;
 
-    /** @param targetFence may still be raised since an earlier return of the writers to the source */
-    public ArmStep(ReverseReplication reverseReplication, TargetFence targetFence) {
+    /** @param reverseReplication armed while no client writes to either side */
+    public ArmStep(ReverseReplication reverseReplication) {
         this.reverseReplication = reverseReplication;
-        this.targetFence = targetFence;
     }
 
     @Override
     public Result run(Advancing at, StepControl control) throws InterruptedException {
-        targetFence.lower();
         if (at.cutover().request().noReverseReplication()) {
             return new Result(at, "no reverse replication after the switch (--no-reverse-replication)");
         }

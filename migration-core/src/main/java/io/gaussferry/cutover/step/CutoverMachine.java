@@ -39,6 +39,7 @@ public final class CutoverMachine {
     private final Map<CutoverStep, StepAction> actions;
     private final Rollback rollback;
     private final Runnable stopReplication;
+    private final TargetOpening openTarget;
     private final Journal.Guard guard;
     private final Hooks hooks;
     private final StepDeadlines deadlines;
@@ -55,6 +56,13 @@ public final class CutoverMachine {
 
         /** Performs the rollback, which may have been interrupted before; returns a description. Throws if it failed. */
         String run(RollingBack at) throws InterruptedException;
+    }
+
+    /** Makes the target accept writes. */
+    public interface TargetOpening {
+
+        /** Lowers the fence that an earlier return of the writers has raised on the target; may be called repeatedly. */
+        void run() throws InterruptedException;
     }
 
     /** Aborts steps at their deadline. */
@@ -81,6 +89,7 @@ public final class CutoverMachine {
      * @param rollback opens the source to its writers
      * @param guard the last check before the switch is decided
      * @param stopReplication stops replication permanently after the switch is decided; may be called repeatedly
+     * @param openTarget called after the decision: a write before it would precede reverse replication
      */
     public record Parts(
             Journal journal,
@@ -88,6 +97,7 @@ public final class CutoverMachine {
             Rollback rollback,
             Journal.Guard guard,
             Runnable stopReplication,
+            TargetOpening openTarget,
             Hooks hooks,
             StepDeadlines deadlines) {}
 
@@ -98,6 +108,7 @@ public final class CutoverMachine {
         this.rollback = parts.rollback();
         this.guard = parts.guard();
         this.stopReplication = parts.stopReplication();
+        this.openTarget = parts.openTarget();
         this.hooks = parts.hooks();
         this.deadlines = parts.deadlines();
         this.clock = clock;
@@ -275,6 +286,7 @@ public final class CutoverMachine {
     /** Redirects the application to the target by the hooks; returns false if an operator has to intervene. */
     private boolean redirectApplication(Switched at) throws InterruptedException {
         try {
+            openTarget.run();
             hooks.run(CutoverStep.SWITCH, Moment.AFTER, at.cutover(), "");
             hooks.run(CutoverStep.WATCH, Moment.BEFORE, at.cutover(), "");
             journal.watch(at, "the application was redirected to the target");

@@ -54,7 +54,7 @@ class CutoverSimulationTest {
                 CutoverMachine machine = machine(world, side);
                 if (!started) {
                     started = true;
-                    machine.begin(new CutoverRequest("operator", "host", true, VerifyMode.FULL));
+                    machine.begin(new CutoverRequest("operator", "host", random.nextBoolean(), VerifyMode.FULL));
                 }
                 CutoverState end = run(machine);
                 if (end instanceof Switched at && at.step() == CutoverStep.SWITCH) {
@@ -89,7 +89,7 @@ class CutoverSimulationTest {
         actions.put(
                 CutoverStep.OBJECTS,
                 (at, control) -> new StepAction.Result(at, side.createObjects(at.cutover(), control)));
-        actions.put(CutoverStep.ARM, (at, control) -> new StepAction.Result(at, ""));
+        actions.put(CutoverStep.ARM, new ArmStep(side));
         return new CutoverMachine(
                 new CutoverMachine.Parts(
                         side,
@@ -97,6 +97,7 @@ class CutoverSimulationTest {
                         new RollbackStep("p", side, side, side, side, side),
                         new SwitchGuard(side, side),
                         () -> {},
+                        side::openTarget,
                         side,
                         new StepDeadlines(Map.of())),
                 world.clock(),

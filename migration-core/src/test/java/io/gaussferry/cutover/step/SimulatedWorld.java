@@ -57,6 +57,10 @@ final class SimulatedWorld {
     private CutoverState state = new Idle();
     private long epoch;
     private boolean fenced;
+    /** Whether an earlier return has fenced the target. */
+    private final boolean wasReturned;
+
+    private boolean targetFenced;
     private boolean applicationAtTarget;
     private boolean objects;
     private long written = 10;
@@ -72,6 +76,8 @@ final class SimulatedWorld {
         this.random = random;
         this.killRate = killRate;
         this.failureRate = failureRate;
+        this.wasReturned = random.nextBoolean();
+        this.targetFenced = wasReturned;
     }
 
     /** A daemon's view of the world; it owns the pipeline while its epoch is the current one. */
@@ -196,6 +202,10 @@ final class SimulatedWorld {
             return "";
         }
 
+        void openTarget() {
+            call("open the target", () -> targetFenced = false);
+        }
+
         @Override
         public void disarm() {
             // nothing was armed
@@ -213,6 +223,9 @@ final class SimulatedWorld {
             if (!Objects.requireNonNull(at.cutover().fencedPosition()).isReachedBy(progressNow())) {
                 throw new GaussferryException(ErrorCategory.FATAL, "not there", "none", null);
             }
+            assertThat(targetFenced)
+                    .as("the target is open only after the decision: %s", history)
+                    .isEqualTo(wasReturned);
             isDeciding = true;
             try {
                 guard.check(at);
@@ -325,6 +338,9 @@ final class SimulatedWorld {
         public void run(CutoverStep step, Moment moment, Cutover cutover, String reason) {
             chance("hook");
             if (step == CutoverStep.SWITCH && moment == Moment.AFTER) {
+                assertThat(targetFenced)
+                        .as("the target accepts writes: %s", history)
+                        .isFalse();
                 call("application to the target", () -> applicationAtTarget = true);
             } else if (random.nextInt(60) == 0) {
                 throw new GaussferryException(ErrorCategory.FATAL, "hook", "none", null);
@@ -425,6 +441,9 @@ final class SimulatedWorld {
             assertThat(state).as("%s", history).isInstanceOfAny(RolledBack.class, Idle.class);
             assertThat(fenced).as("the source accepts writes: %s", history).isFalse();
             assertThat(applicationAtTarget).isFalse();
+            assertThat(targetFenced)
+                    .as("the target is fenced as before: %s", history)
+                    .isEqualTo(wasReturned);
             assertThat(objects).as("objects are undone: %s", history).isFalse();
         }
     }

@@ -105,7 +105,13 @@ class CutoverBackIT {
             migration.assertEqualContent();
             assertThat(mysql.value("SELECT MAX(id) FROM gf_e2e_back.item")).isEqualTo("11");
 
-            switchOver(again);
+            // the target refuses writes until the switch: none may precede reverse replication
+            try (StubbornWriter early =
+                    new StubbornWriter(migration::openTarget, "INSERT INTO keyless VALUES (6, 'early')")) {
+                early.awaitRefusal("refuses writes");
+                switchOver(again);
+                early.awaitWrite();
+            }
             migration.target("UPDATE item SET price = 8 WHERE id = 11");
             await().atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(mysql.value("SELECT price FROM gf_e2e_back.item WHERE id = 11"))

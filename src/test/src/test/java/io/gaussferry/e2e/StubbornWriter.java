@@ -64,6 +64,11 @@ final class StubbornWriter implements AutoCloseable {
         }
     }
 
+    /** Returns the number of statements that have changed rows. */
+    long written() {
+        return written.get();
+    }
+
     /** Waits for another write that succeeds. */
     void awaitWrite() {
         long before = written.get();
