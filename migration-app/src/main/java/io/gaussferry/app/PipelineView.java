@@ -55,6 +55,16 @@ final class PipelineView implements ReplayView {
     }
 
     @Override
+    public void hold() {
+        pipeline.throttler().hold();
+    }
+
+    @Override
+    public void release() {
+        pipeline.throttler().release();
+    }
+
+    @Override
     public void end(Duration patience) {
         try {
             verification.pause(Duration.ZERO);

@@ -45,7 +45,8 @@ final class OpenGaussRowWriters implements RowWriters {
                 id -> new TableWriter(
                         connection,
                         Objects.requireNonNull(tables.get(id), "no target table " + id),
-                        BatchPlan.keyColumns(definition)));
+                        BatchPlan.keyColumns(definition),
+                        definition.autoIncrementColumn()));
     }
 
     @Override

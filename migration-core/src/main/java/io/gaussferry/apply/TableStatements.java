@@ -59,6 +59,19 @@ final class TableStatements {
                 + allColumns().stream().map(this::parameter).collect(Collectors.joining(", ")) + ")";
     }
 
+    /**
+     * Returns the insert of one row that returns the value stored in a column: one array, or one parameter for a table without array
+     * parameters, for each column.
+     */
+    String insertReturning(int column) {
+        return (table.takesArrays() ? insert : insertSingle()) + " RETURNING " + name(column);
+    }
+
+    /** Returns the update that sets a column to 0 where it has a value: one parameter, of the column's type. */
+    String setZero(int column) {
+        return "UPDATE " + qualifiedName + " SET " + name(column) + " = 0 WHERE " + name(column) + " = ?";
+    }
+
     /** Returns the delete of one row by key, for tables without array parameters: one parameter for each key column. */
     String deleteSingle() {
         return "DELETE FROM " + qualifiedName + " WHERE " + singleKeyMatch();

@@ -10,14 +10,17 @@ import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.schema.TargetTable;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.opengauss.PGConnection;
@@ -58,8 +61,14 @@ final class TableWriter implements RowWriter {
     private final CopyText copyText = new CopyText();
     private final int[] offsets;
     private final ChangedColumns changedColumns;
+    private final OptionalInt counter;
 
-    TableWriter(Connection connection, TargetTable table, int[] keyColumns) {
+    /**
+     * @param keyColumns columns of the row key, from 0; empty for a table without one
+     * @param counter the source's AUTO_INCREMENT column, from 0; empty for none
+     */
+    TableWriter(Connection connection, TargetTable table, int[] keyColumns, OptionalInt counter) {
+        this.counter = counter;
         this.connection = connection;
         this.statements = new TableStatements(table, keyColumns);
         this.takesArrays = table.takesArrays();
@@ -143,6 +152,63 @@ final class TableWriter implements RowWriter {
 
     @Override
     public void insert(List<RowImage> images) throws SQLException {
+        if (counter.isEmpty()) {
+            insertAsSent(images);
+            return;
+        }
+        List<RowImage> zeros =
+                images.stream().filter(this::hasZeroCounter).toList();
+        if (zeros.isEmpty()) {
+            insertAsSent(images);
+            return;
+        }
+        insertAsSent(images.stream().filter(image -> !hasZeroCounter(image)).toList());
+        for (RowImage image : zeros) {
+            insertZero(image, counter.getAsInt());
+        }
+    }
+
+    /** Returns whether the AUTO_INCREMENT column of an image is 0, whose bytes are zeros in every numeric type of MySQL. */
+    private boolean hasZeroCounter(RowImage image) {
+        int column = counter.orElseThrow();
+        image.locateFirst(column + 1, offsets);
+        byte[] bytes = image.change().bytes();
+        for (int i = offsets[column]; i < offsets[column + 1]; i++) {
+            if (bytes[i] != 0) {
+                return false;
+            }
+        }
+        return offsets[column] < offsets[column + 1];
+    }
+
+    /**
+     * Inserts a row with an explicit 0 in its AUTO_INCREMENT column. If the target's column is AUTO_INCREMENT too, the server stores the
+     * next number instead, and an update restores the 0.
+     */
+    private void insertZero(RowImage image, int column) throws SQLException {
+        int used = arrays(List.of(), null, allColumns, image);
+        String stored = null;
+        try (PreparedStatement insert = connection.prepareStatement(statements.insertReturning(column))) {
+            setParameters(insert, used);
+            try (ResultSet row = insert.executeQuery()) {
+                requireCount(1, row.next() ? 1 : 0);
+                stored = row.getString(1);
+            }
+        } finally {
+            reset(used);
+        }
+        if (stored != null && new BigDecimal(stored).signum() != 0) {
+            try (PreparedStatement update = connection.prepareStatement(statements.setZero(column))) {
+                update.setObject(1, stored, Types.OTHER);
+                requireCount(1, update.executeUpdate());
+            }
+        }
+    }
+
+    private void insertAsSent(List<RowImage> images) throws SQLException {
+        if (images.isEmpty()) {
+            return;
+        }
         long bytes = images.stream().mapToLong(RowImage::maximumBytes).sum();
         if (bytes >= STREAMED_FROM_BYTES) {
             stream(images);
@@ -329,13 +395,17 @@ final class TableWriter implements RowWriter {
     private long executeCounting(String sql, int arrayCount) throws SQLException {
         // the driver caches prepared statements by their SQL
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < arrayCount; i++) {
-                statement.setObject(i + 1, takesArrays ? arrays[i].toString() : arrays[i].single(), Types.OTHER);
-            }
+            setParameters(statement, arrayCount);
             return statement.executeUpdate();
         } finally {
             // releases the memory of large values, which other appliers may need
             reset(arrayCount);
+        }
+    }
+
+    private void setParameters(PreparedStatement statement, int arrayCount) throws SQLException {
+        for (int i = 0; i < arrayCount; i++) {
+            statement.setObject(i + 1, takesArrays ? arrays[i].toString() : arrays[i].single(), Types.OTHER);
         }
     }
 

@@ -18,6 +18,8 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.objects.CreatedObjectStore;
 import io.gaussferry.cutover.objects.DeferredObjects;
+import io.gaussferry.cutover.objects.Preparation;
+import io.gaussferry.cutover.objects.PreparationListener;
 import io.gaussferry.cutover.objects.SourceCounters;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.CutoverStep;
@@ -44,7 +46,6 @@ import io.gaussferry.pipeline.reverse.ReverseReplicationWatch;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
-import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.verify.ContinuousVerification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.PositionWatch;
@@ -118,7 +119,8 @@ final class CutoverFactory {
     }
 
     /** Creates the components; none connects before the machine runs. */
-    Components machine(CutoverMachine.StepTimer timer, CutoverMachine.Listener listener) {
+    Components machine(
+            CutoverMachine.StepTimer timer, CutoverMachine.Listener listener, PreparationListener prepared) {
         Links links = links();
         MySqlSource side = new MySqlSource(links.source(), pipeline.name());
         TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
@@ -139,6 +141,9 @@ final class CutoverFactory {
                         journal,
                         Map.of(
                                 CutoverStep.PRECHECK, new PrecheckStep(pipeline.name(), this::check, fence, arming),
+                                CutoverStep.PREPARE,
+                                        (at, control) -> new StepAction.Result(
+                                                at, preparation(links, journal).run(control, prepared)),
                                 CutoverStep.FENCE, new FenceStep(pipeline.name(), journal, fence, side),
                                 CutoverStep.DRAIN, new DrainStep(targetSide),
                                 CutoverStep.VERIFY,
@@ -264,9 +269,37 @@ final class CutoverFactory {
         };
     }
 
+    /** Creates the preparation of a cutover over these links. */
+    Preparation preparation(Links links, TargetJournal journal) {
+        return new Preparation(
+                pipeline.name(),
+                settings.source(),
+                links.source(),
+                links.target(),
+                journal,
+                new PreparedReplay(replay),
+                settings.maximumPrepareLag());
+    }
+
+    /** Creates the components of a preparation without a cutover. */
+    Prepared prepared() {
+        Links links = links();
+        TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
+        return new Prepared(links, preparation(links, journal), objects(links, journal));
+    }
+
+    /** The components of a preparation; closing it closes the connections. */
+    record Prepared(Links links, Preparation preparation, DeferredObjects objects) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            links.close();
+        }
+    }
+
     /** Returns whether every commit of the appliers is already counted. */
     private boolean appliersAreIdle() {
-        return replay.status().appliers().stream().allMatch(applier -> applier.activity() == ApplierView.Activity.IDLE);
+        return PreparedReplay.areIdle(replay.status());
     }
 
     private boolean isReplaying() {

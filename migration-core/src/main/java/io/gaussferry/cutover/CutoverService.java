@@ -8,6 +8,7 @@ import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.record.CutoverStatus;
+import io.gaussferry.cutover.record.PreparationStatus;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
@@ -72,6 +73,7 @@ public final class CutoverService implements AutoCloseable {
     private final AfterSwitch afterSwitch;
     private final ReturnedTargetWatch targetWatch;
     private final Supplier<@Nullable Ownership> replayOwnership;
+    private final PreparationService preparing;
     private volatile CutoverState known = new Idle();
     private volatile String problem = "";
     private volatile @Nullable Ownership takenOwnership;
@@ -93,6 +95,8 @@ public final class CutoverService implements AutoCloseable {
                 new CutoverFactory(pipeline, settings, replay, verified, this::ownership, this::followedServer, clock);
         this.afterSwitch = new AfterSwitch(
                 pipeline.name(), factory, replay.verification(), this::startTimer, state -> known = state, clock);
+        this.preparing = new PreparationService(
+                factory::prepared, () -> replay.status().lagSeconds(), clock);
         this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, () -> known);
         ScheduledThreadPoolExecutor executor =
                 new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
@@ -171,6 +175,7 @@ public final class CutoverService implements AutoCloseable {
                             : "A cutover is running: " + other.request() + " started it at " + other.started() + ".",
                     "check its state with: gaussferry cutover status");
         }
+        preparing.requireIdle();
         Components created = createComponents();
         try {
             known = created.machine().begin(request);
@@ -286,7 +291,7 @@ public final class CutoverService implements AutoCloseable {
     }
 
     private Components createComponents() {
-        return factory.machine(this::startTimer, new ProgressListener());
+        return factory.machine(this::startTimer, new ProgressListener(), preparing);
     }
 
     private @Nullable Ownership ownership() {
@@ -322,6 +327,27 @@ public final class CutoverService implements AutoCloseable {
      */
     public CutoverCheck check(VerifyMode verify) throws InterruptedException {
         return factory.check(verify);
+    }
+
+    /**
+     * Prepares a cutover that starts later, or undoes that. Returns at once; {@link #preparation} reports the progress.
+     *
+     * @throws GaussferryException if a cutover or a preparation is running, or the target is the active side
+     */
+    public synchronized void prepare(boolean undo) {
+        if (closed) {
+            throw refused("The daemon is stopping.", "repeat the command when it runs again");
+        }
+        if (workThread != null || known.isInProgress() || known instanceof Finished) {
+            throw refused(
+                    "A cutover is running or has switched.", "check its state with: gaussferry cutover status");
+        }
+        preparing.start(undo);
+    }
+
+    /** Returns the progress of the preparation. Sends no query; may be called from any thread. */
+    public PreparationStatus preparation() {
+        return preparing.status();
     }
 
     /**
@@ -558,6 +584,7 @@ public final class CutoverService implements AutoCloseable {
             }
             notifyAll();
         }
+        preparing.close();
         afterSwitch.close();
         targetWatch.close();
         over.countDown();

@@ -3,6 +3,8 @@ package io.gaussferry.schema;
 import io.gaussferry.model.TableId;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * A source table at one position of the source.
@@ -73,6 +75,13 @@ public record TableDefinition(
                 .filter(index -> index.unique() && index.isOnWholeColumns())
                 .filter(index -> index.parts().stream()
                         .noneMatch(part -> columns.get(part.column()).nullable()))
+                .findFirst();
+    }
+
+    /** Returns the number of its AUTO_INCREMENT column, from 0; empty if it has none. MySQL allows one at most. */
+    public OptionalInt autoIncrementColumn() {
+        return IntStream.range(0, columns.size())
+                .filter(column -> extras.column(columns.get(column).name()).autoIncrement())
                 .findFirst();
     }
 

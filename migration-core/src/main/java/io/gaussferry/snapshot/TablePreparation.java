@@ -7,6 +7,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetTableCreator;
 import io.gaussferry.schema.ForeignKeyPolicy;
@@ -110,6 +111,14 @@ final class TablePreparation {
             empty(table);
         } else if (before == null) {
             requireEmpty(table);
+        }
+        if (before == null && !created) {
+            // COPY would replace an explicit 0 by a number; a cutover adds the attribute again
+            AutoIncrementAttribute.removeFrom(target, table.targetId())
+                    .ifPresent(column -> LOG.info(
+                            "Column {} of table {} is not AUTO_INCREMENT on the target until the cutover prepares it",
+                            column,
+                            table.label()));
         }
         store.addTable(target, table.id(), new CopyStore.Table(created, !created, text));
     }

@@ -35,6 +35,7 @@ record CutoverProperties(
         @DefaultValue Map<String, String> hooks,
         @DefaultValue Map<String, Duration> deadlines,
         @DefaultValue("on") boolean guards,
+        @DefaultValue("10m") Duration maximumPrepareLag,
         @DefaultValue("4") int verifyConnections) {
 
     private static final String PREFIX = "gaussferry.cutover.";
@@ -47,6 +48,7 @@ record CutoverProperties(
      */
     CutoverSettings toSettings(SourceSettings source, Path base) {
         Requirements.range(PREFIX + "hook-timeout", hookTimeout, "1s", "1h");
+        Requirements.range(PREFIX + "maximum-prepare-lag", maximumPrepareLag, "1s", "24h");
         Requirements.range(PREFIX + "verify-connections", verifyConnections, 1, 16);
         requireMethod();
         return new CutoverSettings(
@@ -58,6 +60,7 @@ record CutoverProperties(
                 stepDeadlines(),
                 commands(),
                 guards,
+                maximumPrepareLag,
                 verifyConnections);
     }
 
@@ -162,6 +165,6 @@ record CutoverProperties(
         }
         throw Requirements.refused(
                 PREFIX + map + "." + key + " is not a step of the cutover.",
-                "choose precheck, fence, drain, verify, objects, arm, switch, watch, finish or rollback");
+                "choose precheck, prepare, fence, drain, verify, objects, arm, switch, watch, finish or rollback");
     }
 }

@@ -26,12 +26,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * {@code cutover check|start|status|rollback|back|rearm|finish}: calls the API of a running daemon, which performs the cutover. The cutover
+ * {@code cutover check|prepare|unprepare|start|status|rollback|back|rearm|finish}: calls the API of a running daemon, which performs the cutover. The cutover
  * continues when the client ends.
  */
 @Command(
         name = "gaussferry cutover",
-        synopsisSubcommandLabel = "(check | start | status | rollback | back | rearm | finish)",
+        synopsisSubcommandLabel = "(check | prepare | unprepare | start | status | rollback | back | rearm | finish)",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
@@ -106,7 +106,7 @@ public final class CutoverCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         errors.println(
-                "gaussferry: missing subcommand: check, start, status, rollback, back, rearm or finish; --help explains them");
+                "gaussferry: missing subcommand: check, prepare, unprepare, start, status, rollback, back, rearm or finish; --help explains them");
         return ErrorCategory.CONFIGURATION.exitCode();
     }
 
@@ -135,6 +135,58 @@ public final class CutoverCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    @Command(
+            name = "prepare",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Does the work of the cutover whose time grows with the rows, while the source accepts writes: AUTO_INCREMENT"
+                        + " (dolphin) and statistics. Replication waits while a table is rewritten, for"
+                        + " gaussferry.cutover.maximum-prepare-lag at most.",
+                "May be interrupted and repeated: what is prepared is kept. The cutover prepares what is missing."
+            })
+    int prepare(
+            @Mixin Common common,
+            @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
+                    String operator)
+            throws InterruptedException {
+        return followPreparation(common, "prepare", operator);
+    }
+
+    @Command(
+            name = "unprepare",
+            mixinStandardHelpOptions = true,
+            description = "Removes from the target what prepare, or a cutover that was rolled back, has prepared.")
+    int unprepare(
+            @Mixin Common common,
+            @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
+                    String operator)
+            throws InterruptedException {
+        return followPreparation(common, "unprepare", operator);
+    }
+
+    private int followPreparation(Common common, String command, @Nullable String operator)
+            throws InterruptedException {
+        DaemonClient daemon = common.daemon();
+        JsonNode status = daemon.post("/api/cutover/" + command, json(Map.of("operator", operator(operator))));
+        String shown = "";
+        while (true) {
+            JsonNode preparation = status.path("preparation");
+            String state = preparation.path("state").asString("");
+            if (!state.equals("PREPARING") && !state.equals("UNDOING")) {
+                output.print(common.json ? status.toPrettyString() + "\n" : CutoverOutput.prepared(preparation));
+                return state.equals("PREPARED") || state.equals("UNDONE") ? 0 : 1;
+            }
+            String line = CutoverOutput.preparing(preparation);
+            if (!common.json && !line.equals(shown)) {
+                output.print(line);
+                output.flush();
+            }
+            shown = line;
+            Thread.sleep(POLL_INTERVAL.toMillis());
+            status = daemon.get("/api/cutover");
+        }
     }
 
     @Command(

@@ -95,10 +95,52 @@ final class CutoverOutput {
         };
     }
 
+    /** Returns one line about a running preparation; empty if it has not started a piece of work. */
+    static String preparing(JsonNode preparation) {
+        String problem = preparation.path("problem").asString("");
+        if (!problem.isEmpty()) {
+            return "  " + problem.replace("\n", "\n  ") + "\n";
+        }
+        String work = preparation.path("work").asString("");
+        if (work.isEmpty()) {
+            return "";
+        }
+        double estimate = preparation.path("estimatedSeconds").asDouble(0);
+        return String.format(
+                Locale.ROOT,
+                "%d/%d  %s%s%n",
+                preparation.path("number").asInt(0),
+                preparation.path("total").asInt(0),
+                work,
+                estimate == 0
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                "; replication waits for about %.0f s, lag %.0f s",
+                                estimate,
+                                preparation.path("lagSeconds").asDouble(0)));
+    }
+
+    /** Returns the result of a preparation. */
+    static String prepared(JsonNode preparation) {
+        String problem = preparation.path("problem").asString("");
+        return (problem.isEmpty()
+                        ? preparation.path("state").asString("").toLowerCase(Locale.ROOT) + ": "
+                                + preparation.path("result").asString("")
+                        : problem)
+                + "\n";
+    }
+
     static String status(JsonNode status) {
         StringBuilder text = new StringBuilder();
         String state = status.path("state").asString("");
         line(text, "cutover", state.toLowerCase(Locale.ROOT).replace('_', ' '));
+        String preparing = status.path("preparation").path("state").asString("NONE");
+        if (preparing.equals("PREPARING") || preparing.equals("UNDOING")) {
+            line(text, "preparation", preparing(status.path("preparation")).strip());
+        } else if (!preparing.equals("NONE")) {
+            line(text, "preparation", prepared(status.path("preparation")).strip());
+        }
         if (state.equals("NONE")) {
             return text.toString();
         }

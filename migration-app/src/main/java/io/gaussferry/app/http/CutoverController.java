@@ -58,12 +58,34 @@ class CutoverController {
 
     @GetMapping("/api/cutover")
     CutoverDocument status() {
-        return CutoverDocument.of(daemon.cutover().status(), Instant.now());
+        return CutoverDocument.of(
+                daemon.cutover().status(), daemon.cutover().preparation(), Instant.now());
     }
 
     @PostMapping("/api/cutover/check")
     CutoverCheck check(@RequestBody(required = false) @Nullable CheckDocument body) throws InterruptedException {
         return daemon.cutover().check(mode(body == null ? null : body.verify()));
+    }
+
+    @PostMapping("/api/cutover/prepare")
+    CutoverDocument prepare(
+            HttpServletRequest request, @RequestBody(required = false) @Nullable RollbackDocument body) {
+        daemon.cutover().prepare(false);
+        Audit.done(request, "Cutover prepared by " + operator(request, body), "");
+        return status();
+    }
+
+    @PostMapping("/api/cutover/unprepare")
+    CutoverDocument unprepare(
+            HttpServletRequest request, @RequestBody(required = false) @Nullable RollbackDocument body) {
+        daemon.cutover().prepare(true);
+        Audit.done(request, "Preparation of the cutover undone by " + operator(request, body), "");
+        return status();
+    }
+
+    private static String operator(HttpServletRequest request, @Nullable RollbackDocument body) {
+        String operator = ApiController.reason(body == null ? null : body.operator());
+        return Audit.printable(operator.isEmpty() ? request.getRemoteAddr() : operator);
     }
 
     @PostMapping("/api/cutover/start")

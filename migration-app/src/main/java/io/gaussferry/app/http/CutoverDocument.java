@@ -2,6 +2,7 @@ package io.gaussferry.app.http;
 
 import io.gaussferry.cutover.record.CutoverStatus;
 import io.gaussferry.cutover.record.Downtime;
+import io.gaussferry.cutover.record.PreparationStatus;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refusedSeconds the time for which the source has refused writes: until now, until the switch, or until it accepted writes again
  * @param downtime the completed parts of that time
+ * @param preparation the progress of the preparation by this process
  */
 record CutoverDocument(
         State state,
@@ -47,6 +49,7 @@ record CutoverDocument(
         List<CutoverStatus.Step> steps,
         List<CutoverStatus.CreatedObject> objects,
         List<TargetTable> targetTables,
+        PreparationStatus preparation,
         @Nullable ReverseStatus reverseReplication) {
 
     /**
@@ -74,7 +77,7 @@ record CutoverDocument(
         FINISHED
     }
 
-    static CutoverDocument of(CutoverStatus status, Instant now) {
+    static CutoverDocument of(CutoverStatus status, PreparationStatus preparation, Instant now) {
         CutoverState state = status.state();
         Cutover cutover = state.attempt();
         Times times = times(state);
@@ -107,6 +110,7 @@ record CutoverDocument(
                 status.steps(),
                 status.objects(),
                 status.targetTables().stream().map(TargetTable::of).toList(),
+                preparation,
                 status.reverseReplication());
     }
 

@@ -56,6 +56,7 @@ final class IdleDaemonView {
                 new StepDeadlines(Map.of()),
                 Map.of(),
                 true,
+                Duration.ofMinutes(10),
                 1);
         return new CutoverService(
                 settings, cutover, new IdleView(pipeline, statistics, verification), new VerifiedTables());
@@ -88,6 +89,16 @@ final class IdleDaemonView {
         @Override
         public void pause() {
             pipeline.throttler().pause();
+        }
+
+        @Override
+        public void hold() {
+            pipeline.throttler().hold();
+        }
+
+        @Override
+        public void release() {
+            pipeline.throttler().release();
         }
 
         @Override

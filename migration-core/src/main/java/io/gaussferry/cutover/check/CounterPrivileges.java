@@ -38,7 +38,7 @@ final class CounterPrivileges {
             return Optional.empty();
         }
         List<String> missing = tables.stream()
-                .filter(Precheck::hasAutoIncrement)
+                .filter(table -> table.autoIncrementColumn().isPresent())
                 .map(TableDefinition::id)
                 .filter(table -> !mayAlter(grants, table))
                 .map(TableId::toString)

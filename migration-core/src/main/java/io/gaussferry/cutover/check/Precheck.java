@@ -3,7 +3,6 @@ package io.gaussferry.cutover.check;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.TableCopyStore;
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.cutover.check.Forecast.Part;
 import io.gaussferry.cutover.compare.ComparisonScope;
 import io.gaussferry.cutover.compare.VerifiedTables;
@@ -56,9 +55,6 @@ public final class Precheck {
 
     /** Of one table: they do not read its rows. */
     private static final double SECONDS_PER_GUARDS = 0.01;
-
-    /** Measured on openGauss 6.0.2 on two busy cores with a narrow table. */
-    private static final double REWRITTEN_ROWS_PER_SECOND = 150_000;
 
     /** A longer lag lets the drain exceed the downtime that most cutovers may have. */
     private static final double LONG_LAG_SECONDS = 10;
@@ -343,13 +339,8 @@ public final class Precheck {
         parts.add(new Part(
                 CutoverStep.OBJECTS,
                 SECONDS_PER_OBJECT * (plan.actions().size() - guarded + 1)
-                        + SECONDS_PER_GUARDS * guarded
-                        + sizes.rewritten() / REWRITTEN_ROWS_PER_SECOND,
-                plan.actions().size() + " objects"
-                        + (sizes.rewritten() == 0
-                                ? ""
-                                : ", and about " + sizes.rewritten() + " rows to rewrite for AUTO_INCREMENT")
-                        + "; foreign keys are checked against all rows, which may take longer"));
+                        + SECONDS_PER_GUARDS * guarded,
+                plan.actions().size() + " objects, whatever the number of rows"));
         parts.add(new Part(CutoverStep.SWITCH, 0, "plus the duration of the hooks"));
         return new Forecast(parts);
     }
@@ -360,12 +351,10 @@ public final class Precheck {
      * @param counted rows to count
      * @param whole rows of the tables to compare as a whole
      * @param byKey rows to compare by key
-     * @param rewritten rows of the tables that the dolphin plugin rewrites when a column becomes AUTO_INCREMENT
      */
-    private record Sizes(long counted, long whole, long byKey, long rewritten) {}
+    private record Sizes(long counted, long whole, long byKey) {}
 
     private Sizes sizes(VerifyMode verify) throws InterruptedException {
-        boolean rewrites = TypeMapping.isDolphin(target.dialect().profile());
         Set<TableId> copied = target.read(
                 "read which tables were copied while replication ran",
                 connection ->
@@ -383,14 +372,7 @@ public final class Precheck {
                     rows(scope.whole(), sizes),
                     scope.changed().values().stream()
                             .mapToLong(ChangedKeys::size)
-                            .sum(),
-                    rewrites
-                            ? rows(
-                                    tables.stream()
-                                            .filter(Precheck::hasAutoIncrement)
-                                            .toList(),
-                                    sizes)
-                            : 0);
+                            .sum());
         });
     }
 
@@ -405,11 +387,6 @@ public final class Precheck {
 
     private static long rows(List<TableDefinition> tables, TableSizes sizes) {
         return tables.stream().mapToLong(table -> sizes.rows(table.id())).sum();
-    }
-
-    static boolean hasAutoIncrement(TableDefinition table) {
-        return table.columns().stream()
-                .anyMatch(column -> table.extras().column(column.name()).autoIncrement());
     }
 
     private Part drain() {

@@ -31,6 +31,12 @@ public interface ReplayView {
     /** Pauses replication until an operator resumes it. */
     void pause();
 
+    /** Lets no further transaction pass until {@link #release}; transactions that have passed continue to their commit. */
+    void hold();
+
+    /** Lets transactions pass again. */
+    void release();
+
     /** Stops replication and the comparison permanently; returns when they have stopped or the timeout has passed. */
     void end(Duration timeout);
 }

@@ -4,6 +4,7 @@ import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.cutover.objects.TargetColumns.Column;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
 import io.gaussferry.opengauss.definition.NameQueries;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -16,22 +17,21 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Plans the counters that number rows after the switch. The next number is the larger of the source's counter, which also knows deleted
- * rows, and the highest number on the target plus one. The dolphin plugin has AUTO_INCREMENT; on other targets a sequence becomes the
- * default of the column.
+ * rows, and the highest number on the target plus one. The dolphin plugin has AUTO_INCREMENT, which PREPARE adds to the column; on other
+ * targets a sequence becomes the default of the column.
  */
 final class CounterPlanner {
 
     private static final BigInteger MAX_SEQUENCE_VALUE = BigInteger.valueOf(Long.MAX_VALUE);
-
-    /** The default that the dolphin plugin reports for a column with AUTO_INCREMENT. */
-    private static final String AUTO_INCREMENT_DEFAULT = "AUTO_INCREMENT";
 
     private final Connection source;
     private final Connection target;
@@ -56,19 +56,9 @@ final class CounterPlanner {
     }
 
     ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
-        Map<TableId, Numbered> numbered = new LinkedHashMap<>();
-        for (TableDefinition table : tables) {
-            table.columns().stream()
-                    .filter(column -> table.extras().column(column.name()).autoIncrement())
-                    .findFirst()
-                    .ifPresent(column -> numbered.computeIfAbsent(
-                                    table.targetId(), id -> new Numbered(id, column, new ArrayList<>()))
-                            .sources()
-                            .add(table.id()));
-        }
         List<ObjectAction> actions = new ArrayList<>();
         List<ManualWork> manual = new ArrayList<>();
-        for (Numbered one : numbered.values()) {
+        for (Numbered one : numbered(tables)) {
             Optional<Column> column = TargetColumns.find(target, one.table(), one.column());
             if (column.isPresent()) {
                 BigInteger next = next(one);
@@ -77,6 +67,50 @@ final class CounterPlanner {
             }
         }
         return new ObjectPlan(actions, manual);
+    }
+
+    /** Returns the columns that PREPARE has to make AUTO_INCREMENT, which rewrites their tables. */
+    List<MissingCounter> missing(List<TableDefinition> tables) throws SQLException {
+        List<MissingCounter> missing = new ArrayList<>();
+        for (Numbered one : numbered(tables)) {
+            Optional<Column> column = TargetColumns.find(target, one.table(), one.column());
+            if (column.isPresent() && isMissing(one, column.get())) {
+                missing.add(new MissingCounter(one.table(), one.definition(), column.get()));
+            }
+        }
+        return missing;
+    }
+
+    private boolean isMissing(Numbered one, Column column) throws SQLException {
+        String defaultExpression = column.defaultExpression();
+        if (AutoIncrementAttribute.DEFAULT.equals(defaultExpression)
+                || TargetCounter.sequenceOf(defaultExpression).isPresent()) {
+            return false;
+        }
+        return TypeMapping.isDolphin(profile) && mayBeAutoIncrement(one);
+    }
+
+    /** Returns whether a 0 in the column could be kept. */
+    private boolean mayBeAutoIncrement(Numbered one) throws SQLException {
+        ExplicitZeros zeros = new ExplicitZeros(target, one.table(), one.definition());
+        return !zeros.exist()
+                || zeros.unusedNumber(new TargetCounter(target).highest(one.table(), one.column()))
+                        .isPresent();
+    }
+
+    private static Collection<Numbered> numbered(List<TableDefinition> tables) {
+        Map<TableId, Numbered> numbered = new LinkedHashMap<>();
+        for (TableDefinition table : tables) {
+            OptionalInt column = table.autoIncrementColumn();
+            if (column.isPresent()) {
+                numbered.computeIfAbsent(
+                                table.targetId(),
+                                id -> new Numbered(id, table.columns().get(column.getAsInt()), new ArrayList<>()))
+                        .sources()
+                        .add(table.id());
+            }
+        }
+        return numbered.values();
     }
 
     private static ManualWork withoutCounter(Numbered one, BigInteger next) {
@@ -104,15 +138,16 @@ final class CounterPlanner {
     /** Returns the action for a column; empty if no counter of the target holds the number. */
     private Optional<ObjectAction> action(Numbered one, Column column, BigInteger next) throws SQLException {
         String defaultExpression = column.defaultExpression();
-        if (AUTO_INCREMENT_DEFAULT.equals(defaultExpression)) {
+        if (AutoIncrementAttribute.DEFAULT.equals(defaultExpression)) {
             return Optional.of(continueAutoIncrement(one, next));
         }
         Optional<String> sequence = TargetCounter.sequenceOf(defaultExpression);
         if (sequence.isPresent()) {
             return continueSequence(one.location(), sequence.get(), next);
         }
-        if (TypeMapping.isDolphin(profile) && !hasZero(one)) {
-            return Optional.of(createAutoIncrement(one, column, next));
+        if (TypeMapping.isDolphin(profile) && mayBeAutoIncrement(one)) {
+            // PREPARE makes it AUTO_INCREMENT
+            return Optional.of(continueAutoIncrement(one, next));
         }
         return next.compareTo(MAX_SEQUENCE_VALUE) > 0
                 ? Optional.empty()
@@ -200,19 +235,7 @@ final class CounterPlanner {
         return name + "_" + hash + "_seq";
     }
 
-    /**
-     * Returns whether the column contains a 0. When a column becomes AUTO_INCREMENT, the plugin replaces a 0 by the next number, so the row
-     * would differ from the source's.
-     */
-    private boolean hasZero(Numbered one) throws SQLException {
-        try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteTarget(one.table())
-                        + " WHERE " + Identifiers.quoteTarget(one.column()) + " = 0 LIMIT 1")) {
-            return row.next();
-        }
-    }
-
-    /** Returns the action for a column that is AUTO_INCREMENT already, which a table from before the migration may have. */
+    /** Returns the action for a column that is AUTO_INCREMENT, by PREPARE or from before the migration. */
     private static ObjectAction continueAutoIncrement(Numbered one, BigInteger next) {
         return new ObjectAction(
                 Kind.AUTO_INCREMENT,
@@ -220,21 +243,5 @@ final class CounterPlanner {
                 "its AUTO_INCREMENT continues at " + next,
                 List.of("ALTER TABLE " + Identifiers.quoteTarget(one.table()) + " AUTO_INCREMENT = " + next),
                 List.of());
-    }
-
-    private static ObjectAction createAutoIncrement(Numbered one, Column column, BigInteger next) {
-        String table = Identifiers.quoteTarget(one.table());
-        String plain =
-                Identifiers.quoteTarget(one.column()) + " " + column.type() + (column.notNull() ? " NOT NULL" : "");
-        List<String> undo = new ArrayList<>();
-        undo.add("ALTER TABLE " + table + " MODIFY COLUMN " + plain);
-        return new ObjectAction(
-                Kind.AUTO_INCREMENT,
-                one.location(),
-                "AUTO_INCREMENT from " + next + " on; rewrites the table",
-                List.of(
-                        "ALTER TABLE " + table + " MODIFY COLUMN " + plain + " AUTO_INCREMENT",
-                        "ALTER TABLE " + table + " AUTO_INCREMENT = " + next),
-                undo);
     }
 }

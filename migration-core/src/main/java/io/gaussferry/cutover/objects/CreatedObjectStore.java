@@ -37,7 +37,13 @@ public final class CreatedObjectStore {
      * @param action that created it
      * @param state {@code CREATED}, {@code UNDONE}, or {@code NOT_UNDONE} and the reason
      */
-    public record Entry(int number, ObjectAction action, String state) {}
+    public record Entry(int number, ObjectAction action, String state) {
+
+        /** Returns whether the object was created and not removed. */
+        boolean isCreated() {
+            return state.equals("CREATED");
+        }
+    }
 
     void createIfMissing(Connection connection) throws SQLException {
         if (exists(connection)) {
@@ -59,11 +65,17 @@ public final class CreatedObjectStore {
 
     /** Creates an object and records it. */
     void create(Connection connection, Cutover cutover, ObjectAction action) throws SQLException {
-        int number = entries(connection, cutover.id()).size() + 1;
+        record(connection, cutover.id(), action);
+        execute(connection, action.statements());
+    }
+
+    /** Records a created object. */
+    void record(Connection connection, String id, ObjectAction action) throws SQLException {
+        int number = entries(connection, id).size() + 1;
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.cutover_object VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'CREATED')")) {
             insert.setString(1, pipeline);
-            insert.setString(2, cutover.id());
+            insert.setString(2, id);
             insert.setInt(3, number);
             insert.setString(4, action.kind().name());
             insert.setString(5, action.name());
@@ -72,7 +84,6 @@ public final class CreatedObjectStore {
             insert.setString(8, String.join(SEPARATOR, action.undo()) + " ");
             insert.executeUpdate();
         }
-        execute(connection, action.statements());
     }
 
     /** Removes an object and records that. */
@@ -82,11 +93,15 @@ public final class CreatedObjectStore {
     }
 
     void setState(Connection connection, Cutover cutover, Entry entry, String state) throws SQLException {
+        setState(connection, cutover.id(), entry, state);
+    }
+
+    void setState(Connection connection, String id, Entry entry, String state) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(
                 "UPDATE gaussferry.cutover_object SET state = ? WHERE pipeline = ? AND id = ? AND number = ?")) {
             update.setString(1, state.replace('\0', '\uFFFD'));
             update.setString(2, pipeline);
-            update.setString(3, cutover.id());
+            update.setString(3, id);
             update.setInt(4, entry.number());
             update.executeUpdate();
         }

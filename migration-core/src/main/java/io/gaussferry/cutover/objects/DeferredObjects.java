@@ -9,20 +9,16 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
-import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.opengauss.ConnectionAborter;
-import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,8 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class DeferredObjects {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeferredObjects.class);
-
-    private static final String CREATED = "CREATED";
 
     private static final String UNDEFINED_TABLE = "42P01";
     private static final String UNDEFINED_OBJECT = "42704";
@@ -68,9 +62,16 @@ public final class DeferredObjects {
         this.guards = guards;
     }
 
-    /** Returns the objects that would be created now, and those that would not. */
+    /** Returns the objects that PREPARE and OBJECTS would create now, and those that need manual work. */
     public ObjectPlan plan() throws InterruptedException {
-        return query(planner -> planner.plan(planner.tables()));
+        return query(planner -> {
+            List<TableDefinition> tables = planner.tables();
+            ObjectPlan plan = planner.plan(tables);
+            List<ObjectAction> actions = new ArrayList<>();
+            planner.missingCounters(tables).forEach(counter -> actions.add(counter.action()));
+            actions.addAll(plan.actions());
+            return new ObjectPlan(actions, plan.manual(), plan.targetOnly());
+        });
     }
 
     /** Returns the reasons why objects could not be created now. Reads all rows of the tables of deferred foreign keys. */
@@ -121,6 +122,7 @@ public final class DeferredObjects {
                 target.dialect().profile(),
                 guards && !cutover.request().noReverseReplication());
         List<TableDefinition> tables = planner.tables();
+        requirePrepared(planner.missingCounters(tables));
         ObjectPlan plan = planner.plan(tables);
         proof.hold(targetConnection);
         store.createIfMissing(targetConnection);
@@ -130,11 +132,19 @@ public final class DeferredObjects {
             control.check();
             created += create(cutover, targetConnection, action) ? 1 : 0;
         }
-        Set<TableId> targets = new LinkedHashSet<>();
-        tables.forEach(table -> targets.add(table.targetId()));
-        analyze(targetConnection, targets, control);
-        return created + " objects created, " + targets.size() + " tables analyzed; "
-                + plan.manual().size() + " objects need manual work";
+        return created + " objects created; " + plan.manual().size() + " objects need manual work";
+    }
+
+    /** Writers are refused now, and a rewrite would take longer the more rows a table has. */
+    private static void requirePrepared(List<MissingCounter> missing) {
+        if (!missing.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.DATA,
+                    "Tables were created or altered after PREPARE: AUTO_INCREMENT is missing on "
+                            + missing.stream().map(MissingCounter::location).collect(Collectors.joining(", ")) + ".",
+                    "start the cutover again, which prepares them",
+                    null);
+        }
     }
 
     /** Creates an object. Returns false for a guard that the target refuses: the cutover does not depend on it. */
@@ -165,30 +175,6 @@ public final class DeferredObjects {
                             + String.join("; ", action.statements()),
                     "correct the rows or the definition at the source, and start the cutover again",
                     e);
-        }
-    }
-
-    /** Analyzes the tables. openGauss refuses ANALYZE in a transaction. */
-    private static void analyze(Connection targetConnection, Set<TableId> tables, StepControl control)
-            throws SQLException {
-        targetConnection.setAutoCommit(true);
-        try (Statement statement = targetConnection.createStatement()) {
-            for (TableId table : tables) {
-                control.check();
-                try {
-                    statement.execute("ANALYZE " + Identifiers.quoteTarget(table));
-                } catch (SQLException e) {
-                    if (SqlFailure.of(e).isOfServer()) {
-                        throw e;
-                    }
-                    LOG.warn(
-                            "Table {} could not be analyzed, run ANALYZE by hand: {}", table, RowValueMarks.message(e));
-                }
-            }
-        } finally {
-            if (!targetConnection.isClosed()) {
-                targetConnection.setAutoCommit(false);
-            }
         }
     }
 
@@ -229,7 +215,7 @@ public final class DeferredObjects {
         int undone = 0;
         List<String> remaining = new ArrayList<>();
         for (CreatedObjectStore.Entry entry : entries) {
-            if (!entry.state().equals(CREATED) || !chosen.test(entry)) {
+            if (!entry.isCreated() || !chosen.test(entry)) {
                 continue;
             }
             try {

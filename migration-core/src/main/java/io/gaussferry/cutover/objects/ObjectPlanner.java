@@ -55,6 +55,11 @@ final class ObjectPlanner {
         return new ObjectPlan(actions, manual, refusals.targetOnly());
     }
 
+    /** Returns the columns that PREPARE has to make AUTO_INCREMENT. */
+    List<MissingCounter> missingCounters(List<TableDefinition> tables) throws SQLException {
+        return new CounterPlanner(source, target, profile).missing(tables);
+    }
+
     /** Returns the objects that the target would refuse with its current rows. Reads the tables of deferred foreign keys. */
     List<ObjectObstacle> obstacles(List<TableDefinition> tables) throws SQLException {
         return new ForeignKeyPlanner(target).obstacles(tables);

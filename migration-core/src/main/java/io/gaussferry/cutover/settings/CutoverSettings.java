@@ -1,6 +1,7 @@
 package io.gaussferry.cutover.settings;
 
 import io.gaussferry.mysql.SourceSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadlines of the steps
  * @param hooks commands before and after steps
  * @param guards whether the target refuses what MySQL would refuse while changes are replicated to MySQL
+ * @param maximumPrepareLag the longest lag of replication that PREPARE may cause
  * @param verifyConnections ranges compared in parallel while writers are refused: 1 to 16
  */
 public record CutoverSettings(
@@ -27,6 +29,7 @@ public record CutoverSettings(
         StepDeadlines deadlines,
         Map<HookPoint, HookCommand> hooks,
         boolean guards,
+        Duration maximumPrepareLag,
         int verifyConnections) {
 
     /** How the source is made to refuse writes. */

@@ -15,6 +15,8 @@ public record StepDeadlines(Map<CutoverStep, Duration> steps) {
     /** From FENCE on, writers are refused. The defaults keep that short and are long enough for tables of some ten million rows. */
     private static final Map<CutoverStep, Duration> DEFAULTS = new EnumMap<>(Map.of(
             CutoverStep.PRECHECK, Duration.ofMinutes(5),
+            // writers write, and the lag has a limit of its own
+            CutoverStep.PREPARE, Duration.ofHours(6),
             CutoverStep.FENCE, Duration.ofSeconds(30),
             CutoverStep.DRAIN, Duration.ofSeconds(60),
             CutoverStep.VERIFY, Duration.ofMinutes(5),

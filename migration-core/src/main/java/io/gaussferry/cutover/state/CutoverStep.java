@@ -6,6 +6,8 @@ import java.util.List;
 public enum CutoverStep {
     /** Checks the preconditions; changes nothing. */
     PRECHECK,
+    /** Does the work on the target that takes longer the more rows it has, while writers write. */
+    PREPARE,
     /** Makes the source refuse writes and records its final position. */
     FENCE,
     /** Waits until the target has reached exactly the source's final position. */

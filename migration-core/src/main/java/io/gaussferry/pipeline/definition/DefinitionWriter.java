@@ -18,7 +18,9 @@ import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
 import io.gaussferry.opengauss.definition.TakenNames;
+import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableDefinitionFormat;
@@ -31,10 +33,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Writes one definition change in one target transaction: its statements, and the stored record of it. */
 final class DefinitionWriter {
@@ -66,6 +70,7 @@ final class DefinitionWriter {
             return Optional.empty();
         }
         lock(changes);
+        releaseCounters(changes);
         freeNames(changes);
         try (Statement statement = target.createStatement()) {
             for (TargetStep step : steps) {
@@ -92,6 +97,44 @@ final class DefinitionWriter {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Removes AUTO_INCREMENT from tables whose counter column or indexes change: the target would refuse to change the column's type, or to
+     * drop its index before the new one exists. A cutover adds the attribute again.
+     */
+    private void releaseCounters(List<TableChange> changes) throws SQLException {
+        TargetCatalog catalog = new TargetCatalog(target);
+        for (TableChange change : changes) {
+            TableDefinition before = change.before();
+            TableDefinition after = change.after();
+            if (before != null && after != null && changesCounter(before, after) && catalog.has(before.targetId())) {
+                AutoIncrementAttribute.removeFrom(target, before.targetId());
+            }
+        }
+    }
+
+    private static boolean changesCounter(TableDefinition before, TableDefinition after) {
+        return !counter(before).equals(counter(after)) || !counterKeys(after).containsAll(counterKeys(before));
+    }
+
+    private static Optional<ColumnDefinition> counter(TableDefinition table) {
+        OptionalInt column = table.autoIncrementColumn();
+        return column.isPresent() ? Optional.of(table.columns().get(column.getAsInt())) : Optional.empty();
+    }
+
+    /** Returns the columns of each index on the counter, by name: their numbers change with other columns. */
+    private static Set<List<String>> counterKeys(TableDefinition table) {
+        OptionalInt counter = table.autoIncrementColumn();
+        return table.indexes().stream()
+                .filter(index -> counter.isPresent()
+                        && index.parts().stream().anyMatch(part -> part.column() == counter.getAsInt()))
+                .map(index -> index.parts().stream()
+                        .map(part -> part.column() < 0
+                                ? ""
+                                : table.columns().get(part.column()).name())
+                        .toList())
+                .collect(Collectors.toSet());
     }
 
     private void freeNames(List<TableChange> changes) throws SQLException {

@@ -74,7 +74,7 @@ public final class Watchdog {
     Stall check(PipelineStatus status, Done done, long step) {
         boolean hasProgressed = !done.equals(last);
         last = done;
-        if (hasProgressed || !hasWork(status)) {
+        if (hasProgressed || !hasWork(status) || state.throttler().isHeld()) {
             if (isReported) {
                 LOG.info("Replay makes progress again, after {} s", TimeUnit.NANOSECONDS.toSeconds(idleNanos));
             }

@@ -14,6 +14,7 @@ public final class ReplayThrottler {
     public static final long UNLIMITED = 0;
 
     private boolean paused;
+    private boolean held;
     private long rowsPerSecond = UNLIMITED;
     /** Time until which the capacity is used by rows that have passed, by {@link System#nanoTime}. */
     private long usedUntilNanos = System.nanoTime();
@@ -27,6 +28,22 @@ public final class ReplayThrottler {
     /** Ends a pause. */
     public synchronized void resume() {
         paused = false;
+        usedUntilNanos = System.nanoTime();
+        notifyAll();
+    }
+
+    /**
+     * Holds: no further transaction passes until {@link #release}, whatever the operator's pause. For work on the target that replay must
+     * not meet; the lag grows meanwhile.
+     */
+    public synchronized void hold() {
+        held = true;
+        notifyAll();
+    }
+
+    /** Ends a hold; without effect if there is none. */
+    public synchronized void release() {
+        held = false;
         usedUntilNanos = System.nanoTime();
         notifyAll();
     }
@@ -50,6 +67,11 @@ public final class ReplayThrottler {
         return paused;
     }
 
+    /** Returns whether replay is held. */
+    public synchronized boolean isHeld() {
+        return held;
+    }
+
     /** Returns the rate limit in rows per second, or {@link #UNLIMITED}. */
     public synchronized long rowsPerSecond() {
         return rowsPerSecond;
@@ -66,7 +88,7 @@ public final class ReplayThrottler {
      */
     synchronized boolean pass(int rows, boolean isBoundary, BooleanSupplier isEnding) throws InterruptedException {
         while (!isEnding.getAsBoolean()) {
-            if (isBoundary && paused) {
+            if (isBoundary && (paused || held)) {
                 wait();
             } else if (waitNanos() > 0) {
                 // 0 milliseconds would mean to wait indefinitely
@@ -75,7 +97,7 @@ public final class ReplayThrottler {
                 break;
             }
         }
-        if (isBoundary && paused) {
+        if (isBoundary && (paused || held)) {
             return false;
         }
         if (rowsPerSecond != UNLIMITED) {

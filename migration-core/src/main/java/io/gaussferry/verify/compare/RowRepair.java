@@ -3,8 +3,10 @@ package io.gaussferry.verify.compare;
 import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.PlainText;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TargetTable;
 import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.SourceReader;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,6 +19,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +65,12 @@ final class RowRepair {
                 .getCopyAPI()
                 .copyIn("COPY " + Identifiers.quoteTarget(table.target().id()) + " (" + names + ") FROM STDIN");
         try {
-            Map<List<String>, long[]> inserted = send(keys, copy);
-            require(inserted.size(), copy.endCopy());
+            List<List<@Nullable String>> zeros = new ArrayList<>();
+            Map<List<String>, long[]> inserted = send(keys, copy, zeros);
+            require(inserted.size() - zeros.size(), copy.endCopy());
+            for (List<@Nullable String> row : zeros) {
+                insertZero(row);
+            }
             return inserted;
         } finally {
             if (copy.isActive()) {
@@ -72,18 +79,70 @@ final class RowRepair {
         }
     }
 
-    /** Sends one row at a time, because rows may be large. */
-    private Map<List<String>, long[]> send(List<List<String>> keys, CopyIn copy) throws SQLException {
+    /**
+     * Sends one row at a time, because rows may be large.
+     *
+     * @param zeros receives the rows that are not sent, because they have an explicit 0 in the AUTO_INCREMENT column
+     */
+    private Map<List<String>, long[]> send(List<List<String>> keys, CopyIn copy, List<List<@Nullable String>> zeros)
+            throws SQLException {
         Map<List<String>, long[]> sent = new HashMap<>();
         CopyText text = new CopyText();
         text.countRules(false);
+        OptionalInt counter = table.definition().autoIncrementColumn();
         new SourceReader(source).find(table, keys, (selected, row, key) -> {
-            write(selected, text);
-            copy.writeToCopy(text.buffer(), 0, text.length());
-            text.reset();
+            if (counter.isPresent() && isZero(selected.getString(counter.getAsInt() + 1))) {
+                zeros.add(values(selected));
+            } else {
+                write(selected, text);
+                copy.writeToCopy(text.buffer(), 0, text.length());
+                text.reset();
+            }
             sent.put(key, row.columnHashes());
         });
         return sent;
+    }
+
+    private static boolean isZero(@Nullable String number) {
+        return number != null && new BigDecimal(number).signum() == 0;
+    }
+
+    private List<@Nullable String> values(ResultSet row) throws SQLException {
+        List<@Nullable String> values = new ArrayList<>();
+        for (int i = 0; i < table.columnCount(); i++) {
+            values.add(value(table, row.getBytes(i + 1), i));
+        }
+        return values;
+    }
+
+    /** Inserts a row with a 0 for which the target's AUTO_INCREMENT stores the next number; an update restores the 0. */
+    private void insertZero(List<@Nullable String> values) throws SQLException {
+        String name = Identifiers.quoteTarget(table.target().id());
+        String counter = table.targetName(table.definition().autoIncrementColumn().orElseThrow());
+        String insert = "INSERT INTO " + name + " ("
+                + IntStream.range(0, values.size()).mapToObj(table::targetName).collect(Collectors.joining(", "))
+                + ") VALUES ("
+                + table.target().columns().stream()
+                        .map(TargetTable.Column::parameter)
+                        .collect(Collectors.joining(", "))
+                + ") RETURNING " + counter;
+        String stored;
+        try (PreparedStatement statement = target.prepareStatement(insert)) {
+            for (int i = 0; i < values.size(); i++) {
+                statement.setObject(i + 1, values.get(i), Types.OTHER);
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                require(1, row.next() ? 1 : 0);
+                stored = row.getString(1);
+            }
+        }
+        if (!isZero(stored)) {
+            try (PreparedStatement statement = target.prepareStatement(
+                    "UPDATE " + name + " SET " + counter + " = 0 WHERE " + counter + " = ?")) {
+                statement.setObject(1, stored, Types.OTHER);
+                require(1, statement.executeUpdate());
+            }
+        }
     }
 
     private void write(ResultSet row, CopyText text) throws SQLException {

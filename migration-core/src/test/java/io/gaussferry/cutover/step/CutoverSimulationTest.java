@@ -83,6 +83,7 @@ class CutoverSimulationTest {
     private static CutoverMachine machine(SimulatedWorld world, SimulatedWorld.Side side) {
         Map<CutoverStep, StepAction> actions = new EnumMap<>(CutoverStep.class);
         actions.put(CutoverStep.PRECHECK, (at, control) -> new StepAction.Result(at, ""));
+        actions.put(CutoverStep.PREPARE, (at, control) -> new StepAction.Result(at, side.prepare(control)));
         actions.put(CutoverStep.FENCE, new FenceStep("p", side, side, side));
         actions.put(CutoverStep.DRAIN, new DrainStep(side));
         actions.put(CutoverStep.VERIFY, (at, control) -> new StepAction.Result(at, side.verify(at.cutover(), control)));
@@ -126,6 +127,7 @@ class CutoverSimulationTest {
         assertThat(before)
                 .containsExactly(
                         CutoverStep.PRECHECK,
+                        CutoverStep.PREPARE,
                         CutoverStep.FENCE,
                         CutoverStep.DRAIN,
                         CutoverStep.VERIFY,

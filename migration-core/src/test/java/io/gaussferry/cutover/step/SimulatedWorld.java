@@ -63,6 +63,7 @@ final class SimulatedWorld {
     private boolean targetFenced;
     private boolean applicationAtTarget;
     private boolean objects;
+    private boolean prepared;
     private long written = 10;
     private long replayed = 10;
 
@@ -311,9 +312,18 @@ final class SimulatedWorld {
             return progressNow();
         }
 
+        /** Prepares the target, which a rollback keeps. */
+        String prepare(StepControl control) {
+            assertThat(fenced).as("writers write during PREPARE: %s", history).isFalse();
+            defect();
+            write("prepare", () -> prepared = true);
+            return "";
+        }
+
         @Override
         public String createObjects(Cutover cutover, StepControl control) {
             defect();
+            assertThat(prepared).as("prepared before OBJECTS: %s", history).isTrue();
             write("create", () -> objects = true);
             return "";
         }

@@ -1,0 +1,72 @@
+package io.gaussferry.opengauss.definition;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.Identifiers;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+
+/**
+ * The attribute AUTO_INCREMENT of the dolphin plugin on a column of the target. Adding it rewrites the table; removing it takes
+ * milliseconds whatever the size of the table. While a column has it, {@code COPY} and {@code INSERT} store the next number for an explicit
+ * 0, and the server refuses to drop the column's last index.
+ */
+public final class AutoIncrementAttribute {
+
+    /** The default that the plugin reports for a column with the attribute. */
+    public static final String DEFAULT = "AUTO_INCREMENT";
+
+    private static final String COLUMN = "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull"
+            + " FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum"
+            + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = ? AND c.relname = ? AND pg_catalog.pg_get_expr(d.adbin, d.adrelid) = '" + DEFAULT + "'";
+
+    private AutoIncrementAttribute() {}
+
+    /**
+     * Returns the statement that gives a column the attribute. A table with a 0 in the column stores the next number for it.
+     *
+     * @param type the column's full type on the target
+     */
+    public static String add(TableId table, String column, String type, boolean notNull) {
+        return modify(table, column, type, notNull) + " " + DEFAULT;
+    }
+
+    /** Returns the statement that removes the attribute, and keeps the column's numbers. */
+    public static String remove(TableId table, String column, String type, boolean notNull) {
+        return modify(table, column, type, notNull);
+    }
+
+    private static String modify(TableId table, String column, String type, boolean notNull) {
+        return "ALTER TABLE " + Identifiers.quoteTarget(table) + " MODIFY COLUMN " + Identifiers.quoteTarget(column)
+                + " " + type + (notNull ? " NOT NULL" : "");
+    }
+
+    /**
+     * Removes the attribute from a table, if one of its columns has it. Joins the connection's transaction.
+     *
+     * @return the name of the column; empty if none had the attribute
+     */
+    public static Optional<String> removeFrom(Connection target, TableId table) throws SQLException {
+        String column;
+        String remove;
+        try (PreparedStatement select = target.prepareStatement(COLUMN)) {
+            select.setString(1, table.schema());
+            select.setString(2, table.name());
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    return Optional.empty();
+                }
+                column = row.getString(1);
+                remove = remove(table, column, row.getString(2), row.getBoolean(3));
+            }
+        }
+        try (Statement statement = target.createStatement()) {
+            statement.execute(remove);
+        }
+        return Optional.of(column);
+    }
+}
