@@ -55,6 +55,7 @@ class ArchitectureTest {
             "opengauss",
             "opengauss.definition",
             "opengauss.guard",
+            "opengauss.additive",
             "opengauss.decoding",
             // threads
             "lifecycle",

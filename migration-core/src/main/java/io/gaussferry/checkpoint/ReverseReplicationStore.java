@@ -58,15 +58,34 @@ public final class ReverseReplicationStore {
             insert.setLong(2, armed.lsn());
             insert.executeUpdate();
         }
+        for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
+            insert(connection, table.getKey(), table.getValue());
+        }
+    }
+
+    /** Stores the definition of one table, which was altered or created since; reverse replication must be armed. */
+    public void put(Connection connection, TableId table, String fingerprint) throws SQLException {
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE gaussferry.reverse_replication_table SET fingerprint = ?"
+                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
+            update.setString(1, fingerprint);
+            update.setString(2, pipeline);
+            update.setString(3, table.schema());
+            update.setString(4, table.name());
+            if (update.executeUpdate() == 0) {
+                insert(connection, table, fingerprint);
+            }
+        }
+    }
+
+    private void insert(Connection connection, TableId table, String fingerprint) throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.reverse_replication_table VALUES (?, ?, ?, ?)")) {
-            for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
-                insert.setString(1, pipeline);
-                insert.setString(2, table.getKey().schema());
-                insert.setString(3, table.getKey().name());
-                insert.setString(4, table.getValue());
-                insert.executeUpdate();
-            }
+            insert.setString(1, pipeline);
+            insert.setString(2, table.schema());
+            insert.setString(3, table.name());
+            insert.setString(4, fingerprint);
+            insert.executeUpdate();
         }
     }
 

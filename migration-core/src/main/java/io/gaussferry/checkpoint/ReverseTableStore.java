@@ -22,6 +22,15 @@ public final class ReverseTableStore {
     /** Tables that list the replicated tables of each pipeline. */
     private static final List<String> OF_PIPELINES = List.of("copy_table", "table_copy", "reverse_replication_table");
 
+    /** Values of the column {@code excluded}. */
+    private static final int PRESENT = 0;
+
+    private static final int EXCLUDED = 1;
+    /** MySQL has the altered definition. */
+    private static final int ALTERED = 2;
+    /** The relation is an index. */
+    private static final int INDEX = 3;
+
     private final String pipeline;
 
     /** @param pipeline the name of the pipeline; several pipelines may share one target */
@@ -35,22 +44,54 @@ public final class ReverseTableStore {
      * @param oids the OID of each table when reverse replication was armed, whether it is replicated or not; empty if an earlier version
      *     armed it
      * @param excluded tables whose changes reverse replication skips at the request of an operator
+     * @param altered tables that were altered since, and that MySQL has with the same definition
+     * @param indexes the OID of each index when reverse replication was armed, or that was processed since; empty if an earlier version
+     *     armed it
      */
-    public record Known(Map<TableId, Long> oids, Set<TableId> excluded) {
+    public record Known(
+            Map<TableId, Long> oids, Set<TableId> excluded, Set<TableId> altered, Map<TableId, Long> indexes) {
 
         public Known {
             oids = Map.copyOf(oids);
             excluded = Set.copyOf(excluded);
+            altered = Set.copyOf(altered);
+            indexes = Map.copyOf(indexes);
         }
     }
 
-    /** Replaces the stored tables, and excludes none; creates the table if it is missing. */
-    public void save(Connection connection, Map<TableId, Long> oids) throws SQLException {
+    /** Replaces the stored tables and indexes, and excludes none; creates the table if it is missing. */
+    public void save(Connection connection, Map<TableId, Long> oids, Map<TableId, Long> indexes) throws SQLException {
         createIfMissing(connection);
         forget(connection);
         for (Map.Entry<TableId, Long> table : oids.entrySet()) {
-            insert(connection, table.getKey(), table.getValue(), 0);
+            insert(connection, table.getKey(), table.getValue(), PRESENT);
         }
+        for (Map.Entry<TableId, Long> index : indexes.entrySet()) {
+            put(connection, index.getKey(), index.getValue(), INDEX);
+        }
+    }
+
+    /** Stores a table that was altered or created since, and that MySQL has with the same definition. */
+    public void altered(Connection connection, TableId table, long oid) throws SQLException {
+        put(connection, table, oid, ALTERED);
+    }
+
+    /** Stores an index that was created since, and that was processed. */
+    public void index(Connection connection, TableId index, long oid) throws SQLException {
+        put(connection, index, oid, INDEX);
+    }
+
+    private void put(Connection connection, TableId relation, long oid, int kind) throws SQLException {
+        createIfMissing(connection);
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_relation"
+                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
+            delete.setString(1, pipeline);
+            delete.setString(2, relation.schema());
+            delete.setString(3, relation.name());
+            delete.executeUpdate();
+        }
+        insert(connection, relation, oid, kind);
     }
 
     private static void createIfMissing(Connection connection) throws SQLException {
@@ -78,13 +119,13 @@ public final class ReverseTableStore {
     public void exclude(Connection connection, TableId table) throws SQLException {
         createIfMissing(connection);
         try (PreparedStatement update =
-                connection.prepareStatement("UPDATE gaussferry.reverse_replication_relation SET excluded = 1"
+                connection.prepareStatement("UPDATE gaussferry.reverse_replication_relation SET excluded = " + EXCLUDED
                         + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
             update.setString(1, pipeline);
             update.setString(2, table.schema());
             update.setString(3, table.name());
             if (update.executeUpdate() == 0) {
-                insert(connection, table, 0, 1);
+                insert(connection, table, 0, EXCLUDED);
             }
         }
     }
@@ -93,8 +134,10 @@ public final class ReverseTableStore {
     public Known read(Connection connection) throws SQLException {
         Map<TableId, Long> oids = new TreeMap<>();
         Set<TableId> excluded = new TreeSet<>();
+        Set<TableId> altered = new TreeSet<>();
+        Map<TableId, Long> indexes = new TreeMap<>();
         if (!GaussferryTables.exists(connection, TABLE)) {
-            return new Known(oids, excluded);
+            return new Known(oids, excluded, altered, indexes);
         }
         try (PreparedStatement select =
                 connection.prepareStatement("SELECT schema_name, table_name, table_oid, excluded"
@@ -103,16 +146,23 @@ public final class ReverseTableStore {
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     TableId table = new TableId(rows.getString(1), rows.getString(2));
+                    int kind = rows.getInt(4);
+                    if (kind == INDEX) {
+                        indexes.put(table, rows.getLong(3));
+                        continue;
+                    }
                     if (rows.getLong(3) != 0) {
                         oids.put(table, rows.getLong(3));
                     }
-                    if (rows.getInt(4) != 0) {
+                    if (kind == EXCLUDED) {
                         excluded.add(table);
+                    } else if (kind == ALTERED) {
+                        altered.add(table);
                     }
                 }
             }
         }
-        return new Known(oids, excluded);
+        return new Known(oids, excluded, altered, indexes);
     }
 
     /** Returns the tables of other pipelines that share the target, by their names at the source and on the target. */

@@ -158,6 +158,7 @@ final class AfterSwitch {
                 String written = sourceWatch.written();
                 tableWatch.check(
                         components,
+                        runner,
                         written.isEmpty() ? "" : "written to the source after the switch: " + written + "; ");
             }
             if (runner == null) {
@@ -251,7 +252,7 @@ final class AfterSwitch {
     }
 
     private ReverseRunner startReverseReplication(Switched at, Components components) {
-        ReverseRunner runner = new ReverseRunner(components.reverse(), components.journal(), changes(at), statistics);
+        ReverseRunner runner = new ReverseRunner(components.reverse(), components.journal(), changes(at, components), statistics);
         runner.start();
         reverseReplication = runner;
         return runner;
@@ -261,7 +262,7 @@ final class AfterSwitch {
      * Returns the listener of reverse replication. If contents were compared before the switch, both sides start equal: nothing was written
      * since.
      */
-    private ReverseRunner.Changes changes(Switched at) {
+    private ReverseRunner.Changes changes(Switched at, Components components) {
         boolean wereEqual = at.cutover().request().verify() != VerifyMode.COUNTS;
         return new ReverseRunner.Changes() {
             @Override
@@ -274,6 +275,13 @@ final class AfterSwitch {
                     changedRows.markEqual(names);
                     writtenRows.markEqual(names);
                 }
+            }
+
+            @Override
+            public void defined(TableDefinition table) throws InterruptedException {
+                // the values that the target gave the existing rows are compared with those of MySQL
+                changedRows.forget(table.id());
+                components.protect(at, table);
             }
 
             @Override
@@ -393,7 +401,8 @@ final class AfterSwitch {
         try {
             requireSourceTakesWrites(at, components, request);
             requireComplete(components, request);
-            tableWatch.requireNamed(components, request);
+            tableWatch.awaitDefinitions(components, runner);
+            tableWatch.requireNamed(components, runner, request);
             if (tableWatch.excludeForReturn(components, request)) {
                 // the next runner skips them, and handles the request
                 returnToSource(request);
@@ -403,7 +412,7 @@ final class AfterSwitch {
                 return Optional.empty();
             }
             stateListener.accept(factory.returnToSource(components, changedRows, writtenRows, request.without(), timer)
-                    .run(at, runner, request, () -> tableWatch.requireNamed(components, request)));
+                    .run(at, runner, request, () -> tableWatch.requireNamed(components, runner, request)));
         } catch (GaussferryException e) {
             problem = "The writers could not return to the source: " + e.getMessage();
             LOG.error("{}", problem);

@@ -8,6 +8,7 @@ import io.gaussferry.cutover.compare.Comparison;
 import io.gaussferry.cutover.compare.GeneratedColumnsReturn;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.Fence;
+import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.fence.HookFence;
 import io.gaussferry.cutover.fence.LockedAccountsFence;
 import io.gaussferry.cutover.fence.ReadOnlyFence;
@@ -22,6 +23,7 @@ import io.gaussferry.cutover.objects.Preparation;
 import io.gaussferry.cutover.objects.PreparationListener;
 import io.gaussferry.cutover.objects.SourceCounters;
 import io.gaussferry.cutover.settings.CutoverSettings;
+import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.VerifyMode;
@@ -46,6 +48,7 @@ import io.gaussferry.pipeline.reverse.ReverseReplicationWatch;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.PositionWatch;
@@ -58,9 +61,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Creates the components of one cutover attempt from the settings of one pipeline. Thread-safe. */
 final class CutoverFactory {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CutoverFactory.class);
 
     private static final Duration REPLAY_STOP_TIMEOUT = Duration.ofSeconds(7);
 
@@ -111,6 +118,22 @@ final class CutoverFactory {
             ReverseSettings reverse,
             ReverseArming arming)
             implements AutoCloseable {
+
+        /** Protects a table whose definition MySQL got after the switch, as the others were before. */
+        void protect(Switched at, TableDefinition table) throws InterruptedException {
+            try {
+                fence.extendAdmission(FenceOwner.of(links.pipeline(), at.cutover()));
+            } catch (GaussferryException e) {
+                if (e.category() == ErrorCategory.RETRY) {
+                    throw e;
+                }
+                LOG.error(
+                        "Accounts with SUPER or CONNECTION_ADMIN can write to table {} of the source: {}",
+                        table.id(),
+                        e.problem());
+            }
+            objects.renewGuards(at.cutover(), table);
+        }
 
         @Override
         public void close() {

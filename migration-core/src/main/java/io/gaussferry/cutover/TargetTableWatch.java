@@ -5,8 +5,11 @@ import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.pipeline.reverse.ReverseRunner;
+import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.reverse.TargetTableChange;
 import io.gaussferry.pipeline.reverse.TargetTables;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -28,9 +31,17 @@ final class TargetTableWatch {
     /** The share of the time that the query may take: a target with very many tables is asked less often. */
     private static final int SHARE = 20;
 
+    /** The longest time that a return waits for MySQL to get a definition; it refuses no writers meanwhile. */
+    private static final Duration MAX_DEFINITIONS = Duration.ofSeconds(60);
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+
     private final Set<TargetTableChange> reported = new HashSet<>();
     /** The tables that this process has excluded because they were not published. */
     private final Set<TableId> excluded = new HashSet<>();
+
+    /** The definitions for which reverse replication was asked to give them to MySQL. */
+    private final Set<TargetTableChange> requested = new HashSet<>();
 
     /** Whether the running reverse replication does not skip all of them. */
     private boolean isRestartNeeded;
@@ -43,16 +54,17 @@ final class TargetTableWatch {
     /**
      * Checks the target once. Every new change is logged and recorded on the target.
      *
+     * @param runner reverse replication, which gives MySQL the definitions that were added on the target
      * @param problems that the record of the step has to contain too; empty if there are none
      */
-    void check(Components components, String problems) throws InterruptedException {
+    void check(Components components, ReverseRunner runner, String problems) throws InterruptedException {
         otherProblems = problems;
         long started = System.nanoTime();
         if (started - nextNanos < 0) {
             return;
         }
         try {
-            read(components);
+            read(components, runner);
         } catch (GaussferryException e) {
             LOG.debug("The target's tables cannot be read: {}", e.getMessage());
         }
@@ -60,16 +72,21 @@ final class TargetTableWatch {
         nextNanos = ended + SHARE * (ended - started);
     }
 
-    private TargetTables.State read(Components components) throws InterruptedException {
+    private TargetTables.State read(Components components, ReverseRunner runner) throws InterruptedException {
         TargetTables known = tables;
         if (known == null) {
             known = new TargetTables(components.reverse());
             tables = known;
         }
-        TargetTables.State state = components.links().target().read("read the target's tables", known::read);
+        TargetTables.State state = components
+                .links()
+                .target()
+                .read("read the target's tables", known::read)
+                .without(runner.refusedDefinitions());
         changes = state.changes();
+        requestDefinitions(runner, state);
         List<TargetTableChange> added = state.changes().stream()
-                .filter(change -> !reported.contains(change))
+                .filter(change -> !reported.contains(change) && !change.isPending())
                 .toList();
         for (TargetTableChange change : added) {
             LOG.error("Table {} on the target {}: {}", change.table(), change.description(), change.remedy());
@@ -81,6 +98,16 @@ final class TargetTableWatch {
         reported.addAll(state.changes());
         excludeUnpublished(components, state);
         return state;
+    }
+
+    private void requestDefinitions(ReverseRunner runner, TargetTables.State state) {
+        Set<TargetTableChange> pending =
+                state.changes().stream().filter(TargetTableChange::isPending).collect(Collectors.toSet());
+        if (!requested.containsAll(pending)) {
+            runner.renewDefinitions();
+        }
+        requested.clear();
+        requested.addAll(pending);
     }
 
     private static String description(List<TargetTableChange> changes) {
@@ -106,12 +133,25 @@ final class TargetTableWatch {
     }
 
     /**
+     * Waits until MySQL has the definitions that were added on the target, or until it is known that it does not get
+     * them.
+     */
+    void awaitDefinitions(Components components, ReverseRunner runner) throws InterruptedException {
+        long end = System.nanoTime() + MAX_DEFINITIONS.toNanos();
+        while (read(components, runner).changes().stream().anyMatch(TargetTableChange::isPending)
+                && runner.status().phase() != ReverseStatus.Phase.FAILED
+                && System.nanoTime() - end < 0) {
+            Thread.sleep(POLL_INTERVAL.toMillis());
+        }
+    }
+
+    /**
      * Requires that the request names every table that MySQL will not have.
      *
      * @throws GaussferryException if it does not, or if it names a table that does not exist
      */
-    void requireNamed(Components components, ReturnRequest request) throws InterruptedException {
-        TargetTables.State state = read(components);
+    void requireNamed(Components components, ReverseRunner runner, ReturnRequest request) throws InterruptedException {
+        TargetTables.State state = read(components, runner);
         Set<TableId> unknown = new TreeSet<>(request.without());
         unknown.removeAll(state.changed());
         unknown.removeAll(state.writable());

@@ -10,15 +10,22 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.schema.TargetProfile;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes rows of a target table as row images of MySQL's table, in the form that a current MySQL server writes to its
  * binlog. Write sets, batches and codecs therefore process them like images from the binlog. Not thread-safe.
  */
 public final class RowImageEncoder {
+
+    /** The position of a column that the rows lack. */
+    private static final int ABSENT = -1;
 
     private final TableVersion version;
     private final ValueEncoder[] encoders;
@@ -35,6 +42,9 @@ public final class RowImageEncoder {
     /** The columns whose unconvertible values become NULL. */
     private final BitSet optionalColumns;
 
+    /** For each column that the rows lack, its value on the target, in binary format; null for NULL. */
+    private final Map<Integer, byte @Nullable []> absent;
+
     /**
      * @param table definition in MySQL
      * @param shape definition on the target
@@ -49,6 +59,7 @@ public final class RowImageEncoder {
         this.positions = new int[columns.size()];
         this.keyColumns = new BitSet();
         this.optionalColumns = new BitSet();
+        this.absent = Map.of();
         for (int i = 0; i < encoders.length; i++) {
             ColumnDefinition column = columns.get(i);
             positions[i] = shape.indexOf(column.name());
@@ -72,6 +83,7 @@ public final class RowImageEncoder {
         this.positions = of.positions;
         this.keyColumns = new BitSet();
         this.optionalColumns = of.optionalColumns;
+        this.absent = of.absent;
         key.parts().forEach(part -> keyColumns.set(part.column()));
     }
 
@@ -82,6 +94,45 @@ public final class RowImageEncoder {
         this.positions = of.positions;
         this.keyColumns = of.keyColumns;
         this.optionalColumns = optionalColumns;
+        this.absent = of.absent;
+    }
+
+    private RowImageEncoder(RowImageEncoder of, RowImageEncoder older, Map<Integer, byte @Nullable []> absent) {
+        this.version = of.version;
+        this.encoders = older.encoders;
+        this.textual = older.textual;
+        this.positions = older.positions;
+        this.keyColumns = of.keyColumns;
+        this.optionalColumns = of.optionalColumns;
+        this.absent = absent;
+    }
+
+    /**
+     * Returns the encoder of the same table for rows that were written under an earlier definition on the target.
+     *
+     * @param earlier that definition; its columns are columns of MySQL's table
+     * @param present the present definition
+     * @param values the values of the columns that the earlier definition lacks, by name: in the binary format of the
+     *     target, or null
+     * @throws GaussferryException of category CONFIGURATION if a column cannot be converted
+     */
+    public RowImageEncoder ofEarlier(
+            TargetShape earlier, TargetShape present, Map<String, byte @Nullable []> values, TargetProfile target) {
+        List<TargetShape.Column> columns = new ArrayList<>(earlier.columns());
+        present.columns().stream()
+                .filter(column -> earlier.indexOf(column.name()) < 0)
+                .forEach(columns::add);
+        TableDefinition table = version.definition();
+        RowImageEncoder older = new RowImageEncoder(
+                table, new TargetShape(earlier.id(), columns, earlier.keys(), earlier.primaryKey()), target);
+        Map<Integer, byte @Nullable []> absentValues = new HashMap<>();
+        for (int i = 0; i < older.positions.length; i++) {
+            if (older.positions[i] >= earlier.columns().size()) {
+                absentValues.put(i, values.get(table.columns().get(i).name()));
+                older.positions[i] = ABSENT;
+            }
+        }
+        return new RowImageEncoder(this, older, absentValues);
     }
 
     /**
@@ -150,7 +201,8 @@ public final class RowImageEncoder {
     public void encode(TargetTuple row, TargetTuple before, BinaryOutput image) {
         int bitmap = image.reserve((encoders.length + 7) / 8);
         for (int i = 0; i < encoders.length; i++) {
-            boolean isBefore = row.isUnchanged(positions[i]) && !version.isKeyOnlyBefore();
+            boolean isBefore =
+                    positions[i] != ABSENT && row.isUnchanged(positions[i]) && !version.isKeyOnlyBefore();
             value(i, isBefore ? before : row, bitmap, image);
         }
     }
@@ -171,7 +223,9 @@ public final class RowImageEncoder {
 
     private void requiredValue(int column, TargetTuple values, int bitmap, BinaryOutput image) {
         int position = positions[column];
-        if (values.isNull(position)) {
+        if (position == ABSENT) {
+            absentValue(column, bitmap, image);
+        } else if (values.isNull(position)) {
             image.setBit(bitmap + (column >> 3), column & 7);
         } else if (values.isUnchanged(position)) {
             throw ReverseConversionErrors.of(
@@ -185,6 +239,15 @@ public final class RowImageEncoder {
                     "was sent in textual format, which is not exact for its type");
         } else {
             encoders[column].encode(values.bytes(), values.from(position), values.to(position), image);
+        }
+    }
+
+    private void absentValue(int column, int bitmap, BinaryOutput image) {
+        byte[] value = absent.get(column);
+        if (value == null) {
+            image.setBit(bitmap + (column >> 3), column & 7);
+        } else {
+            encoders[column].encode(value, 0, value.length, image);
         }
     }
 }

@@ -20,6 +20,9 @@ public final class VerifiedTables {
 
     private final ChangedRows changed = new ChangedRows();
     private final Set<TableId> equal = new HashSet<>();
+    /** The tables that were discarded since the current comparison started. */
+    private final Set<TableId> discarded = new HashSet<>();
+
     /** Whether every change since the start of the current comparison is known. */
     private boolean isKnown;
 
@@ -31,6 +34,7 @@ public final class VerifiedTables {
     /** Records the start of a comparison of all tables; to be called before it reads anything. */
     public synchronized void comparisonStarted() {
         changed.begin();
+        discarded.clear();
         isKnown = true;
     }
 
@@ -42,7 +46,8 @@ public final class VerifiedTables {
         }
         changed.complete();
         for (TableOutcome table : report.tables()) {
-            if (table.differences() == 0 && table.undecided().isEmpty()) {
+            boolean isCurrent = !discarded.contains(table.table());
+            if (isCurrent && table.differences() == 0 && table.undecided().isEmpty()) {
                 equal.add(table.table());
             }
         }
@@ -55,6 +60,12 @@ public final class VerifiedTables {
         changed.complete();
         equal.addAll(tables);
         isKnown = true;
+    }
+
+    /** Discards the result of one table, because its definition has changed. */
+    public synchronized void forget(TableId table) {
+        equal.remove(table);
+        discarded.add(table);
     }
 
     /** Discards all results, because unknown changes may have been made. */

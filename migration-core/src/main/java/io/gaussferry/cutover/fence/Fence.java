@@ -22,6 +22,11 @@ public interface Fence {
         // a fence that stays the same after the switch needs nothing
     }
 
+    /** Extends what {@link #prepareAdmission} created to the tables that the source has now; called after the switch. */
+    default void extendAdmission(FenceOwner owner) throws InterruptedException {
+        // a fence that stays the same after the switch needs nothing
+    }
+
     /** Removes what {@link #prepareAdmission} created. Returns a problem that the operator must resolve; empty if there is none. */
     default String removeAdmission(FenceOwner owner) throws InterruptedException {
         return "";

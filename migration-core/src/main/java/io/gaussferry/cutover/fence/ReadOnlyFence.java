@@ -75,6 +75,13 @@ public final class ReadOnlyFence implements Fence {
     }
 
     @Override
+    public void extendAdmission(FenceOwner owner) throws InterruptedException {
+        if (wall.exists(owner.pipeline())) {
+            wall.build(owner.pipeline());
+        }
+    }
+
+    @Override
     public String removeAdmission(FenceOwner owner) throws InterruptedException {
         return wall.remove(owner.pipeline());
     }

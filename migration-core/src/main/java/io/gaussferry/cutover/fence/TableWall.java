@@ -86,7 +86,7 @@ final class TableWall {
         }
     }
 
-    /** Creates the missing triggers of a pipeline, while the server accepts writes. */
+    /** Creates the missing triggers of a pipeline. */
     void build(String pipeline) throws InterruptedException {
         String prefix = prefix(pipeline);
         String body = link.ask("read the account of the fence", REMEDY, source -> body(currentUser(source)));
@@ -119,6 +119,11 @@ final class TableWall {
                         null);
             }
         }
+    }
+
+    /** Returns whether a pipeline has triggers. */
+    boolean exists(String pipeline) throws InterruptedException {
+        return !existing(prefix(pipeline)).isEmpty();
     }
 
     /** Removes all triggers of a pipeline; returns why some remain, empty if none does. */

@@ -192,6 +192,46 @@ public final class DeferredObjects {
                 + String.join("; ", result.remaining());
     }
 
+    /**
+     * Replaces the guards of a table by those of its present definition, while reverse replication runs.
+     *
+     * @param table as defined in MySQL
+     */
+    public void renewGuards(Cutover cutover, TableDefinition table) throws InterruptedException {
+        String name = table.targetId().toString();
+        List<ObjectAction> guardsNow = query(planner -> planner.guards(planner.tables()));
+        Undone former = undo(
+                cutover,
+                entry -> entry.action().kind() == ObjectAction.Kind.GUARD
+                        && entry.action().name().equals(name));
+        if (!former.remaining().isEmpty()) {
+            LOG.error("Former guards remain on table {}, run by hand: {}", name, String.join("; ", former.remaining()));
+        }
+        for (ObjectAction action : guardsNow) {
+            if (action.name().equals(name)) {
+                createGuard(cutover, action);
+            }
+        }
+    }
+
+    private void createGuard(Cutover cutover, ObjectAction action) throws InterruptedException {
+        try {
+            target.write("create guards on " + action.name(), proof, connection -> {
+                store.createIfMissing(connection);
+                store.create(connection, cutover, action);
+                return true;
+            });
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY) {
+                throw e;
+            }
+            LOG.warn(
+                    "The target has no guards on {}, so it takes values that MySQL refuses: {}",
+                    action.name(),
+                    e.problem());
+        }
+    }
+
     /** Removes the guards, when changes of the target are no longer replicated to MySQL. */
     public void undoGuards(Cutover cutover) throws InterruptedException {
         Undone result = undo(cutover, entry -> entry.action().kind() == ObjectAction.Kind.GUARD);

@@ -60,6 +60,11 @@ final class ObjectPlanner {
         return new CounterPlanner(source, target, profile).missing(tables);
     }
 
+    /** Returns the guards of the target's present tables. */
+    List<ObjectAction> guards(List<TableDefinition> tables) throws SQLException {
+        return new GuardPlanner(target, profile, guards).plan(tables).actions();
+    }
+
     /** Returns the objects that the target would refuse with its current rows. Reads the tables of deferred foreign keys. */
     List<ObjectObstacle> obstacles(List<TableDefinition> tables) throws SQLException {
         return new ForeignKeyPlanner(target).obstacles(tables);

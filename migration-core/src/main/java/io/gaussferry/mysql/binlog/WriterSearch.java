@@ -21,6 +21,9 @@ public final class WriterSearch {
     /** A comment at the end of Gaussferry's statements that raise AUTO_INCREMENT, which changes no rows. */
     public static final String COUNTER_MARK = "/* gaussferry: numbers of the target */";
 
+    /** A comment at the end of Gaussferry's statements that give MySQL a definition of the target. */
+    public static final String DEFINITION_MARK = "/* gaussferry: definition of the target */";
+
     private static final TableId PROGRESS = new TableId("gaussferry", "progress");
 
     private static final int TABLE_NUMBER_BYTES = 6;
@@ -174,7 +177,8 @@ public final class WriterSearch {
                 return;
             }
             QueryEvent query = QueryEvent.parse(body, catalog.characterSets());
-            if (!query.isSavepoint() && !query.isRollback() && !query.asUtf8().endsWith(COUNTER_MARK)) {
+            boolean isOurs = query.asUtf8().endsWith(COUNTER_MARK) || query.asUtf8().endsWith(DEFINITION_MARK);
+            if (!query.isSavepoint() && !query.isRollback() && !isOurs) {
                 changesReplicated |= List.of(query.sql(), query.asUtf8()).stream()
                         .anyMatch(sql -> classifier.mayChange(
                                 query.database(),

@@ -3,7 +3,6 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.RowImageEncoder;
 import io.gaussferry.convert.image.TargetShape;
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
@@ -20,12 +19,20 @@ final class DecodedTables {
      * A table of the stream: the encoder of a replicated table, or the reason why its rows cannot be read.
      *
      * @param isExcluded whether its rows are skipped
+     * @param from rows of transactions that were committed before this position are skipped
      */
     record Decoded(
             TableId id,
             @Nullable RowImageEncoder encoder,
             @Nullable GaussferryException problem,
-            boolean isExcluded) {}
+            boolean isExcluded,
+            long from) {
+
+        /** Returns whether the rows of a transaction are skipped. */
+        boolean skips(long commitLsn) {
+            return isExcluded || commitLsn < from;
+        }
+    }
 
     /** Written by the replication from MySQL: its transactions originate there. */
     static final TableId PROGRESS = new TableId("gaussferry", "progress");
@@ -39,18 +46,30 @@ final class DecodedTables {
     private final Map<TableId, TargetShape> shapes;
     private final Map<Long, Decoded> byOid = new HashMap<>();
     private final Set<TableId> excluded;
+    private final EarlierShapes earlier;
+    private final Map<TableId, Long> from;
+    /** Encoders of rows from before a change of their table's definition. */
+    private final Map<Relation, RowImageEncoder> earlierEncoders = new HashMap<>();
 
     DecodedTables(List<TableDefinition> tables, Map<TableId, TargetShape> shapes, Conversion conversion) {
-        this(tables, shapes, conversion, Set.of());
+        this(tables, shapes, conversion, Set.of(), EarlierShapes.NONE, Map.of());
     }
 
-    /** @param excluded tables, other than the given ones, whose rows are skipped */
+    /**
+     * @param excluded tables, other than the given ones, whose rows are skipped
+     * @param earlier reads rows from before a change of their table's definition
+     * @param from positions of tables that were created since arming: earlier rows are skipped
+     */
     DecodedTables(
             List<TableDefinition> tables,
             Map<TableId, TargetShape> shapes,
             Conversion conversion,
-            Set<TableId> excluded) {
+            Set<TableId> excluded,
+            EarlierShapes earlier,
+            Map<TableId, Long> from) {
         this.excluded = excluded;
+        this.earlier = earlier;
+        this.from = from;
         this.shapes = shapes;
         for (TableDefinition table : tables) {
             TargetShape shape = shapes.get(table.targetId());
@@ -68,7 +87,7 @@ final class DecodedTables {
     /** Processes the stream's description of a table. */
     void announce(Relation relation) {
         if (excluded.contains(relation.id())) {
-            byOid.put(relation.oid(), new Decoded(relation.id(), null, null, true));
+            byOid.put(relation.oid(), new Decoded(relation.id(), null, null, true, 0));
             return;
         }
         boolean keyOnly = relation.identity() == ReplicaIdentity.DEFAULT.identity();
@@ -76,10 +95,43 @@ final class DecodedTables {
         GaussferryException problem = null;
         if (encoders.containsKey(relation.id())) {
             problem = difference(relation, shapes.get(relation.id()));
+            RowImageEncoder ofEarlier = problem == null ? null : ofEarlier(relation, keyOnly);
+            if (ofEarlier != null) {
+                encoder = ofEarlier;
+                problem = null;
+            }
         } else if (!relation.id().equals(PROGRESS) && !relation.id().equals(PROBE)) {
             problem = changed(relation.id(), "it is in the publication, but not part of reverse replication");
         }
-        byOid.put(relation.oid(), new Decoded(relation.id(), encoder, problem, false));
+        byOid.put(relation.oid(), new Decoded(relation.id(), encoder, problem, false, from.getOrDefault(relation.id(), 0L)));
+    }
+
+    /**
+     * Returns the encoder of rows from before a change of the table's definition; null if the rows are not from such a
+     * time. The content of old rows may have been less then.
+     */
+    private @Nullable RowImageEncoder ofEarlier(Relation relation, boolean keyOnly) {
+        RowImageEncoder whole = encoders.get(relation.id());
+        TargetShape shape = shapes.get(relation.id());
+        if (whole == null || shape == null || !earlier.includes(relation.id())) {
+            return null;
+        }
+        RowImageEncoder known = earlierEncoders.get(relation);
+        if (known != null) {
+            return known;
+        }
+        boolean identifiesRows = keyOnly
+                ? ReplicaIdentity.isRowKey(whole.version().definition(), shape)
+                : relation.identity() == ReplicaIdentity.FULL.identity();
+        if (!identifiesRows) {
+            return null;
+        }
+        RowImageEncoder present = keyOnly ? whole.withKeyOnlyBefore() : whole;
+        RowImageEncoder found = earlier.encoder(relation, shape, present).orElse(null);
+        if (found != null) {
+            earlierEncoders.put(relation, found);
+        }
+        return found;
     }
 
     private @Nullable GaussferryException difference(Relation relation, @Nullable TargetShape shape) {
@@ -114,10 +166,6 @@ final class DecodedTables {
     }
 
     static GaussferryException changed(TableId table, String change) {
-        return new GaussferryException(
-                ErrorCategory.FATAL,
-                "Table " + table + " was changed on the target after reverse replication was armed: " + change + ".",
-                "compare both sides and continue from a new slot: gaussferry cutover rearm --config FILE --reason TEXT",
-                null);
+        return new ChangedTableException(table, change);
     }
 }

@@ -166,7 +166,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
             return;
         }
         DecodedTables.Decoded table = tables.get(relation);
-        if (table.encoder() != null) {
+        if (table.encoder() != null && !table.skips(commitLsn)) {
             throw failure(
                     ErrorCategory.FATAL,
                     "Table " + table.id() + " was truncated on the target, which reverse replication does not support.",
@@ -182,7 +182,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         }
         DecodedTables.Decoded table = tables.get(relation);
         RowImageEncoder tableEncoder = table.encoder();
-        if (table.isExcluded()) {
+        if (table.skips(commitLsn)) {
             hasExcludedRows = true;
             return;
         }

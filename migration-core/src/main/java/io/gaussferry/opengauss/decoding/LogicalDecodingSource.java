@@ -46,6 +46,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     private final Set<TableId> excluded;
     private final LongSupplier durable;
     private final RefusedChanges decisions;
+    private final ExtendedTables extended;
     private volatile boolean stopped;
     private volatile @Nullable Connection connection;
     private volatile @Nullable Backlog backlog;
@@ -58,7 +59,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             List<TableDefinition> tables,
             Map<TableId, String> armed,
             LongSupplier durable) {
-        this(settings, profile, tables, armed, Set.of(), durable, RefusedChanges.NONE);
+        this(settings, profile, tables, armed, Set.of(), durable, RefusedChanges.NONE, ExtendedTables.NONE);
     }
 
     /**
@@ -70,6 +71,7 @@ public final class LogicalDecodingSource implements ChangeSource {
      * @param durable returns the position up to which everything is durable elsewhere, so that the target need not
      *     retain it; called by the reading thread
      * @param decisions about changes that MySQL refuses
+     * @param extended tables whose definition has changed since arming, in MySQL as well
      */
     public LogicalDecodingSource(
             DecodingSettings settings,
@@ -78,8 +80,10 @@ public final class LogicalDecodingSource implements ChangeSource {
             Map<TableId, String> armed,
             Set<TableId> excluded,
             LongSupplier durable,
-            RefusedChanges decisions) {
+            RefusedChanges decisions,
+            ExtendedTables extended) {
         this.decisions = decisions;
+        this.extended = extended;
         this.settings = settings;
         this.profile = profile;
         this.excluded = Set.copyOf(excluded);
@@ -144,7 +148,13 @@ public final class LogicalDecodingSource implements ChangeSource {
             Map<TableId, TargetShape> shapes = TargetShapes.read(opened, names);
             requireAsArmed(opened, shapes, executed.lowWater().position().offset());
             DecodedTransactionBuilder builder = new DecodedTransactionBuilder(
-                    new DecodedTables(tables, shapes, settings.conversion(profile), excluded),
+                    new DecodedTables(
+                            tables,
+                            shapes,
+                            settings.conversion(profile),
+                            excluded,
+                            EarlierShapes.read(opened, extended.altered(), profile),
+                            extended.from()),
                     settings.slot(),
                     sink,
                     settings.transactionPartBytes(),

@@ -119,15 +119,7 @@ public final class LogicalSlot {
      * @throws GaussferryException of category RETRY if some are still active after the given time
      */
     public long settledEnd(Connection connection, Duration timeout) throws SQLException, InterruptedException {
-        long end;
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        openGauss
-                                ? "SELECT pg_catalog.pg_current_xlog_insert_location()"
-                                : "SELECT pg_catalog.pg_current_wal_insert_lsn()::TEXT")) {
-            row.next();
-            end = ReplicationStream.parse(row.getString(1));
-        }
+        long end = logEnd(connection);
         long until = System.nanoTime() + timeout.toNanos();
         Set<String> running = activeTransactions(connection);
         while (!running.isEmpty()) {
@@ -143,6 +135,18 @@ public final class LogicalSlot {
             running.retainAll(activeTransactions(connection));
         }
         return end;
+    }
+
+    /** Returns the end of the log. Joins the connection's transaction. */
+    long logEnd(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        openGauss
+                                ? "SELECT pg_catalog.pg_current_xlog_insert_location()"
+                                : "SELECT pg_catalog.pg_current_wal_insert_lsn()::TEXT")) {
+            row.next();
+            return ReplicationStream.parse(row.getString(1));
+        }
     }
 
     /**

@@ -54,6 +54,30 @@ public final class Publication {
         }
     }
 
+    /**
+     * Sets the replica identity that a table needs, unless it logs more.
+     *
+     * @param timeout maximum time to wait for the table's lock
+     */
+    void identify(Connection connection, TableId table, ReplicaIdentity needed, Duration timeout)
+            throws SQLException {
+        if (!needed.isSatisfiedBy(identity(connection, table))) {
+            try (Statement statement = connection.createStatement()) {
+                statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+                statement.execute("ALTER TABLE " + Identifiers.quoteTarget(table) + " REPLICA IDENTITY "
+                        + needed.option());
+            }
+        }
+    }
+
+    /** Adds a table that the publication does not have. */
+    void add(Connection connection, TableId table) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("ALTER PUBLICATION " + Identifiers.quoteTarget(name) + " ADD TABLE "
+                    + Identifiers.quoteTarget(table));
+        }
+    }
+
     private static char identity(Connection connection, TableId table) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(IDENTITY)) {
             query.setString(1, table.schema());

@@ -44,6 +44,22 @@ public final class PublicationMembers {
         return String.join("\n", entries(connection));
     }
 
+    /**
+     * Returns the given entries with the present ones of some tables.
+     *
+     * @param armed entries, one a line
+     * @param oids of tables that the publication got since
+     */
+    String with(Connection connection, String armed, Set<Long> oids) throws SQLException {
+        Set<String> all = new TreeSet<>();
+        Set<String> added = oids.stream().map(String::valueOf).collect(Collectors.toSet());
+        armed.lines().filter(entry -> !added.contains(table(entry))).forEach(all::add);
+        entries(connection).stream()
+                .filter(entry -> added.contains(table(entry)))
+                .forEach(all::add);
+        return String.join("\n", all);
+    }
+
     private Set<String> entries(Connection connection) throws SQLException {
         String oid;
         try (PreparedStatement query = connection.prepareStatement(PUBLICATION)) {

@@ -72,14 +72,19 @@ enum ReplicaIdentity {
      * @param conversion conversion of its values for the target
      */
     static ReplicaIdentity of(TableDefinition table, TargetShape shape, Conversion conversion) {
-        Optional<IndexDefinition> key = table.rowKey().filter(IndexDefinition::isPrimary);
-        boolean sameKey = key.isPresent() && columnNames(table, key.get()).equals(shape.primaryKey());
+        boolean sameKey = isRowKey(table, shape);
         boolean onlyUniqueKey = table.uniqueIndexes().size() == 1;
         boolean unpartitioned = table.extras().partitioning() == null;
         boolean loggedWhole = maximumRowBytes(table) <= MAXIMUM_ROW;
         boolean keySuffices =
                 sameKey && onlyUniqueKey && unpartitioned && loggedWhole && isExact(table, shape, conversion);
         return keySuffices ? DEFAULT : FULL;
+    }
+
+    /** Returns whether the primary key of the target is that of MySQL, so that it identifies old rows. */
+    static boolean isRowKey(TableDefinition table, TargetShape shape) {
+        Optional<IndexDefinition> key = table.rowKey().filter(IndexDefinition::isPrimary);
+        return key.isPresent() && columnNames(table, key.get()).equals(shape.primaryKey());
     }
 
     /**

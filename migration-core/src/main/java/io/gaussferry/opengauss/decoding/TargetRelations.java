@@ -32,6 +32,9 @@ public final class TargetRelations {
             + " WHERE c.relkind IN ('r', 'p') AND c.relpersistence NOT IN ('t', 'g') AND c.relname NOT LIKE '" + DROPPED
             + "' AND n.nspname IN (";
 
+    private static final String INDEXES = "SELECT c.relname, c.oid FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('i', 'I') AND n.nspname = ?";
+
     private TargetRelations() {}
 
     /**
@@ -73,5 +76,21 @@ public final class TargetRelations {
             }
         }
         return relations;
+    }
+
+    /** Returns the OIDs of the indexes in these schemas. Joins the connection's transaction. */
+    public static Map<TableId, Long> indexes(Connection connection, Collection<String> schemas) throws SQLException {
+        Map<TableId, Long> indexes = new TreeMap<>();
+        for (String schema : new TreeSet<>(schemas)) {
+            try (PreparedStatement select = connection.prepareStatement(INDEXES)) {
+                select.setString(1, schema);
+                try (ResultSet row = select.executeQuery()) {
+                    while (row.next()) {
+                        indexes.put(new TableId(schema, row.getString(1)), row.getLong(2));
+                    }
+                }
+            }
+        }
+        return indexes;
     }
 }

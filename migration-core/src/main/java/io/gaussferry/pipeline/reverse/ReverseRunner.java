@@ -18,6 +18,8 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.decoding.ChangedTableException;
+import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.RefusedChanges;
 import io.gaussferry.pipeline.reverse.ReverseStatus.Phase;
@@ -28,6 +30,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +57,10 @@ public final class ReverseRunner implements AutoCloseable {
     private final ReverseReplicationState state;
     private final TargetHead head;
     private final ReverseDecisions decisions;
+    private final AdditiveDefinitions definitions;
+    /** How many definitions MySQL had received when a changed table last ended a run; -1 if none has. */
+    private long completedAtChange = -1;
+
     private boolean hasStarted;
     private @Nullable ReverseReplay run;
     private @Nullable Thread thread;
@@ -69,6 +76,14 @@ public final class ReverseRunner implements AutoCloseable {
          * Called before the first commit: MySQL has no changes of the target yet, and both sides are as at the switch.
          */
         default void begins(List<TableDefinition> tables) {}
+
+        /**
+         * Called after MySQL got a definition of the target, before rows of it are written. May be called again for the
+         * same definition.
+         *
+         * @param table as defined in MySQL now
+         */
+        default void defined(TableDefinition table) throws InterruptedException {}
 
         /** Returns the listener for the rows of every commit. */
         default CommitListener commits() {
@@ -88,6 +103,7 @@ public final class ReverseRunner implements AutoCloseable {
         this.changes = changes;
         this.state = new ReverseReplicationState(statistics);
         this.decisions = new ReverseDecisions(settings, proof);
+        this.definitions = new AdditiveDefinitions(settings, proof, changes);
         this.head = new TargetHead(settings, state::measure, this::endRun);
     }
 
@@ -119,6 +135,11 @@ public final class ReverseRunner implements AutoCloseable {
                 try {
                     runOnce();
                 } catch (GaussferryException e) {
+                    if (e instanceof ChangedTableException && isFirstSince(definitions.completed())) {
+                        // the next run gives MySQL the definition, if it can
+                        LOG.info("Reading the target's definitions again: {}", e.problem());
+                        continue;
+                    }
                     if (e.category() != ErrorCategory.RETRY) {
                         state.enter(Phase.FAILED, String.valueOf(e.getMessage()));
                         LOG.error("Reverse replication failed, MySQL no longer receives changes: {}", e.getMessage());
@@ -148,6 +169,13 @@ public final class ReverseRunner implements AutoCloseable {
         }
     }
 
+    /** Returns whether MySQL has received a definition since a changed table last ended a run. */
+    private boolean isFirstSince(long completed) {
+        boolean isFirst = completed != completedAtChange;
+        completedAtChange = completed;
+        return isFirst;
+    }
+
     private synchronized boolean isStopped() {
         return stopped;
     }
@@ -164,6 +192,8 @@ public final class ReverseRunner implements AutoCloseable {
                 Connection target = sessions.open();
                 Connection current = sessions.open();
                 Connection mysql = settings.openMySql()) {
+            TargetProfile profile = sessions.dialect().profile();
+            definitions.bring(target, mysql, profile);
             ReverseReplicationStore.Armed armed = new ReverseReplicationStore(settings.name())
                     .find(target)
                     .orElseThrow(() -> new GaussferryException(
@@ -177,7 +207,8 @@ public final class ReverseRunner implements AutoCloseable {
             target.commit();
             List<TableDefinition> tables = ReverseTables.read(settings);
             mysql.commit();
-            TargetProfile profile = sessions.dialect().profile();
+            ExtendedTables extended = TargetTables.extensions(target, settings.name());
+            target.commit();
             DurablePosition durable = new DurablePosition(settings.name(), mysql, armed.lsn(), state::reached);
             StateTables states = new StateTables(
                     current, profile, settings, decided.settling().isEmpty() ? List.of() : tables);
@@ -195,7 +226,7 @@ public final class ReverseRunner implements AutoCloseable {
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> {
                         LogicalDecodingSource source = new LogicalDecodingSource(
-                                settings.decoding(), profile, tables, armed.fingerprints(), excluded, durable, refused);
+                                settings.decoding(), profile, tables, armed.fingerprints(), excluded, durable, refused, extended);
                         state.follow(source::readUpTo);
                         return source;
                     },
@@ -240,6 +271,16 @@ public final class ReverseRunner implements AutoCloseable {
         if (current != null) {
             current.stop();
         }
+    }
+
+    /** Ends the current run: the next one gives MySQL the definitions that were added on the target. Any thread. */
+    public void renewDefinitions() {
+        endRun();
+    }
+
+    /** Returns why MySQL did not get the definition of a table, by its name on the target. Any thread. */
+    public Map<TableId, String> refusedDefinitions() {
+        return definitions.refusals();
     }
 
     /** Returns the transaction at which reverse replication waits for the operator; null if it does not wait. */

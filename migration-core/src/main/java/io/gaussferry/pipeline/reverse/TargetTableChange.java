@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.model.TableId;
+import java.util.Map;
 
 /**
  * A table of the target that MySQL does not have, or not with the same rows, because its definition has changed since reverse replication
@@ -8,8 +9,14 @@ import io.gaussferry.model.TableId;
  *
  * @param table its name on the target
  * @param kind of the change
+ * @param detail why MySQL does not get the definition; empty if it is not known, or MySQL gets it
  */
-public record TargetTableChange(TableId table, Kind kind) {
+public record TargetTableChange(TableId table, Kind kind, String detail) {
+
+    /** Creates a change without a detail. */
+    public TargetTableChange(TableId table, Kind kind) {
+        this(table, kind, "");
+    }
 
     /** The kind of a change. */
     public enum Kind {
@@ -23,6 +30,8 @@ public record TargetTableChange(TableId table, Kind kind) {
         UNPUBLISHED("was removed from the publication", "MySQL receives no change of it any longer"),
         /** Its columns or keys differ; the next change of a row may stop reverse replication. */
         ALTERED("was altered: its columns or keys differ", "restore its former definition on the target"),
+        /** Its definition was added to; MySQL gets the same definition soon. */
+        EXTENDED("was created or extended", "MySQL gets the same definition within seconds"),
         /** An operator has excluded it, or it was removed from the publication before; MySQL lacks rows of it. */
         EXCLUDED("is excluded from reverse replication", "MySQL receives no change of it any longer");
 
@@ -36,13 +45,24 @@ public record TargetTableChange(TableId table, Kind kind) {
 
         /** Returns whether the log that the target sends may lack changes of the table's rows. */
         boolean endsReplication() {
-            return this != CREATED && this != ALTERED;
+            return this != CREATED && this != ALTERED && this != EXTENDED;
         }
+    }
+
+    /** Returns whether MySQL gets the definition soon. */
+    public boolean isPending() {
+        return kind == Kind.EXTENDED;
+    }
+
+    /** Returns the change with the reason why MySQL does not get the definition, if there is one. */
+    TargetTableChange considering(Map<TableId, String> refused) {
+        String reason = refused.get(table);
+        return reason == null || kind != Kind.EXTENDED ? this : new TargetTableChange(table, Kind.ALTERED, reason);
     }
 
     /** Returns a description of the change without the table's name. */
     public String description() {
-        return kind.description;
+        return kind.description + (detail.isEmpty() ? "" : " (" + detail + ")");
     }
 
     /** Returns the consequence, and the option that returns the writers without the table. */
@@ -53,6 +73,6 @@ public record TargetTableChange(TableId table, Kind kind) {
 
     @Override
     public String toString() {
-        return table + " " + kind.description;
+        return table + " " + description();
     }
 }

@@ -1,14 +1,21 @@
 package io.gaussferry.pipeline.reverse;
 
+import io.gaussferry.checkpoint.CreatedTableStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.additive.AdditiveChange;
+import io.gaussferry.opengauss.additive.DefinedTable;
+import io.gaussferry.opengauss.additive.DefinedTables;
+import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.PublicationMembers;
 import io.gaussferry.opengauss.decoding.TargetRelations;
 import io.gaussferry.opengauss.decoding.TargetRelations.Relation;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.pipeline.reverse.TargetTableChange.Kind;
+import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -16,6 +23,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -31,6 +39,7 @@ public final class TargetTables {
 
     private final String pipeline;
     private final String publication;
+    private @Nullable TargetProfile profile;
     /** The stamp of each table whose definition was last found to be the armed one. */
     private final Map<TableId, String> unaltered = new HashMap<>();
 
@@ -56,6 +65,12 @@ public final class TargetTables {
             writable = Set.copyOf(writable);
         }
 
+        /** Returns the state with the reasons why MySQL does not get some definitions, by table. */
+        public State without(Map<TableId, String> refused) {
+            return new State(
+                    changes.stream().map(change -> change.considering(refused)).toList(), writable);
+        }
+
         /** Returns the names of the changed tables. */
         public Set<TableId> changed() {
             return changes.stream().map(TargetTableChange::table).collect(Collectors.toCollection(TreeSet::new));
@@ -67,7 +82,7 @@ public final class TargetTables {
         Map<TableId, Long> oids = new TreeMap<>();
         TargetRelations.read(target, schemas(tables), publication)
                 .forEach((table, relation) -> oids.put(table, relation.oid()));
-        new ReverseTableStore(pipeline).save(target, oids);
+        new ReverseTableStore(pipeline).save(target, oids, TargetRelations.indexes(target, schemas(tables)));
     }
 
     /**
@@ -82,7 +97,7 @@ public final class TargetTables {
                 oids.put(table, relation.oid());
             }
         });
-        store.save(target, oids);
+        store.save(target, oids, store.read(target).indexes());
     }
 
     /** Returns the present state; {@link State#UNKNOWN} if reverse replication is not armed. */
@@ -98,7 +113,7 @@ public final class TargetTables {
         ReverseTableStore.Known known = store.read(target);
         Set<TableId> ofOthers = store.ofOtherPipelines(target);
         Map<TableId, Relation> present = TargetRelations.read(target, schemas(fingerprints.keySet()), publication);
-        Set<TableId> altered = altered(target, fingerprints, present);
+        Map<TableId, TargetShape> altered = altered(target, fingerprints, present);
         List<TargetTableChange> changes = new ArrayList<>();
         Set<TableId> writable = new TreeSet<>();
         Set<TableId> names = new TreeSet<>(fingerprints.keySet());
@@ -109,8 +124,12 @@ public final class TargetTables {
             // an earlier version did not store the tables that are not replicated
             boolean isCreated =
                     !known.oids().isEmpty() && !known.oids().containsKey(table) && !ofOthers.contains(table);
-            Kind kind = replicated ? changeOf(table, relation, known, altered) : isCreated ? Kind.CREATED : null;
-            if (kind != null) {
+            Kind kind =
+                    replicated ? changeOf(table, relation, known, altered.keySet()) : isCreated ? Kind.CREATED : null;
+            if (kind == Kind.ALTERED) {
+                changes.add(alteration(
+                        target, altered.get(table), Objects.requireNonNull(fingerprints.get(table)), table));
+            } else if (kind != null) {
                 changes.add(new TargetTableChange(table, kind));
             }
             if (relation != null && (replicated || kind != null)) {
@@ -192,8 +211,45 @@ public final class TargetTables {
         return altered.contains(table) ? Kind.ALTERED : null;
     }
 
+    /** Returns whether MySQL can have the present definition of an altered table, or why it cannot. */
+    private TargetTableChange alteration(
+            Connection target, @Nullable TargetShape shape, String armed, TableId table) throws SQLException {
+        DefinedTable defined = DefinedTables.read(target, table).orElse(null);
+        if (shape == null || defined == null) {
+            return new TargetTableChange(table, Kind.ALTERED);
+        }
+        AdditiveChange change = AdditiveChange.of(armed, shape.fingerprint(), defined, profile(target));
+        return change.isPossible()
+                ? new TargetTableChange(table, Kind.EXTENDED)
+                : new TargetTableChange(table, Kind.ALTERED, String.join("; ", change.obstacles()));
+    }
+
+    private TargetProfile profile(Connection target) throws SQLException {
+        TargetProfile known = profile;
+        if (known == null) {
+            known = new TargetCatalog(target).profile();
+            profile = known;
+        }
+        return known;
+    }
+
+    /** Returns the tables whose definition has changed since arming, in MySQL as well. */
+    static ExtendedTables extensions(Connection target, String pipeline) throws SQLException {
+        return new ExtendedTables(
+                new ReverseTableStore(pipeline).read(target).altered(), new CreatedTableStore(pipeline).read(target));
+    }
+
+    /** Returns the tables that MySQL can have as they are now on the target. */
+    Set<TableId> extended(Connection target) throws SQLException {
+        return read(target).changes().stream()
+                .filter(change -> change.kind() == Kind.EXTENDED)
+                .map(TargetTableChange::table)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** Returns the existing tables whose definition differs. Reads the definitions of those whose stamp has changed. */
-    private Set<TableId> altered(Connection target, Map<TableId, String> fingerprints, Map<TableId, Relation> present)
+    private Map<TableId, TargetShape> altered(
+            Connection target, Map<TableId, String> fingerprints, Map<TableId, Relation> present)
             throws SQLException {
         Set<TableId> unknown = new TreeSet<>();
         fingerprints.keySet().forEach(table -> {
@@ -203,14 +259,17 @@ public final class TargetTables {
             }
         });
         Map<TableId, TargetShape> shapes = TargetShapes.read(target, unknown);
-        Set<TableId> altered = new TreeSet<>();
+        Map<TableId, TargetShape> altered = new TreeMap<>();
         for (TableId table : unknown) {
             TargetShape shape = shapes.get(table);
             Relation relation = present.get(table);
-            if (shape != null && relation != null && shape.fingerprint().equals(fingerprints.get(table))) {
+            if (shape == null || relation == null) {
+                continue;
+            }
+            if (shape.fingerprint().equals(fingerprints.get(table))) {
                 unaltered.put(table, stamp(relation));
             } else {
-                altered.add(table);
+                altered.put(table, shape);
             }
         }
         return altered;

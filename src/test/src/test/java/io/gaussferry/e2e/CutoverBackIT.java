@@ -225,11 +225,11 @@ class CutoverBackIT {
             migration.target("CREATE TABLE present (id INTEGER PRIMARY KEY)");
             switchOver(api);
             migration.target(
-                    "CREATE TABLE fresh (id INTEGER PRIMARY KEY)",
+                    "CREATE TABLE fresh (id INTEGER PRIMARY KEY, span INTERVAL)",
                     "DROP TABLE gone",
                     "DROP TABLE again",
                     "CREATE TABLE again (id INTEGER PRIMARY KEY, v VARCHAR(10))",
-                    "ALTER TABLE wider ADD COLUMN more INTEGER");
+                    "ALTER TABLE wider ADD COLUMN more INTERVAL");
             String publication = "ALTER PUBLICATION "
                     + Servers.target()
                             .value("SELECT pubname FROM pg_catalog.pg_publication WHERE pubname LIKE 'gaussferry_"
@@ -251,7 +251,7 @@ class CutoverBackIT {
             assertThat(refusedReturn(api, "gf_e2e_back.nowhere")).contains("no tables [gf_e2e_back.nowhere]");
             migration.target("INSERT INTO fresh VALUES (1)");
 
-            migration.target("INSERT INTO wider VALUES (2, 'x', 3)", "TRUNCATE emptied", "UPDATE kept SET v = 'last'");
+            migration.target("INSERT INTO wider VALUES (2, 'x', '3 days')", "TRUNCATE emptied", "UPDATE kept SET v = 'last'");
             // a restarted daemon knows the same tables
             migration.stop();
             migration.launch();

@@ -1,0 +1,205 @@
+package io.gaussferry.pipeline.reverse;
+
+import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.checkpoint.ReverseReplicationStore;
+import io.gaussferry.checkpoint.ReverseTableStore;
+import io.gaussferry.checkpoint.TableHistory;
+import io.gaussferry.convert.image.TargetShape;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.binlog.WriterSearch;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.opengauss.additive.AdditiveChange;
+import io.gaussferry.opengauss.additive.DefinedTable;
+import io.gaussferry.opengauss.additive.DefinedTables;
+import io.gaussferry.opengauss.additive.MySqlAlteration;
+import io.gaussferry.opengauss.decoding.TableAdmission;
+import io.gaussferry.opengauss.decoding.TargetRelations;
+import io.gaussferry.opengauss.decoding.TargetShapes;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableDefinitionFormat;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives MySQL the definitions that were added on the target, while reverse replication does not run. Each step finds what
+ * MySQL has already, so that it may be repeated after a crash; the target records last that MySQL has a definition.
+ */
+final class AdditiveDefinitions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AdditiveDefinitions.class);
+
+    private final ReverseSettings settings;
+    private final OwnershipProof proof;
+    private final ReverseRunner.Changes changes;
+    /** Why MySQL did not get a definition, by table, with the definition. */
+    private final Map<TableId, Refusal> refusals = new ConcurrentHashMap<>();
+
+    private long completed;
+
+    /** A definition that MySQL did not get. */
+    private record Refusal(String definition, String reason) {}
+
+    AdditiveDefinitions(ReverseSettings settings, OwnershipProof proof, ReverseRunner.Changes changes) {
+        this.settings = settings;
+        this.proof = proof;
+        this.changes = changes;
+    }
+
+    /** Returns why MySQL did not get the definition of a table, by its name on the target. */
+    Map<TableId, String> refusals() {
+        Map<TableId, String> reasons = new ConcurrentHashMap<>();
+        refusals.forEach((table, refusal) -> reasons.put(table, refusal.reason()));
+        return reasons;
+    }
+
+    /** Returns how many definitions MySQL has received. */
+    long completed() {
+        return completed;
+    }
+
+    /**
+     * Gives MySQL all definitions that it can have.
+     *
+     * @param target without autocommit, in no transaction
+     * @param mysql writes to MySQL
+     */
+    void bring(Connection target, Connection mysql, TargetProfile profile) throws SQLException, InterruptedException {
+        ReverseReplicationStore.Armed armed =
+                new ReverseReplicationStore(settings.name()).find(target).orElse(null);
+        if (armed == null) {
+            target.rollback();
+            return;
+        }
+        Set<TableId> altered = new TargetTables(settings).extended(target);
+        target.rollback();
+        for (TableId table : altered) {
+            String before = armed.fingerprints().get(table);
+            try {
+                if (before != null) {
+                    alter(target, mysql, profile, table, before);
+                }
+            } catch (SQLException e) {
+                target.rollback();
+                if (SqlFailure.of(e).mayPass()) {
+                    throw e;
+                }
+                refuse(target, table, RowValueMarks.message(e));
+            } catch (GaussferryException e) {
+                target.rollback();
+                if (e.category() == ErrorCategory.RETRY) {
+                    throw e;
+                }
+                refuse(target, table, e.problem());
+            }
+        }
+    }
+
+    private void refuse(Connection target, TableId table, String reason) throws SQLException {
+        TargetShape shape = TargetShapes.read(target, List.of(table)).get(table);
+        target.rollback();
+        refusals.put(table, new Refusal(shape == null ? "" : shape.fingerprint(), reason));
+        LOG.error("MySQL does not get the definition of table {} of the target: {}", table, reason);
+    }
+
+    private boolean isRefused(TableId table, TargetShape shape) {
+        Refusal refusal = refusals.get(table);
+        return refusal != null && refusal.definition().equals(shape.fingerprint());
+    }
+
+    private void alter(Connection target, Connection mysql, TargetProfile profile, TableId table, String before)
+            throws SQLException, InterruptedException {
+        TargetShape shape = TargetShapes.read(target, List.of(table)).get(table);
+        DefinedTable defined = DefinedTables.read(target, table).orElse(null);
+        if (shape == null || defined == null || isRefused(table, shape)) {
+            return;
+        }
+        AdditiveChange change = AdditiveChange.of(before, shape.fingerprint(), defined, profile);
+        if (!change.isPossible()) {
+            return;
+        }
+        // another daemon that owns the pipeline now does the same
+        proof.hold(target);
+        target.commit();
+        TableDefinition known = inMySql(table);
+        String sql = MySqlAlteration.statement(change, known, declaration(mysql, known), profile)
+                .orElse(null);
+        if (sql != null) {
+            LOG.info("Table {} was altered on the target; MySQL gets its definition: {}", table, sql);
+            execute(mysql, sql);
+        }
+        TableDefinition after = inMySql(table);
+        changes.defined(after);
+        record(target, profile, after, shape);
+        refusals.remove(table);
+        completed++;
+    }
+
+    /** Records on the target that MySQL has a definition; the next run uses it. */
+    private void record(Connection target, TargetProfile profile, TableDefinition table, TargetShape shape)
+            throws SQLException {
+        TableId id = table.targetId();
+        proof.hold(target);
+        new TableAdmission(settings.decoding(), profile).identify(target, table, shape);
+        long oid = Objects.requireNonNull(TargetRelations.read(
+                                target, Set.of(id.schema()), settings.decoding().publication())
+                        .get(id))
+                .oid();
+        new ReverseReplicationStore(settings.name()).put(target, id, shape.fingerprint());
+        new ReverseTableStore(settings.name()).altered(target, id, oid);
+        define(target, table);
+        target.commit();
+    }
+
+    /** Makes replication from MySQL, after a return, read rows by this definition. */
+    private void define(Connection target, TableDefinition table) throws SQLException {
+        TableHistory history = new TableHistory(settings.name());
+        history.put(
+                target, table.id(), TableDefinitionFormat.writeWithExtras(table), history.startedAfter(target));
+    }
+
+    private TableDefinition inMySql(TableId target) throws SQLException {
+        try (Connection mysql = settings.openForDefinitions()) {
+            return new MySqlSchemaReader(mysql, settings.source())
+                    .read().definitions().stream()
+                            .filter(table -> table.targetId().equals(target))
+                            .findFirst()
+                            .orElseThrow(() -> new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "MySQL has no table for table " + target + " of the target.",
+                        "return without the table: gaussferry cutover back --without " + target,
+                        null));
+        }
+    }
+
+    private static String declaration(Connection mysql, TableDefinition table) throws SQLException {
+        try (Statement statement = mysql.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SHOW CREATE TABLE " + Identifiers.quoteSource(table.id()))) {
+            row.next();
+            String declaration = row.getString(2);
+            mysql.commit();
+            return declaration;
+        }
+    }
+
+    private static void execute(Connection mysql, String sql) throws SQLException {
+        try (Statement statement = mysql.createStatement()) {
+            statement.execute(sql + " " + WriterSearch.DEFINITION_MARK);
+        }
+    }
+}
