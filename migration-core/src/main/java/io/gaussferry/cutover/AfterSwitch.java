@@ -105,16 +105,40 @@ final class AfterSwitch {
 
     /** Runs until the cutover ends and returns its final state; empty if this object was closed first. */
     Optional<CutoverState> run(Switched at, Components components) throws InterruptedException {
-        boolean armed = !at.cutover().request().noReverseReplication();
-        while (!settleFences(at, components, armed)) {
+        Optional<CutoverState> end = Optional.of(at);
+        while (end.isPresent() && end.get() instanceof Switched next) {
+            end = awaitFences(next, components) ? serve(next, components) : Optional.empty();
+        }
+        return end;
+    }
+
+    private static boolean isArmed(Switched at) {
+        return !at.cutover().request().noReverseReplication();
+    }
+
+    /** Settles the fences; returns false if this object was closed first. */
+    private boolean awaitFences(Switched at, Components components) throws InterruptedException {
+        while (!settleFences(at, components, isArmed(at))) {
             synchronized (this) {
                 if (closed) {
-                    return Optional.empty();
+                    return false;
                 }
                 wait(POLL_INTERVAL.toMillis());
             }
         }
+        return true;
+    }
+
+    /**
+     * Handles requests. Returns the final state of the cutover; the changed state if the source is to follow the target from now on; empty
+     * if this object was closed first.
+     */
+    private Optional<CutoverState> serve(Switched at, Components components) throws InterruptedException {
+        boolean armed = isArmed(at);
         while (true) {
+            if (armed && !rearmReason.isEmpty()) {
+                rearm(components);
+            }
             ReverseRunner runner = armed ? startReverseReplication(at, components) : null;
             try {
                 if (!awaitRequestAndPause(at, components, runner)) {
@@ -173,7 +197,7 @@ final class AfterSwitch {
                 if (closed) {
                     return false;
                 }
-                if (finishRequested || (runner != null && (returnRequest != null || !rearmReason.isEmpty()))) {
+                if (finishRequested || !rearmReason.isEmpty() || (runner != null && returnRequest != null)) {
                     return true;
                 }
                 wait(POLL_INTERVAL.toMillis());
@@ -194,11 +218,11 @@ final class AfterSwitch {
             returnRequest = null;
             if (finishRequested) {
                 requestedReturn = null;
+                rearmReason = "";
             }
         }
-        if (runner != null && !rearmReason.isEmpty() && !isFinishRequested()) {
-            rearm(components, runner);
-            return Optional.empty();
+        if (!rearmReason.isEmpty()) {
+            return runner == null ? admitReverseReplication(at, components) : Optional.empty();
         }
         if (requestedReturn != null && runner != null) {
             return returnWriters(at, components, runner, requestedReturn);
@@ -291,28 +315,59 @@ final class AfterSwitch {
         };
     }
 
-    private synchronized boolean isFinishRequested() {
-        return finishRequested;
+    /**
+     * Makes the source accept the writes of a reverse replication that was declined at the switch. Returns the changed state, after which
+     * it is armed; empty if it is not possible.
+     */
+    private Optional<CutoverState> admitReverseReplication(Switched at, Components components)
+            throws InterruptedException {
+        try {
+            List<String> obstacles = components.arming().check();
+            if (!obstacles.isEmpty()) {
+                throw new GaussferryException(
+                        ErrorCategory.CONFIGURATION,
+                        "Reverse replication is not possible: " + String.join(" ", obstacles),
+                        "solve each problem, and repeat gaussferry cutover rearm",
+                        null);
+            }
+            components.fence().prepareAdmission(FenceOwner.of(pipeline, at.cutover()));
+            Switched admitted = components.journal().admitReverseReplication(at);
+            stateListener.accept(admitted);
+            return Optional.of(admitted);
+        } catch (GaussferryException e) {
+            reportFailedRearming(e);
+        } catch (RuntimeException e) {
+            LOG.error("A defect in Gaussferry interrupted the arming", e);
+            reportFailedRearming(GaussferryException.ofDefect(e));
+        }
+        rearmReason = "";
+        return Optional.empty();
     }
 
-    /** Arms reverse replication again; the caller starts it. */
-    private void rearm(Components components, ReverseRunner runner) throws InterruptedException {
+    private void reportFailedRearming(GaussferryException failure) {
+        problem = "Reverse replication could not be armed again: " + failure.getMessage();
+        LOG.error("{}", problem);
+    }
+
+    /** Arms reverse replication again, while none runs; the caller starts it. */
+    private void rearm(Components components) throws InterruptedException {
         LOG.warn("Arming reverse replication again: {}", rearmReason);
-        runner.close();
+        // rows that are corrected in MySQL are unknown
         changedRows.forget();
+        writtenRows.forget();
+        equalityRecorded = true;
+        tableWatch.forget();
         try {
             LOG.info(
                     "Reverse replication is armed again: {}",
                     new ReverseRearming(components.reverse(), components.journal()).run());
             problem = "";
         } catch (GaussferryException e) {
-            problem = "Reverse replication could not be armed again: " + e.getMessage();
-            LOG.error("{}", problem);
+            reportFailedRearming(e);
         } catch (RuntimeException e) {
             // no defect may end the watch over the source
-            problem = "Reverse replication could not be armed again: "
-                    + GaussferryException.ofDefect(e).getMessage();
             LOG.error("A defect in Gaussferry interrupted the rearming", e);
+            reportFailedRearming(GaussferryException.ofDefect(e));
         } finally {
             rearmReason = "";
         }
@@ -531,7 +586,7 @@ final class AfterSwitch {
     ReverseStatus reverseReplication() {
         ReverseRunner runner = reverseReplication;
         if (runner == null) {
-            return null;
+            return rearmReason.isEmpty() ? null : ReverseStatus.beforeFirstRun();
         }
         return rearmReason.isEmpty() ? runner.status() : runner.status().in(ReverseStatus.Phase.REARMING);
     }

@@ -376,38 +376,34 @@ public final class CutoverService implements AutoCloseable {
      * @throws GaussferryException if the writers cannot return
      */
     public synchronized void returnToSource(ReturnRequest request) {
-        if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
-            throw refused(
-                    "The target is not active, or the cutover is finished.",
-                    "check the state with: gaussferry cutover status");
-        }
-        if (at.cutover().request().noReverseReplication()) {
+        if (requireWatch().cutover().request().noReverseReplication()) {
             throw refused(
                     "The cutover was made with --no-reverse-replication: the target's writes were not replicated to the source.",
-                    "copy them by hand");
+                    "replicate them first: gaussferry cutover rearm --config FILE --reason TEXT");
         }
         problem = "";
         afterSwitch.returnToSource(request);
     }
 
+    /** Returns the state of a cutover whose target is active. */
+    private Switched requireWatch() {
+        if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
+            return at;
+        }
+        throw refused(
+                "The target is not active, or the cutover is finished.",
+                "check the state with: gaussferry cutover status");
+    }
+
     /**
-     * Requests that reverse replication is armed again, after changes of the target were lost. The thread that watches
-     * the source compares both sides and corrects the source.
+     * Requests that reverse replication is armed again after changes of the target were lost, or for the first time if the operator declined
+     * it at the switch. The thread that watches the source compares both sides and corrects the source.
      *
      * @param reason the reason and the operator; not empty
-     * @throws GaussferryException if the target is not active, or was switched to without reverse replication
+     * @throws GaussferryException if the target is not active
      */
     public synchronized void rearm(String reason) {
-        if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
-            throw refused(
-                    "The target is not active, or the cutover is finished.",
-                    "check the state with: gaussferry cutover status");
-        }
-        if (at.cutover().request().noReverseReplication()) {
-            throw refused(
-                    "The cutover was made with --no-reverse-replication: the source refuses reverse replication's writes too.",
-                    "copy the target's changes by hand");
-        }
+        Switched unused = requireWatch();
         problem = "";
         afterSwitch.rearm(reason);
     }

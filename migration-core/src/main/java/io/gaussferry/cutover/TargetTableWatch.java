@@ -127,6 +127,13 @@ final class TargetTableWatch {
         }
     }
 
+    /** Forgets the changes that were found, because reverse replication is armed again. */
+    void forget() {
+        reported.clear();
+        excluded.clear();
+        changes = List.of();
+    }
+
     /** Returns the changes that the last successful check has found. */
     List<TargetTableChange> changes() {
         return changes;

@@ -61,6 +61,8 @@ public final class Verification {
     private static final String DERIVED_INCORRECTLY =
             "the source's definition differs from the one that Gaussferry derived, and no statement is outstanding:"
                     + " copy the table again (gaussferry copy --config FILE --table NAME --replace)";
+    private static final String EXCLUDED =
+            "reverse replication excludes it: the source does not receive its changes on the target";
     private static final String GONE =
             "changed during the comparison: the source no longer has a replicated table of this name; compare again";
 
@@ -273,6 +275,7 @@ public final class Verification {
         ComparisonRound earlier = round;
         Set<TableId> tables = chosen(round);
         tables.forEach(tally::add);
+        leaveOutExcluded(links, round, tables);
         for (int times = 1; ; times++) {
             compareOnce(
                     links,
@@ -302,6 +305,17 @@ public final class Verification {
                 if (!round.groups().containsKey(table)) {
                     tally.undecided(table, GONE);
                 }
+            }
+        }
+    }
+
+    /** Leaves out tables whose changes on the target do not reach the source. */
+    private void leaveOutExcluded(Links links, ComparisonRound round, Set<TableId> tables) throws SQLException {
+        Set<TableId> excluded = links.watch().excluded();
+        for (TableId table : List.copyOf(tables)) {
+            if (round.groups().getOrDefault(table, List.of()).stream().anyMatch(part -> excluded.contains(part.targetId()))) {
+                tables.remove(table);
+                tally.undecided(table, EXCLUDED);
             }
         }
     }

@@ -30,6 +30,9 @@ public final class MySqlProgress {
             + " low_water_offset bigint NOT NULL, source_id varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
             + " transactions bigint NOT NULL, commits bigint NOT NULL, updated_at datetime(6) NOT NULL, PRIMARY KEY (pipeline, applier)) ENGINE = InnoDB";
 
+    private static final String EXISTS =
+            "SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = 'progress'";
+
     private static final String UPDATE =
             "UPDATE gaussferry.progress SET low_water = ?, low_water_file = ?, low_water_offset = ?,"
                     + " transactions = transactions + ?, commits = commits + 1, updated_at = UTC_TIMESTAMP(6) WHERE pipeline = ? AND applier = ? AND epoch = ?";
@@ -46,9 +49,17 @@ public final class MySqlProgress {
         this.pipeline = pipeline;
     }
 
-    /** Creates the table if it is missing. MySQL commits the open transaction. */
+    /**
+     * Creates the table if it is missing. MySQL commits the open transaction. An existing table is left alone, because the binlog would
+     * contain the statement.
+     */
     public void createIfMissing(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
+            try (ResultSet rows = statement.executeQuery(EXISTS)) {
+                if (rows.next()) {
+                    return;
+                }
+            }
             statement.execute(CREATE_SCHEMA);
             statement.execute(CREATE_TABLE);
         }

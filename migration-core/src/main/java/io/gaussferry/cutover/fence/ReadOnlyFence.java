@@ -59,9 +59,13 @@ public final class ReadOnlyFence implements Fence {
     @Override
     public void prepareAdmission(FenceOwner owner) throws InterruptedException {
         String obstacle = link.ask("read the source's read_only", REMEDY, source -> {
-            boolean wasReadOnly = value(SourceLink.rows(source, "SELECT @@GLOBAL.read_only")
-                            .get(0)
-                            .get(0))
+            String readOnly = SourceLink.rows(source, "SELECT @@GLOBAL.read_only")
+                    .get(0)
+                    .get(0);
+            // after the switch this fence has made the server read-only itself
+            boolean wasReadOnly = value(registry.own(source, owner)
+                            .map(entry -> entry.memory().getOrDefault("read_only", readOnly))
+                            .orElse(readOnly))
                     .equals("ON");
             return wasReadOnly && registry.others(source, owner).isEmpty()
                     ? "read_only is already on, and its writers have privileges that pass it"

@@ -321,6 +321,14 @@ public final class TargetJournal implements Journal, OwnershipProof {
         failures.quarantine(connection, added, "", WITHOUT);
     }
 
+    /** Records that the source follows the target from now on, although the operator declined it at the switch. */
+    public Switched admitReverseReplication(Switched at) {
+        return change(
+                "record that reverse replication is armed",
+                Switched.class,
+                (connection, now) -> store.set(connection, at.cutover(), "no_reverse_replication = 0"));
+    }
+
     @Override
     public Finished finish(Switched at, String detail) {
         return change("record the end of the cutover", Finished.class, (connection, now) -> {

@@ -170,7 +170,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
             throw failure(
                     ErrorCategory.FATAL,
                     "Table " + table.id() + " was truncated on the target, which reverse replication does not support.",
-                    "truncate the table in MySQL manually and verify it, or restore its rows; then arm reverse replication again",
+                    "compare both sides and delete the rows in MySQL: gaussferry cutover rearm --config FILE --reason TEXT",
                     null);
         }
     }

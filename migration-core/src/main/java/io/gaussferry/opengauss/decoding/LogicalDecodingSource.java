@@ -47,6 +47,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     private final LongSupplier durable;
     private final RefusedChanges decisions;
     private final ExtendedTables extended;
+    private final SlotGuard guard;
     private volatile boolean stopped;
     private volatile @Nullable Connection connection;
     private volatile @Nullable Backlog backlog;
@@ -59,7 +60,16 @@ public final class LogicalDecodingSource implements ChangeSource {
             List<TableDefinition> tables,
             Map<TableId, String> armed,
             LongSupplier durable) {
-        this(settings, profile, tables, armed, Set.of(), durable, RefusedChanges.NONE, ExtendedTables.NONE);
+        this(
+                settings,
+                profile,
+                tables,
+                armed,
+                Set.of(),
+                durable,
+                RefusedChanges.NONE,
+                ExtendedTables.NONE,
+                SlotGuard.none());
     }
 
     /**
@@ -72,6 +82,7 @@ public final class LogicalDecodingSource implements ChangeSource {
      *     retain it; called by the reading thread
      * @param decisions about changes that MySQL refuses
      * @param extended tables whose definition has changed since arming, in MySQL as well
+     * @param guard of the slot
      */
     public LogicalDecodingSource(
             DecodingSettings settings,
@@ -81,9 +92,11 @@ public final class LogicalDecodingSource implements ChangeSource {
             Set<TableId> excluded,
             LongSupplier durable,
             RefusedChanges decisions,
-            ExtendedTables extended) {
+            ExtendedTables extended,
+            SlotGuard guard) {
         this.decisions = decisions;
         this.extended = extended;
+        this.guard = guard;
         this.settings = settings;
         this.profile = profile;
         this.excluded = Set.copyOf(excluded);
@@ -246,7 +259,9 @@ public final class LogicalDecodingSource implements ChangeSource {
      */
     private long confirmable(DecodedTransactionBuilder builder, long read) {
         long durablePosition = durable.getAsLong();
-        return durablePosition >= builder.deliveredUpTo() ? Math.max(durablePosition, read) : durablePosition;
+        return durablePosition >= builder.deliveredUpTo()
+                ? guard.confirmable(durablePosition, read)
+                : durablePosition;
     }
 
     /** Returns the position up to which everything was read. */
@@ -257,7 +272,8 @@ public final class LogicalDecodingSource implements ChangeSource {
     /** Requires that the target has sent all changes since arming, and that its tables are the armed ones. */
     private void requireAsArmed(Connection opened, Map<TableId, TargetShape> shapes, long reached) throws SQLException {
         try {
-            new LogicalSlot(settings.slot(), profile).requireRetained(opened);
+            LogicalSlot.State slot = new LogicalSlot(settings.slot(), profile).requireRetained(opened);
+            guard.require(slot, settings.slot(), reached);
             String members = armed.get(PublicationMembers.STORED_AS);
             if (members != null) {
                 new PublicationMembers(settings.publication()).require(opened, members, excluded);

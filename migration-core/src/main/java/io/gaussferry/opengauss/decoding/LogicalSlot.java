@@ -137,8 +137,8 @@ public final class LogicalSlot {
         return end;
     }
 
-    /** Returns the end of the log. Joins the connection's transaction. */
-    long logEnd(Connection connection) throws SQLException {
+    /** Returns the end of the log; later commits are after it. Joins the connection's transaction. */
+    public long logEnd(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(
                         openGauss
@@ -193,14 +193,16 @@ public final class LogicalSlot {
     }
 
     /**
-     * Requires that the server still retains the slot's log.
+     * Returns the state of the slot, whose log the server still retains.
      *
      * @throws GaussferryException if it does not
      */
-    public void requireRetained(Connection connection) throws SQLException {
-        if (state(connection).isEmpty()) {
+    public State requireRetained(Connection connection) throws SQLException {
+        Optional<State> state = state(connection);
+        if (state.isEmpty()) {
             throw exists(connection) ? LostChanges.logIsRemoved(name) : LostChanges.slotIsMissing(name);
         }
+        return state.get();
     }
 
     private boolean exists(Connection connection) throws SQLException {

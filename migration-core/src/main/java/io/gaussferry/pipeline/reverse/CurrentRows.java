@@ -23,8 +23,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.opengauss.PGConnection;
 
 /**
@@ -60,30 +62,70 @@ final class CurrentRows {
      */
     List<RowChange> read(ComparedTable table, List<List<String>> keys, SourceTransaction transaction)
             throws SQLException {
-        RowImageEncoder encoder = encoder(table);
         List<RowChange> rows = new ArrayList<>();
         for (int from = 0; from < keys.size(); from += AT_ONCE) {
             String condition = table.targetLookup(keys.subList(from, Math.min(from + AT_ONCE, keys.size())));
-            String query = selection(table) + " FROM "
-                    + Identifiers.quoteTarget(table.definition().targetId()) + " WHERE " + condition;
-            copy(query, table, tuple -> {
-                BinaryOutput image = new BinaryOutput(256);
-                encoder.encode(tuple, tuple, image);
-                byte[] bytes = image.toByteArray();
-                rows.add(new RowChange(
-                        transaction,
-                        toMySql.format(encoder.version()),
-                        RowOperation.INSERT,
-                        bytes,
-                        RowChange.NONE,
-                        0,
-                        bytes.length,
-                        0,
-                        0));
-            });
+            select(table, condition, transaction, rows);
         }
         // the next read sees later commits
         target.rollback();
+        return rows;
+    }
+
+    private void select(
+            ComparedTable table, String condition, SourceTransaction transaction, List<RowChange> rows)
+            throws SQLException {
+        RowImageEncoder encoder = encoder(table);
+        String query = selection(table) + " FROM "
+                + Identifiers.quoteTarget(table.definition().targetId()) + " WHERE " + condition;
+        copy(query, table, tuple -> {
+            BinaryOutput image = new BinaryOutput(256);
+            encoder.encode(tuple, tuple, image);
+            byte[] bytes = image.toByteArray();
+            rows.add(new RowChange(
+                    transaction,
+                    toMySql.format(encoder.version()),
+                    RowOperation.INSERT,
+                    bytes,
+                    RowChange.NONE,
+                    0,
+                    bytes.length,
+                    0,
+                    0));
+        });
+    }
+
+    /**
+     * The location of a row.
+     *
+     * @param table the OID of the table or partition
+     * @param row the {@code ctid}
+     */
+    record Location(String table, String row) {}
+
+    /**
+     * Returns the rows at these locations, which exist in the transaction of the connection, as insertions. Keeps the transaction open.
+     *
+     * @param transaction named in messages about these rows
+     * @throws io.gaussferry.error.GaussferryException if MySQL cannot store one of them
+     */
+    List<RowChange> located(ComparedTable table, List<Location> locations, SourceTransaction transaction)
+            throws SQLException {
+        Map<String, List<Location>> byTable = locations.stream()
+                .collect(Collectors.groupingBy(Location::table, LinkedHashMap::new, Collectors.toList()));
+        List<RowChange> rows = new ArrayList<>();
+        for (Map.Entry<String, List<Location>> part : byTable.entrySet()) {
+            String condition = "tableoid = " + part.getKey() + " AND ctid = ANY (ARRAY["
+                    + part.getValue().stream()
+                            .map(location -> "'" + location.row() + "'")
+                            .collect(Collectors.joining(", "))
+                    + "]::tid[])";
+            select(table, condition, transaction, rows);
+        }
+        if (rows.size() != locations.size()) {
+            throw new IllegalStateException(
+                    rows.size() + " of " + locations.size() + " rows of " + table.id() + " were found by their location");
+        }
         return rows;
     }
 

@@ -4,15 +4,11 @@ import io.gaussferry.apply.RowWriters;
 import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.change.SourceTransaction;
-import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
-import io.gaussferry.model.BinlogPosition;
-import io.gaussferry.model.Gtid;
-import io.gaussferry.model.LogicalTime;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.range.RangeChunker;
 import io.gaussferry.verify.read.ComparedTable;
@@ -38,6 +34,8 @@ final class MySqlCorrection {
     /** Rows that are replaced in one transaction of MySQL. */
     private static final int ROWS_PER_TRANSACTION = 1_000;
 
+    private static final String REMEDY = "correct the row on the target, and repeat gaussferry cutover rearm";
+
     private final ComparedTable table;
     private final Connection source;
     private final Connection target;
@@ -45,13 +43,20 @@ final class MySqlCorrection {
     private final RowStates states;
     private final RowWriters writers;
     private final Ownership ownership;
+    private final ComparedTable compared;
     private final SourceTransaction none;
+
+    /** A write to MySQL. */
+    interface Write {
+        void run() throws SQLException;
+    }
 
     /**
      * @param source reads MySQL, with autocommit
      * @param target reads the target
      * @param mysql writes to MySQL
      * @param ownership of the progress in MySQL, proven in each transaction
+     * @param none named in messages about the rows
      */
     MySqlCorrection(
             ComparedTable table,
@@ -60,7 +65,8 @@ final class MySqlCorrection {
             Connection mysql,
             RowStates states,
             RowWriters writers,
-            Ownership ownership) {
+            Ownership ownership,
+            SourceTransaction none) {
         this.table = table;
         this.source = source;
         this.target = target;
@@ -68,9 +74,9 @@ final class MySqlCorrection {
         this.states = states;
         this.writers = writers;
         this.ownership = ownership;
-        BinlogPosition start = new BinlogPosition("", 0);
-        this.none = new SourceTransaction(
-                Gtid.ofCaptureSequence(1), 1, start, start, LogicalTime.UNKNOWN, 0, List.of(), 0, Fragment.WHOLE);
+        this.none = none;
+        ComparedTable written = table.withoutGeneratedColumns();
+        this.compared = written.hasKey() ? written : table;
     }
 
     /** Returns the number of replaced rows. */
@@ -90,10 +96,10 @@ final class MySqlCorrection {
     /** Returns the keys of the rows that differ, or that one side does not have. */
     private List<List<String>> differentKeys(KeyRange range) throws SQLException {
         Map<List<String>, Long> onMySql = new HashMap<>();
-        new SourceReader(source).read(table, range, row -> onMySql.put(table.keyOf(row), row.hash()));
+        new SourceReader(source).read(compared, range, row -> onMySql.put(table.keyOf(row), row.hash()));
         List<List<String>> different = new ArrayList<>();
         Sessions.planFor(target, range);
-        new TargetReader(target).read(table, table.order().targetCondition(range), row -> {
+        new TargetReader(target).read(compared, table.order().targetCondition(range), row -> {
             List<String> key = table.keyOf(row);
             Long hash = onMySql.remove(key);
             if (hash == null || hash != row.hash()) {
@@ -106,15 +112,28 @@ final class MySqlCorrection {
     }
 
     private void correct(List<List<String>> keys) throws SQLException {
+        write(
+                table,
+                mysql,
+                ownership,
+                () -> states.writeCurrent(
+                        table,
+                        keys,
+                        none,
+                        rows -> writers.of(table.definition())
+                                .insert(rows.stream().map(RowImage::after).toList())));
+    }
+
+    /**
+     * Writes rows of a table in one transaction of MySQL, which is counted as one of reverse replication.
+     *
+     * @throws GaussferryException if MySQL refuses them
+     */
+    static void write(ComparedTable table, Connection mysql, Ownership ownership, Write write) throws SQLException {
         ownership.hold(mysql);
         MySqlProgress.count(mysql, ownership);
         try {
-            states.writeCurrent(
-                    table,
-                    keys,
-                    none,
-                    rows -> writers.of(table.definition())
-                            .insert(rows.stream().map(RowImage::after).toList()));
+            write.run();
         } catch (SQLException e) {
             mysql.rollback();
             if (SqlFailure.of(e).mayPass()) {
@@ -123,14 +142,14 @@ final class MySqlCorrection {
             throw new GaussferryException(
                     ErrorCategory.DATA,
                     "MySQL rejected rows of table " + table.id() + ": " + RowValueMarks.message(e),
-                    "correct the row on the target, and repeat gaussferry cutover rearm",
+                    REMEDY,
                     e);
         } catch (GaussferryException e) {
             mysql.rollback();
             throw new GaussferryException(
                     e.category(),
                     "MySQL cannot store a value of table " + table.id() + ", " + e.problem(),
-                    "correct the row on the target, and repeat gaussferry cutover rearm",
+                    REMEDY,
                     e);
         }
         mysql.commit();

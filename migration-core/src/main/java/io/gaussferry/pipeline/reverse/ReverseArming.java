@@ -5,6 +5,7 @@ import io.gaussferry.apply.mysql.MySqlTable;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ReverseDecisionStore;
+import io.gaussferry.checkpoint.ReversePositionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.error.Attempt;
@@ -154,6 +155,8 @@ public final class ReverseArming implements ReverseReplication {
             new ReverseDecisionStore(settings.name()).forget(target);
             new ReverseReplicationStore(settings.name())
                     .save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
+            new ReversePositionStore(settings.name())
+                    .save(target, new ReversePositionStore.Position(armed.lsn(), armed.lsn()));
             new TargetTables(settings).save(target, armed.fingerprints().keySet());
             return "reverse replication of " + tables.size() + " tables starts at position " + armed.lsn()
                     + " of the target's log";
@@ -169,6 +172,7 @@ public final class ReverseArming implements ReverseReplication {
             new Arming(proof, settings.decoding(), sessions.dialect().profile(), List.of()).disarm(target);
             proof.hold(target);
             new ReverseReplicationStore(settings.name()).forget(target);
+            new ReversePositionStore(settings.name()).forget(target);
             new ReverseTableStore(settings.name()).forget(target);
             new ReverseDecisionStore(settings.name()).forget(target);
             target.commit();

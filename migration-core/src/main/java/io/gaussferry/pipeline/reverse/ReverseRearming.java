@@ -3,18 +3,27 @@ package io.gaussferry.pipeline.reverse;
 import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.apply.mysql.MySqlRowWriters;
 import io.gaussferry.apply.mysql.MySqlTable;
+import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ReverseDecisionStore;
 import io.gaussferry.checkpoint.ReverseDecisionStore.Settling;
+import io.gaussferry.checkpoint.ReversePositionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.Attempt;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.Gtid;
+import io.gaussferry.model.LogicalTime;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
+import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
+import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.verify.read.ComparedTable;
@@ -22,21 +31,22 @@ import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Arms reverse replication again after changes of the target were lost, while clients write to the target.
+ * Arms reverse replication again after changes of the target were lost, or for the first time after a switch without it, while clients write
+ * to the target.
  *
- * <p>A new slot retains all changes from a position on. Then each row that differs is replaced in MySQL by the target's
- * current one, which may already contain later changes. Reverse replication therefore applies the changes up to the end
- * of this pass by their logged rows, whatever MySQL has: see {@link SettlingWindow}. The new position is stored last. If
- * the pass is interrupted, reverse replication is not armed, and the pass is repeated.
- *
- * <p>Rows of a table without a usable key cannot be matched while they change. Such a table is quarantined.
+ * <p>A new slot retains all changes from a position on. Tables without a usable key are made equal to a snapshot at exactly this position.
+ * In the other tables each row that differs is replaced in MySQL by the target's current one, which may already contain later changes.
+ * Reverse replication therefore applies the changes of these tables up to the end of this pass by their logged rows, whatever MySQL has: see
+ * {@link SettlingWindow}. The new position is stored last. If the pass is interrupted, reverse replication is not armed, and the pass is
+ * repeated.
  */
 public final class ReverseRearming {
 
@@ -44,13 +54,25 @@ public final class ReverseRearming {
 
     private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(60);
 
-    private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
-
     private static final String REMEDY =
             "solve the problem that the message names, and repeat gaussferry cutover rearm; until then reverse replication is not armed";
 
+    /** The fingerprint of a table that the target no longer has. */
+    private static final String DROPPED = "dropped";
+
     /** Statements end at this length in characters. */
     private static final int STATEMENT_LENGTH = 1 << 20;
+
+    private static final SourceTransaction NONE = new SourceTransaction(
+            Gtid.ofCaptureSequence(1),
+            1,
+            new BinlogPosition("", 0),
+            new BinlogPosition("", 0),
+            LogicalTime.UNKNOWN,
+            0,
+            List.of(),
+            0,
+            Fragment.WHOLE);
 
     private final ReverseSettings settings;
     private final OwnershipProof proof;
@@ -65,57 +87,100 @@ public final class ReverseRearming {
      * Arms reverse replication and corrects MySQL; reverse replication must not run.
      *
      * @return a description of the result
-     * @throws io.gaussferry.error.GaussferryException if it failed; reverse replication is not armed then
+     * @throws GaussferryException if it failed. If a table cannot be replicated, nothing has changed; otherwise reverse replication is not
+     *     armed
      */
     public String run() throws InterruptedException {
-        try (TargetSessions sessions = new TargetSessions(settings.target(), 2);
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 3);
                 Connection target = sessions.open();
                 Connection rows = Sessions.openTarget(sessions);
+                Connection snapshot = Sessions.openTarget(sessions);
                 Connection mysql = settings.openMySql()) {
             TargetProfile profile = sessions.dialect().profile();
-            List<TableDefinition> tables = ReverseTables.read(settings);
+            List<TableDefinition> all = ReverseTables.read(settings);
+            Set<TableId> existing = TargetShapes.read(target, names(all)).keySet();
+            List<TableDefinition> tables = all.stream()
+                    .filter(table -> existing.contains(table.targetId()))
+                    .toList();
+            requireReplicable(mysql, target, tables, profile);
             proof.hold(target);
             new ReverseReplicationStore(settings.name()).forget(target);
             target.commit();
             Arming.Armed armed =
                     new Arming(proof, settings.decoding(), profile, tables).arm(target, LONGEST_TRANSACTION);
-            LogicalSlot slot = new LogicalSlot(settings.decoding().slot(), profile);
-            // what was committed before the slot's position is visible to the queries of the comparison
-            long unused = slot.settledEnd(target, LONGEST_TRANSACTION);
-            Ownership ownership = begin(target, mysql);
             StateTables states = new StateTables(rows, profile, settings, tables);
             rows.commit();
-            Pass pass = new Pass(rows, mysql, states, ownership);
-            String result = pass.run(tables);
+            LogicalSlot slot = new LogicalSlot(settings.decoding().slot(), profile);
+            List<TableDefinition> keyless = tables.stream()
+                    .filter(table -> states.keyed(table.id()).isEmpty())
+                    .toList();
+            long start = keyless.isEmpty() ? armed.lsn() : TargetSnapshot.take(target, snapshot, slot, keyless);
+            // what was committed before the start is visible to the queries of the comparison
+            long unused = slot.settledEnd(target, LONGEST_TRANSACTION);
+            Ownership ownership = begin(target, mysql, start);
+            String result = new Pass(rows, snapshot, mysql, states, ownership).run(tables);
             long end = slot.settledEnd(target, LONGEST_TRANSACTION);
-            complete(target, armed, end, pass.withoutKey);
-            return result + "; reverse replication continues at position " + armed.lsn() + " of the target's log";
+            complete(target, start, withDropped(armed.fingerprints(), all, existing), end);
+            return result + "; reverse replication continues at position " + start + " of the target's log";
         } catch (SQLException e) {
             throw Attempt.failure("arm reverse replication again", REMEDY, e);
         }
     }
 
-    private Ownership begin(Connection target, Connection mysql) throws SQLException {
+    private static List<TableId> names(List<TableDefinition> tables) {
+        return tables.stream().map(TableDefinition::targetId).toList();
+    }
+
+    private void requireReplicable(
+            Connection mysql, Connection target, List<TableDefinition> tables, TargetProfile profile)
+            throws SQLException {
+        List<String> findings = ReverseTables.findings(mysql, target, tables, settings, profile);
+        mysql.rollback();
+        target.rollback();
+        if (!findings.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "Reverse replication is not possible: " + String.join(" ", findings),
+                    "solve each problem, and repeat gaussferry cutover rearm",
+                    null);
+        }
+    }
+
+    /** A dropped table stays known, so that a return names it. */
+    private static Map<TableId, String> withDropped(
+            Map<TableId, String> fingerprints, List<TableDefinition> all, Set<TableId> existing) {
+        Map<TableId, String> complete = new TreeMap<>(fingerprints);
+        for (TableId table : names(all)) {
+            if (!existing.contains(table)) {
+                complete.put(table, DROPPED);
+            }
+        }
+        return complete;
+    }
+
+    private Ownership begin(Connection target, Connection mysql, long start) throws SQLException {
+        MySqlProgress progress = new MySqlProgress(settings.name());
+        progress.createIfMissing(mysql);
         Ownership owner = proof.hold(target);
-        Ownership taken = new MySqlProgress(settings.name())
-                .restart(mysql, owner, NOTHING, settings.followed().get());
+        // not the mark of a side that is as at the switch: rows that were corrected are unknown to all listeners
+        LowWaterMark from = LogicalDecodingSource.startingAt(start).lowWater();
+        Ownership taken =
+                progress.restart(mysql, owner, from, settings.followed().get());
         mysql.commit();
         target.commit();
         return taken;
     }
 
-    private void complete(Connection target, Arming.Armed armed, long end, List<TableDefinition> withoutKey)
+    private void complete(Connection target, long start, Map<TableId, String> fingerprints, long end)
             throws SQLException {
         proof.hold(target);
         ReverseDecisionStore decisions = new ReverseDecisionStore(settings.name());
         decisions.forget(target);
         decisions.settle(target, new Settling(0, end));
-        for (TableDefinition table : withoutKey) {
-            decisions.quarantine(target, table.id(), "no key identifies its rows while they change");
-        }
         new ReverseReplicationStore(settings.name())
-                .save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
-        new TargetTables(settings).saveAgain(target, armed.fingerprints().keySet());
+                .save(target, new ReverseReplicationStore.Armed(start, fingerprints));
+        new ReversePositionStore(settings.name()).save(target, new ReversePositionStore.Position(start, start));
+        new TargetTables(settings).saveAgain(target, fingerprints.keySet());
         target.commit();
     }
 
@@ -123,13 +188,19 @@ public final class ReverseRearming {
     private final class Pass {
 
         private final Connection target;
+        private final Connection snapshot;
         private final Connection mysql;
         private final StateTables states;
         private final Ownership ownership;
-        private final List<TableDefinition> withoutKey = new ArrayList<>();
 
-        private Pass(Connection target, Connection mysql, StateTables states, Ownership ownership) {
+        private Pass(
+                Connection target,
+                Connection snapshot,
+                Connection mysql,
+                StateTables states,
+                Ownership ownership) {
             this.target = target;
+            this.snapshot = snapshot;
             this.mysql = mysql;
             this.states = states;
             this.ownership = ownership;
@@ -137,29 +208,27 @@ public final class ReverseRearming {
 
         private String run(List<TableDefinition> tables) throws SQLException {
             Map<TableId, MySqlTable> known = MySqlTable.read(mysql, tables);
+            for (MySqlTable table : known.values()) {
+                table.requireWritable(mysql);
+            }
+            mysql.rollback();
             MySqlRowWriters writers = new MySqlRowWriters(mysql, known, STATEMENT_LENGTH);
             RowStates rowStates = new RowStates(states, new CurrentRows(target, states), mysql, writers);
+            CurrentRows ofSnapshot = new CurrentRows(snapshot, states);
             try (Connection source = Sessions.openSource(settings.source())) {
                 long corrected = 0;
                 for (TableDefinition table : tables) {
-                    ComparedTable compared = states.keyed(table.id()).orElse(null);
-                    if (compared == null) {
-                        withoutKey.add(table);
-                        LOG.warn("Table {} is quarantined: no key identifies its rows while they change", table.id());
-                        continue;
-                    }
-                    long rows =
-                            new MySqlCorrection(compared, source, target, mysql, rowStates, writers, ownership).run();
+                    ComparedTable compared = states.find(table.id()).orElseThrow();
+                    long rows = compared.hasKey()
+                            ? new MySqlCorrection(compared, source, target, mysql, rowStates, writers, ownership, NONE)
+                                    .run()
+                            : new KeylessCorrection(
+                                            compared, source, snapshot, mysql, ofSnapshot, writers, ownership, NONE)
+                                    .run();
                     corrected += rows;
                     LOG.info("Table {}: {} rows corrected in MySQL", table.id(), rows);
                 }
-                return tables.size() - withoutKey.size() + " tables compared, " + corrected + " rows corrected in MySQL"
-                        + (withoutKey.isEmpty()
-                                ? ""
-                                : ", quarantined: "
-                                        + withoutKey.stream()
-                                                .map(TableDefinition::id)
-                                                .toList());
+                return tables.size() + " tables compared, " + corrected + " rows corrected in MySQL";
             }
         }
     }

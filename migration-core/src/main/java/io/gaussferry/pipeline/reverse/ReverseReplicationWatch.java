@@ -9,12 +9,14 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.verify.compare.PositionWatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,6 +101,13 @@ public final class ReverseReplicationWatch extends PositionWatch {
     @Override
     public boolean sourceFollows() {
         return true;
+    }
+
+    @Override
+    public synchronized Set<TableId> excluded() throws SQLException {
+        Set<TableId> excluded = new TargetTables(settings).notReplicated(target);
+        target.commit();
+        return excluded;
     }
 
     @Override

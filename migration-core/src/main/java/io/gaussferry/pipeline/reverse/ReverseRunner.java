@@ -8,6 +8,7 @@ import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.ReverseDecisionStore;
 import io.gaussferry.checkpoint.ReverseDecisionStore.Decisions;
 import io.gaussferry.checkpoint.ReverseDecisionStore.Settling;
+import io.gaussferry.checkpoint.ReversePositionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
@@ -22,6 +23,7 @@ import io.gaussferry.opengauss.decoding.ChangedTableException;
 import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.RefusedChanges;
+import io.gaussferry.opengauss.decoding.SlotGuard;
 import io.gaussferry.pipeline.reverse.ReverseStatus.Phase;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import io.gaussferry.schema.TableDefinition;
@@ -201,6 +203,7 @@ public final class ReverseRunner implements AutoCloseable {
                             "Reverse replication of pipeline \"" + settings.name() + "\" is not armed.",
                             "a cutover arms it before its switch; afterwards: gaussferry cutover rearm --config FILE --reason TEXT",
                             null));
+            Optional<ReversePositionStore.Position> confirmed = new ReversePositionStore(settings.name()).find(target);
             Decisions decided = new ReverseDecisionStore(settings.name()).read(target);
             target.commit();
             Set<TableId> excluded = new TargetTables(settings).notReplicated(target);
@@ -226,7 +229,15 @@ public final class ReverseRunner implements AutoCloseable {
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> {
                         LogicalDecodingSource source = new LogicalDecodingSource(
-                                settings.decoding(), profile, tables, armed.fingerprints(), excluded, durable, refused, extended);
+                                settings.decoding(),
+                                profile,
+                                tables,
+                                armed.fingerprints(),
+                                excluded,
+                                durable,
+                                refused,
+                                extended,
+                                new SlotGuard(confirmed, this::storeConfirmed));
                         state.follow(source::readUpTo);
                         return source;
                     },
@@ -258,6 +269,18 @@ public final class ReverseRunner implements AutoCloseable {
             }
         } catch (SQLException e) {
             throw Attempt.failure("replay changes to MySQL", REMEDY, e);
+        }
+    }
+
+    /** Stores the position up to which the slot is going to be confirmed. Called by the thread that reads the log. */
+    private void storeConfirmed(ReversePositionStore.Position position) {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection target = sessions.open()) {
+            proof.hold(target);
+            new ReversePositionStore(settings.name()).save(target, position);
+            target.commit();
+        } catch (SQLException e) {
+            throw Attempt.failure("store the position of the replication slot", REMEDY, e);
         }
     }
 

@@ -28,8 +28,7 @@ final class TargetHeartbeat {
      */
     static long set(Connection target, String slot, TargetProfile profile) throws SQLException {
         LogicalSlot read = new LogicalSlot(slot, profile);
-        read.requireRetained(target);
-        LogicalSlot.State state = read.state(target).orElseThrow();
+        LogicalSlot.State state = read.requireRetained(target);
         try (Statement statement = target.createStatement()) {
             // while a pipeline is being armed, its row is replaced, and is missing for a moment
             String mark = "UPDATE gaussferry.probe SET token = " + Identifiers.literal(Probe.token("mark", slot));

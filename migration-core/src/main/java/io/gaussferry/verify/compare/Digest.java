@@ -9,7 +9,7 @@ import java.util.Arrays;
 public final class Digest {
 
     /** For a table that is read as one range: two arrays of half a MiB; with 100 million rows a bucket has about 1,500. */
-    static final int MANY_BUCKETS_BITS = 16;
+    public static final int MANY_BUCKETS_BITS = 16;
 
     /** For a range of some ten thousand rows. */
     static final int FEW_BUCKETS_BITS = 10;

@@ -1,8 +1,10 @@
 package io.gaussferry.verify.compare;
 
+import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Reports whether the following side has everything that was read from the leading side. The source usually leads; during reverse
@@ -35,6 +37,11 @@ public abstract class PositionWatch implements AutoCloseable {
      * @param source a connection to the source
      */
     public abstract Place now(Connection source) throws SQLException;
+
+    /** Returns the tables, by their names on the target, that the following side does not follow. */
+    public Set<TableId> excluded() throws SQLException {
+        return Set.of();
+    }
 
     /** Returns whether the following side has reached a position. */
     protected abstract boolean isPassed(Place place) throws SQLException;

@@ -3,22 +3,14 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gaussferry.model.GtidSet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Verifies the remedies of reverse replication: for every value that MySQL refuses, and for every way to lose the
- * changes of the target.
- */
+/** Verifies the remedies of reverse replication for every value that MySQL refuses, and the report of lost changes. */
 class ReverseRemediesIT {
 
     private static final String START = "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}";
@@ -136,7 +128,7 @@ class ReverseRemediesIT {
             Server mysql = new Server(source.address());
             migration.target("INSERT INTO fine VALUES (1, 'a')");
             awaitNote(mysql, migration, 1, "a");
-            migration.target(publishedAgain(migration, "other"));
+            migration.target(Loss.publishedAgain(migration, "other"));
             awaitProblem(api, "was changed on the target", "other");
             assertThat(returns(api, "FULL")).contains("was changed on the target");
             migration.target("INSERT INTO fine VALUES (2, 'kept')");
@@ -150,173 +142,8 @@ class ReverseRemediesIT {
         }
     }
 
-    /** Rows are written to the target the whole time. */
-    @Test
-    void armsAgainAfterEachWayToLoseChanges() throws Exception {
-        try (NativeMySqlServer source = OwnServers.start();
-                Migration migration = Migration.of("gf_e2e_rearm", source.address())) {
-            new Server(source.address())
-                    .execute(
-                            "CREATE DATABASE elsewhere",
-                            "CREATE TABLE elsewhere.land (code CHAR(2) PRIMARY KEY)",
-                            "INSERT INTO elsewhere.land VALUES ('de')");
-            Api api = switched(
-                    migration,
-                    "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))",
-                    "CREATE TABLE swapped (id INT PRIMARY KEY, place INT, UNIQUE KEY by_place (place))",
-                    "INSERT INTO swapped VALUES (1, 1), (2, 2), (3, 3)",
-                    "CREATE TABLE person (id INT PRIMARY KEY, land CHAR(2),"
-                            + " CONSTRAINT to_land FOREIGN KEY (land) REFERENCES elsewhere.land (code))");
-            Server mysql = new Server(source.address());
-            AtomicInteger written = new AtomicInteger();
-            AtomicBoolean ended = new AtomicBoolean();
-            Thread writer = new Thread(() -> write(migration, written, ended), "writer");
-            writer.start();
-            try {
-                for (Loss loss : Loss.values()) {
-                    api = loss.happen(migration, mysql, api);
-                    migration.target("INSERT INTO fine VALUES (" + -loss.ordinal() + ", 'lost')");
-                    awaitProblem(api, "");
-                    api.steer("api/cutover/rearm", "{\"operator\": \"ada\", \"reason\": \"" + loss + "\"}");
-                    awaitRunning(migration, api);
-                    awaitNote(mysql, migration, -loss.ordinal(), "lost");
-                    int now = written.get();
-                    awaitNote(mysql, migration, now, "new");
-                }
-            } finally {
-                ended.set(true);
-                writer.join();
-            }
-            awaitNote(mysql, migration, written.get(), "new");
-            migration.assertSameContent();
-
-            // MySQL's key is not checked while rows are replayed
-            migration.target("INSERT INTO person VALUES (4, 'zz')");
-            await().atMost(Daemon.PATIENCE)
-                    .untilAsserted(() -> assertThat(mysql.rows("SELECT id FROM " + migration.database() + ".person"))
-                            .containsExactly("4"));
-            assertThat(returns(api, "COUNTS")).contains("to_land").contains("1 in " + migration.database() + ".person");
-            migration.target("UPDATE person SET land = 'de' WHERE id = 4");
-            // only the statements of the test are reported, not the corrections
-            CutoverIT.awaitSourceCheck(api);
-            assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
-                    .satisfies(
-                            writes -> assertThat(GtidSet.parse(writes).count()).isEqualTo(2));
-            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\", \"verify\": \"FULL\"}");
-            migration.daemon().awaitReturned();
-        }
-    }
-
-    /** A way to lose changes of the target. */
-    private enum Loss {
-        PUBLICATION_ALTERED {
-            @Override
-            Api happen(Migration migration, Server mysql, Api api) throws Exception {
-                migration.target(publishedAgain(migration, "swapped"));
-                return api;
-            }
-        },
-        SLOT_DROPPED {
-            @Override
-            Api happen(Migration migration, Server mysql, Api api) throws Exception {
-                migration.stop();
-                Servers.target().rows("SELECT pg_drop_replication_slot(slot_name)" + slots(migration));
-                return Api.of(migration.launch());
-            }
-        },
-        PUBLICATION_DROPPED {
-            @Override
-            Api happen(Migration migration, Server mysql, Api api) throws Exception {
-                migration.target("DROP PUBLICATION " + publication(migration));
-                return api;
-            }
-        },
-        TABLE_ALTERED {
-            @Override
-            Api happen(Migration migration, Server mysql, Api api) throws Exception {
-                migration.target("ALTER TABLE swapped ALTER COLUMN place TYPE bigint");
-                return api;
-            }
-        },
-        ROW_DELETED_IN_MYSQL {
-            @Override
-            Api happen(Migration migration, Server mysql, Api api) throws Exception {
-                mysql.execute(
-                        "SET GLOBAL super_read_only = 0",
-                        "DELETE FROM " + migration.database() + ".fine WHERE id = 1",
-                        "INSERT INTO " + migration.database() + ".fine VALUES (-1000, 'none')");
-                migration.target("UPDATE fine SET note = 'other' WHERE id = 1");
-                return api;
-            }
-        },
-        LOG_REMOVED {
-            @Override
-            Api happen(Migration migration, Server mysql, Api api) throws Exception {
-                if (Servers.target().value("SELECT version()").contains("openGauss")) {
-                    return SLOT_DROPPED.happen(migration, mysql, api);
-                }
-                migration.stop();
-                Servers.target().execute("ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'", "SELECT pg_reload_conf()");
-                try {
-                    await("the lost slot").atMost(Daemon.PATIENCE).until(() -> {
-                        migration.fillTargetLog();
-                        Servers.target().execute("SELECT pg_switch_wal()", "CHECKPOINT");
-                        return Servers.target()
-                                .value("SELECT wal_status" + slots(migration))
-                                .equals("lost");
-                    });
-                } finally {
-                    Servers.target().execute("ALTER SYSTEM RESET max_slot_wal_keep_size", "SELECT pg_reload_conf()");
-                }
-                return Api.of(migration.launch());
-            }
-        };
-
-        abstract Api happen(Migration migration, Server mysql, Api api) throws Exception;
-    }
-
-    /** In one transaction: a table that is missing for a second is excluded instead. */
-    private static String publishedAgain(Migration migration, String table) throws Exception {
-        String alter = "ALTER PUBLICATION " + publication(migration);
-        return "BEGIN; " + alter + " DROP TABLE " + table + "; " + alter + " ADD TABLE " + table + "; COMMIT";
-    }
-
-    private static String publication(Migration migration) throws Exception {
-        return Servers.target()
-                .value("SELECT pubname FROM pg_catalog.pg_publication WHERE pubname LIKE 'gaussferry_"
-                        + migration.pipeline() + "%'");
-    }
-
-    private static void awaitRunning(Migration migration, Api api) {
-        await("reverse replication").atMost(Daemon.PATIENCE).untilAsserted(() -> {
-            JsonNode status = CutoverIT.json(api);
-            assertThat(status.path("reverseReplication").path("phase").asString(""))
-                    .as(() -> status.path("problem") + migration.daemon().errors())
-                    .isEqualTo("RUNNING");
-        });
-    }
-
-    /** Inserts rows, and exchanges unique values by deleting and updating rows. */
-    private static void write(Migration migration, AtomicInteger written, AtomicBoolean ended) {
-        try (Connection connection = migration.openTarget();
-                Statement statement = connection.createStatement()) {
-            while (!ended.get()) {
-                int next = written.get() + 1;
-                statement.execute("INSERT INTO fine VALUES (" + next + ", 'new')");
-                statement.execute("UPDATE swapped SET place = -1 WHERE id = " + (next % 3 + 1));
-                statement.execute(
-                        "UPDATE swapped SET place = place + 1 WHERE place = (SELECT MIN(place) FROM swapped WHERE place > 0)"
-                                + " AND place + 1 NOT IN (SELECT place FROM swapped)");
-                statement.execute("UPDATE swapped SET place = (SELECT MAX(place) + 1 FROM swapped) WHERE place = -1");
-                written.set(next);
-                Thread.sleep(20);
-            }
-        } catch (SQLException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static Api switched(Migration migration, String... tables) throws Exception {
+    /** Starts a migration of these tables, and switches to the target. */
+    static Api switched(Migration migration, String... tables) throws Exception {
         migration.httpSetting("port: 0");
         migration.httpSetting("token: " + Api.TOKEN);
         // the target takes what MySQL refuses
@@ -362,7 +189,7 @@ class ReverseRemediesIT {
         return transaction.replace(":", "%3A");
     }
 
-    private static JsonNode reverse(Api api) {
+    static JsonNode reverse(Api api) {
         try {
             return api.show("api/cutover").path("reverseReplication");
         } catch (Exception e) {
@@ -370,7 +197,7 @@ class ReverseRemediesIT {
         }
     }
 
-    private static void awaitProblem(Api api, String... parts) {
+    static void awaitProblem(Api api, String... parts) {
         await("the problem").atMost(Daemon.PATIENCE).untilAsserted(() -> {
             JsonNode status = reverse(api);
             assertThat(status.path("phase").asString("")).as(status.toString()).isEqualTo("FAILED");
@@ -378,7 +205,7 @@ class ReverseRemediesIT {
         });
     }
 
-    private static void awaitNote(Server mysql, Migration migration, int id, String note) {
+    static void awaitNote(Server mysql, Migration migration, int id, String note) {
         await("row " + id)
                 .atMost(Daemon.PATIENCE)
                 .untilAsserted(() -> assertThat(
@@ -387,14 +214,14 @@ class ReverseRemediesIT {
     }
 
     /** Requests a return, which must be refused; returns the reason. */
-    private static String returns(Api api, String verify) throws Exception {
+    static String returns(Api api, String verify) throws Exception {
         api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\", \"verify\": \"" + verify + "\"}");
         return await("the refusal")
                 .atMost(Daemon.PATIENCE)
                 .until(() -> CutoverIT.json(api).path("problem").asString(""), problem -> !problem.isEmpty());
     }
 
-    private static String slots(Migration migration) {
+    static String slots(Migration migration) {
         return " FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE 'gaussferry_" + migration.pipeline() + "%'";
     }
 }

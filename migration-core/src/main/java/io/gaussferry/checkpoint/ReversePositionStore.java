@@ -1,0 +1,77 @@
+package io.gaussferry.checkpoint;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * The table {@code gaussferry.reverse_position} on the target: the position of the target's log up to which reverse replication may have
+ * confirmed its slot although MySQL's progress is before it, because it has read there and found no change. All methods join the
+ * connection's transaction.
+ */
+public final class ReversePositionStore {
+
+    private static final String TABLE = "reverse_position";
+
+    private final String pipeline;
+
+    /** @param pipeline the name of the pipeline; several pipelines may share one target */
+    public ReversePositionStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /**
+     * A position.
+     *
+     * @param reached the position up to which MySQL had everything when the other one was stored
+     * @param confirmed the position up to which the slot may be confirmed: no change to be replicated is between both
+     */
+    public record Position(long reached, long confirmed) {}
+
+    /** Returns the position; empty if an earlier version has armed reverse replication. */
+    public Optional<Position> find(Connection connection) throws SQLException {
+        if (!GaussferryTables.exists(connection, TABLE)) {
+            return Optional.empty();
+        }
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT reached, confirmed FROM gaussferry.reverse_position WHERE pipeline = ?")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next()
+                        ? Optional.of(new Position(row.getLong(1), row.getLong(2)))
+                        : Optional.empty();
+            }
+        }
+    }
+
+    /** Replaces the position; creates the table if it is missing. */
+    public void save(Connection connection, Position position) throws SQLException {
+        GaussferryTables.createIfMissing(
+                connection,
+                TABLE,
+                "CREATE TABLE gaussferry.reverse_position (pipeline TEXT NOT NULL PRIMARY KEY, reached BIGINT NOT NULL,"
+                        + " confirmed BIGINT NOT NULL)");
+        forget(connection);
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.reverse_position VALUES (?, ?, ?)")) {
+            insert.setString(1, pipeline);
+            insert.setLong(2, position.reached());
+            insert.setLong(3, position.confirmed());
+            insert.executeUpdate();
+        }
+    }
+
+    /** Deletes the position. */
+    public void forget(Connection connection) throws SQLException {
+        if (!GaussferryTables.exists(connection, TABLE)) {
+            return;
+        }
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM gaussferry.reverse_position WHERE pipeline = ?")) {
+            delete.setString(1, pipeline);
+            delete.executeUpdate();
+        }
+    }
+}
