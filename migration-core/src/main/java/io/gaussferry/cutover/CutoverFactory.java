@@ -5,7 +5,9 @@ import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.Precheck;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.Comparison;
+import io.gaussferry.cutover.compare.EarlyComparison;
 import io.gaussferry.cutover.compare.GeneratedColumnsReturn;
+import io.gaussferry.cutover.compare.TargetGuard;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.Fence;
 import io.gaussferry.cutover.fence.FenceOwner;
@@ -31,6 +33,7 @@ import io.gaussferry.cutover.step.ArmStep;
 import io.gaussferry.cutover.step.CommandHooks;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.cutover.step.DrainStep;
+import io.gaussferry.cutover.step.EarlyComparisonStep;
 import io.gaussferry.cutover.step.FenceStep;
 import io.gaussferry.cutover.step.JdbcTarget;
 import io.gaussferry.cutover.step.PrecheckStep;
@@ -152,31 +155,46 @@ final class CutoverFactory {
         ReverseArming arming = new ReverseArming(reverse, journal);
         TargetFence targetFence = new TargetFence(pipeline.name(), links.target(), journal, arming::writableTables);
         DeferredObjects objects = objects(links, journal);
+        TargetGuard guard = new TargetGuard(pipeline.name(), links.target(), targetFence, verified);
+        EarlyComparisonStep prepare = new EarlyComparisonStep(
+                pipeline.name(),
+                (at, control) -> new StepAction.Result(
+                        at, preparation(links, journal).run(control, prepared)),
+                replay.verification(),
+                guard,
+                arming::targetTables,
+                new EarlyComparison(links, this::verifySettings, verified, () -> null, this::isReplaying, Set.of()));
         Comparison comparison = new Comparison(
                 links,
                 this::verifySettings,
                 verified,
                 new Comparison.Replay(this::isReplaying, this::appliersAreIdle, replay::conversions),
-                journal);
+                journal,
+                guard);
         TargetSide targetSide = new JdbcTarget(pipeline.name(), links.target(), objects, comparison);
         CutoverMachine machine = new CutoverMachine(
                 new CutoverMachine.Parts(
                         journal,
                         Map.of(
                                 CutoverStep.PRECHECK, new PrecheckStep(pipeline.name(), this::check, fence, arming),
-                                CutoverStep.PREPARE,
-                                        (at, control) -> new StepAction.Result(
-                                                at, preparation(links, journal).run(control, prepared)),
+                                CutoverStep.PREPARE, prepare,
                                 CutoverStep.FENCE, new FenceStep(pipeline.name(), journal, fence, side),
                                 CutoverStep.DRAIN, new DrainStep(targetSide),
                                 CutoverStep.VERIFY,
-                                        (at, control) ->
-                                                new StepAction.Result(at, targetSide.verify(at.cutover(), control)),
+                                (at, control) -> new StepAction.Result(at, targetSide.verify(at.cutover(), control)),
                                 CutoverStep.OBJECTS,
-                                        (at, control) -> new StepAction.Result(
-                                                at, targetSide.createObjects(at.cutover(), control)),
-                                CutoverStep.ARM, new ArmStep(arming)),
-                        new RollbackStep(pipeline.name(), journal, fence, side, targetSide, arming),
+                                (at, control) ->
+                                        new StepAction.Result(at, targetSide.createObjects(at.cutover(), control)),
+                                CutoverStep.ARM,
+                                new ArmStep(arming)),
+                        new RollbackStep(
+                                pipeline.name(),
+                                journal,
+                                fence,
+                                side,
+                                targetSide,
+                                arming,
+                                at -> prepare.undo(FenceOwner.of(pipeline.name(), at.cutover()))),
                         new SwitchGuard(fence, side),
                         () -> replay.end(REPLAY_STOP_TIMEOUT),
                         targetFence::lower,
@@ -257,7 +275,6 @@ final class CutoverFactory {
                             objects(links, journal),
                             fence(links.source()),
                             replay,
-                            verified,
                             new ReverseArming(ReverseSettings.of(pipeline, settings.source(), followedServer), journal))
                     .run(verify);
         }

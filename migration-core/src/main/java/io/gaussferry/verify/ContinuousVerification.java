@@ -119,6 +119,9 @@ public final class ContinuousVerification implements AutoCloseable {
     private boolean isRunning;
     private boolean closed;
     private boolean isRequested;
+    /** Whether another comparison needs both sides. */
+    private boolean suspended;
+
     private int share;
     private @Nullable Verification present;
     private @Nullable Instant roundStart;
@@ -143,6 +146,7 @@ public final class ContinuousVerification implements AutoCloseable {
         }
         direction = next;
         ownShare = givenShare;
+        suspended = false;
         if (hasThread) {
             // the thread waits or rests
             thread.interrupt();
@@ -162,6 +166,29 @@ public final class ContinuousVerification implements AutoCloseable {
         if (isRunning) {
             thread.interrupt();
         }
+        awaitRoundEnd(patience);
+    }
+
+    /**
+     * Interrupts the current round, and starts no other one until {@link #resume} or the start in another direction.
+     *
+     * @param patience maximum time to wait until the round no longer reads from either side
+     */
+    public synchronized void suspend(Duration patience) throws InterruptedException {
+        suspended = true;
+        if (isRunning) {
+            thread.interrupt();
+        }
+        awaitRoundEnd(patience);
+    }
+
+    /** Continues with rounds after {@link #suspend}. */
+    public synchronized void resume() {
+        suspended = false;
+        notifyAll();
+    }
+
+    private void awaitRoundEnd(Duration patience) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         for (long remaining = patience.toMillis();
                 isRunning && remaining > 0;
@@ -186,7 +213,7 @@ public final class ContinuousVerification implements AutoCloseable {
      * @param wanted percentage of the time, 1 to 100
      */
     public synchronized Answer request(int wanted) {
-        if (direction == null || closed) {
+        if (direction == null || closed || suspended) {
             return Answer.TOO_EARLY;
         }
         if (requestedShare > 0) {
@@ -260,7 +287,7 @@ public final class ContinuousVerification implements AutoCloseable {
     /** Waits for a direction and a reason to run a round; returns the direction. */
     private synchronized Direction awaitWork() throws InterruptedException {
         Direction next = direction;
-        while (next == null || (ownShare == 0 && requestedShare == 0)) {
+        while (next == null || suspended || (ownShare == 0 && requestedShare == 0)) {
             wait();
             next = direction;
         }

@@ -4,8 +4,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.cutover.check.Forecast.Part;
-import io.gaussferry.cutover.compare.ComparisonScope;
-import io.gaussferry.cutover.compare.VerifiedTables;
+import io.gaussferry.cutover.compare.WholeTables;
 import io.gaussferry.cutover.fence.Fence;
 import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.link.Links;
@@ -26,20 +25,17 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
-import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
-import io.gaussferry.verify.changed.ChangedKeys;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Checks the preconditions of a cutover, and estimates its downtime. Changes nothing. */
@@ -50,6 +46,9 @@ public final class Precheck {
 
     /** Two readings of a fenced source's position, and statements that take milliseconds. */
     private static final double FENCE_SECONDS = 0.3;
+
+    /** The structure of some tables, and a lookup of a few rows. */
+    private static final double VERIFY_SECONDS = 0.3;
 
     private static final double SECONDS_PER_OBJECT = 0.05;
 
@@ -73,7 +72,6 @@ public final class Precheck {
     private final DeferredObjects objects;
     private final Fence fence;
     private final ReplayView replay;
-    private final VerifiedTables verified;
     private final ReverseArming reverse;
 
     /** Creates a check of these servers and this pipeline. */
@@ -83,7 +81,6 @@ public final class Precheck {
             DeferredObjects objects,
             Fence fence,
             ReplayView replay,
-            VerifiedTables verified,
             ReverseArming reverse) {
         this.pipeline = links.pipeline();
         this.settings = settings;
@@ -93,7 +90,6 @@ public final class Precheck {
         this.objects = objects;
         this.fence = fence;
         this.replay = replay;
-        this.verified = verified;
         this.reverse = reverse;
     }
 
@@ -149,7 +145,7 @@ public final class Precheck {
         }
     }
 
-    private void checkVerification(List<CutoverFinding> findings, VerifyMode verify) {
+    private void checkVerification(List<CutoverFinding> findings, VerifyMode verify) throws InterruptedException {
         ContinuousVerification.State state = replay.verification().state();
         if (state.differences() > 0) {
             findings.add(CutoverFinding.blocker(
@@ -163,13 +159,13 @@ public final class Precheck {
                                     + " differences in the definitions of the target's tables.",
                             "list them with gaussferry verify, correct the target's tables or copy them again, and compare again"));
         }
-        if (state.rounds() == 0 && verify != VerifyMode.FULL) {
+        if (state.rounds() == 0 && verify == VerifyMode.COUNTS) {
             findings.add(CutoverFinding.warning(
                     "This daemon has not completed a comparison of both sides yet.",
-                    verify == VerifyMode.CHANGED
-                            ? "every value would be compared while writers are refused; to avoid that, wait until a round of the"
-                                    + " comparison completes (gaussferry.verify.share)"
-                            : "contents would not be compared; run gaussferry verify first, or use --verify full"));
+                    "contents would not be compared; run gaussferry verify first, or use --verify full"));
+        }
+        if (verify == VerifyMode.CHANGED) {
+            checkComparison(findings);
         }
     }
 
@@ -329,13 +325,7 @@ public final class Precheck {
         long guarded = plan.actions().stream()
                 .filter(action -> action.kind() == ObjectAction.Kind.GUARD)
                 .count();
-        parts.add(new Part(
-                CutoverStep.VERIFY,
-                sizes.counted() / (5 * ASSUMED_ROWS_PER_SECOND)
-                        + (sizes.whole() + ComparisonScope.LOOKUP_COST * sizes.byKey()) / ASSUMED_ROWS_PER_SECOND,
-                "about " + sizes.counted() + " rows to count, " + sizes.whole()
-                        + " to compare in whole tables, and so far " + sizes.byKey()
-                        + " that were changed since their tables were found equal"));
+        parts.add(new Part(CutoverStep.VERIFY, VERIFY_SECONDS + sizes.seconds(), sizes.basis()));
         parts.add(new Part(
                 CutoverStep.OBJECTS,
                 SECONDS_PER_OBJECT * (plan.actions().size() - guarded + 1)
@@ -346,34 +336,51 @@ public final class Precheck {
     }
 
     /**
-     * The estimated amount of work.
+     * The estimated amount of work while writers are refused.
      *
      * @param counted rows to count
      * @param whole rows of the tables to compare as a whole
-     * @param byKey rows to compare by key
      */
-    private record Sizes(long counted, long whole, long byKey) {}
+    private record Sizes(long counted, long whole) {
+
+        private double seconds() {
+            return counted / (5 * ASSUMED_ROWS_PER_SECOND) + whole / ASSUMED_ROWS_PER_SECOND;
+        }
+
+        private String basis() {
+            return counted > 0
+                    ? "about " + counted + " rows to count"
+                    : "about " + whole
+                            + " rows to compare in whole tables, and the rows that change after the comparison before FENCE";
+        }
+    }
 
     private Sizes sizes(VerifyMode verify) throws InterruptedException {
-        Set<TableId> copied = target.read(
-                "read which tables were copied while replication ran",
-                connection ->
-                        Set.copyOf(new TableCopyStore(pipeline).read(connection).keySet()));
         return source.ask("estimate the rows", "check the account's privileges", connection -> {
             TableSizes sizes = TableSizes.read(connection);
             List<TableDefinition> tables = tables(connection);
-            ComparisonScope scope = switch (verify) {
-                case COUNTS -> ComparisonScope.nothing(tables);
-                case FULL -> ComparisonScope.everything(tables);
-                case CHANGED -> ComparisonScope.changed(tables, sizes, verified.changedRows(), copied);
+            return switch (verify) {
+                case COUNTS -> new Sizes(rows(tables, sizes), 0);
+                case FULL -> new Sizes(0, rows(tables, sizes));
+                case CHANGED -> new Sizes(0, rows(wholeTables(tables), sizes));
             };
-            return new Sizes(
-                    rows(scope.counted(), sizes),
-                    rows(scope.whole(), sizes),
-                    scope.changed().values().stream()
-                            .mapToLong(ChangedKeys::size)
-                            .sum());
         });
+    }
+
+    /** Returns the tables that are compared as a whole while writers are refused, if they change until then. */
+    private static List<TableDefinition> wholeTables(List<TableDefinition> tables) {
+        return tables.stream()
+                .filter(table -> WholeTables.isComparedWhole(table, tables))
+                .toList();
+    }
+
+    /** Reports what is compared before FENCE, and the tables whose comparison while writers are refused takes long. */
+    private void checkComparison(List<CutoverFinding> findings) throws InterruptedException {
+        findings.addAll(source.ask("estimate the rows", "check the account's privileges", connection -> {
+            TableSizes sizes = TableSizes.read(connection);
+            List<TableDefinition> tables = tables(connection);
+            return ComparisonFindings.of(tables, wholeTables(tables), sizes, ASSUMED_ROWS_PER_SECOND);
+        }));
     }
 
     private List<TableDefinition> tables() throws InterruptedException {

@@ -11,8 +11,6 @@ import io.gaussferry.cutover.record.Evidence;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
-import io.gaussferry.error.ErrorCategory;
-import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
@@ -21,24 +19,21 @@ import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.verify.ChunkListener;
-import io.gaussferry.verify.ComparisonNotes;
 import io.gaussferry.verify.OrderStatement;
-import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.compare.ComparedChunk;
-import io.gaussferry.verify.compare.Difference;
 import io.gaussferry.verify.compare.IdleSidesWatch;
 import io.gaussferry.verify.compare.VerifySettings;
 import io.gaussferry.verify.structure.StructureReport;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +43,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,6 +67,8 @@ public final class Comparison {
     private final @Nullable OwnershipProof proof;
     private final Set<TableId> without;
     private final Evidence evidence;
+    private final RowEquality equality;
+    private final @Nullable TargetGuard guard;
 
     /**
      * The state of the replication that the comparison depends on.
@@ -87,15 +85,17 @@ public final class Comparison {
 
     /**
      * @param settings of a comparison of these tables, or of all if the list is empty
-     * @param proof of the ownership for storing the evidence; null before the writers return
+     * @param proof of the ownership for storing the evidence
+     * @param guard of the target against writes of other sessions
      */
     public Comparison(
             Links links,
             Function<List<TablePattern>, VerifySettings> settings,
             VerifiedTables verified,
             Replay replay,
-            @Nullable OwnershipProof proof) {
-        this(links, settings, verified, replay, proof, Set.of());
+            OwnershipProof proof,
+            TargetGuard guard) {
+        this(links, settings, verified, replay, proof, guard, Set.of());
     }
 
     private Comparison(
@@ -104,6 +104,7 @@ public final class Comparison {
             VerifiedTables verified,
             Replay replay,
             @Nullable OwnershipProof proof,
+            @Nullable TargetGuard guard,
             Set<TableId> without) {
         this.without = without;
         this.pipeline = links.pipeline();
@@ -113,7 +114,9 @@ public final class Comparison {
         this.verified = verified;
         this.replay = replay;
         this.proof = proof;
+        this.guard = guard;
         this.evidence = new Evidence(pipeline);
+        this.equality = new RowEquality(proof == null);
     }
 
     /**
@@ -128,7 +131,7 @@ public final class Comparison {
             Function<List<TablePattern>, VerifySettings> settings,
             VerifiedTables verified,
             Set<TableId> without) {
-        return new Comparison(links, settings, verified, Replay.ENDED, null, without);
+        return new Comparison(links, settings, verified, Replay.ENDED, null, null, without);
     }
 
     /** Compares in the requested mode; returns a description of the comparison. */
@@ -145,8 +148,13 @@ public final class Comparison {
         if (isReturn()) {
             requireForeignKeys();
         }
+        if (guard != null) {
+            guard.requireIntact();
+        }
         ComparisonScope scope = scope(mode);
-        List<RowCounts.Count> counts = new ArrayList<>(count(scope.counted(), control));
+        // the content of other tables is known, including the number of their rows
+        List<RowCounts.Count> counts =
+                new ArrayList<>(mode == VerifyMode.COUNTS ? count(scope.counted(), control) : List.of());
         Duration counting = Duration.ofNanos(System.nanoTime() - started);
         // before writers return, the definitions may differ: the users of each side own them
         StructureReport structure = mode == VerifyMode.COUNTS || isReturn()
@@ -154,26 +162,29 @@ public final class Comparison {
                 : new StructureRequirement(settings.apply(List.of())).require(control);
         if (scope.isEmpty()) {
             storeEvidence(cutover, counts, scope, new Compared(List.of(), null, structure), counting, Duration.ZERO);
-            return counted(counts, counting)
-                    + StructureRequirement.describe(structure)
-                    + (mode == VerifyMode.COUNTS
-                            ? "; contents were not compared"
-                            : "; no row has changed since all tables were found equal");
+            return joined(
+                    counted(counts, counting),
+                    StructureRequirement.describe(structure),
+                    mode == VerifyMode.COUNTS
+                            ? "contents were not compared"
+                            : "no row has changed since all tables were found equal");
         }
         List<Evidence.Chunk> chunks = Collections.synchronizedList(new ArrayList<>());
         VerificationReport report = compare(scope, chunks, control);
-        requireEqual(report);
+        equality.require(report);
         report.notes().sentences().forEach(note -> LOG.info("{}", note));
         Duration comparing = Duration.ofNanos(System.nanoTime() - started).minus(counting);
         counts.addAll(countsOf(scope.whole(), report));
         storeEvidence(cutover, counts, scope, new Compared(chunks, report.order(), structure), counting, comparing);
-        return counted(counts, counting) + StructureRequirement.describe(structure) + "; "
-                + compared(scope, report, comparing) + described(report.notes());
+        return joined(
+                counted(counts, counting),
+                StructureRequirement.describe(structure),
+                compared(scope, report, comparing),
+                report.notes().summary());
     }
 
-    private static String described(ComparisonNotes notes) {
-        String summary = notes.summary();
-        return summary.isEmpty() ? "" : "; " + summary;
+    private static String joined(String... parts) {
+        return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
     }
 
     /**
@@ -200,10 +211,8 @@ public final class Comparison {
     }
 
     private ComparisonScope scope(VerifyMode mode) throws InterruptedException {
-        Set<TableId> copied = target.read(
-                "read which tables were copied while replication ran",
-                connection -> new HashSet<>(
-                        new TableCopyStore(pipeline).read(connection).keySet()));
+        Set<TableId> copied =
+                verified.copiedSince(target.read("read which tables were copied", new TableCopyStore(pipeline)::read));
         // a run that ends or follows a definition change invalidates the known changes before the next run replicates
         Map<TableId, ChangedKeys> known = replay.isRunning().getAsBoolean() ? verified.changedRows() : Map.of();
         return source.ask("read the definitions", "check the account's privileges", connection -> {
@@ -215,14 +224,33 @@ public final class Comparison {
             return switch (mode) {
                 case COUNTS -> ComparisonScope.nothing(tables);
                 case FULL -> ComparisonScope.everything(tables);
-                case CHANGED -> ComparisonScope.changed(tables, TableSizes.read(connection), known, copied);
+                case CHANGED -> changed(tables, TableSizes.read(connection), known, copied);
             };
         });
     }
 
+    private ComparisonScope changed(
+            List<TableDefinition> tables, TableSizes sizes, Map<TableId, ChangedKeys> known, Set<TableId> copied) {
+        ComparisonScope scope = isReturn()
+                ? ComparisonScope.changedOnTarget(tables, sizes, known)
+                : ComparisonScope.changed(tables, sizes, known, copied);
+        WholeTables.requireFew(
+                scope,
+                table -> known.containsKey(table.id()) && !copied.contains(table.id()),
+                tables,
+                sizes,
+                isReturn()
+                        ? "run gaussferry cutover back again: it compares these tables before writers are refused"
+                        : "start the cutover again: it compares these tables before writers are refused; to compare them"
+                                + " while writers are refused, use --verify full");
+        return scope;
+    }
+
     private static String counted(List<RowCounts.Count> counts, Duration time) {
-        return counts.stream().mapToLong(RowCounts.Count::source).sum() + " rows counted in " + counts.size()
-                + " tables (" + seconds(time) + ")";
+        return counts.isEmpty()
+                ? ""
+                : counts.stream().mapToLong(RowCounts.Count::source).sum() + " rows counted in " + counts.size()
+                        + " tables (" + seconds(time) + ")";
     }
 
     private static String compared(ComparisonScope scope, VerificationReport report, Duration time) {
@@ -252,7 +280,7 @@ public final class Comparison {
                 .filter(count -> count.source() != count.target())
                 .toList();
         if (!different.isEmpty()) {
-            throw differs(different.stream()
+            throw equality.differs(different.stream()
                     .limit(MAX_LISTED)
                     .map(count -> count.table() + " has " + count.source() + " rows at the source and " + count.target()
                             + " on the target")
@@ -312,8 +340,10 @@ public final class Comparison {
         Map<String, List<String>> facts = new LinkedHashMap<>();
         facts.put(
                 "table",
-                counts.stream()
-                        .map(count -> count.table() + ": " + count.source() + " rows on both sides")
+                Stream.concat(
+                                counts.stream()
+                                        .map(count -> count.table() + ": " + count.source() + " rows on both sides"),
+                                known(scope))
                         .sorted()
                         .toList());
         facts.put(
@@ -345,6 +375,23 @@ public final class Comparison {
             evidence.store(connection, cutover.id(), stored, facts);
             return stored.size();
         });
+    }
+
+    /** Describes the tables that were compared as a whole while replication ran. */
+    private Stream<String> known(ComparisonScope scope) {
+        return Stream.concat(
+                scope.unchanged().stream()
+                        .flatMap(table -> verified.content(table.id()).stream()
+                                .map(content -> known(table, content) + "; unchanged since")),
+                scope.changed().entrySet().stream()
+                        .flatMap(entry -> verified.content(entry.getKey().id()).stream()
+                                .map(content -> known(entry.getKey(), content) + "; "
+                                        + entry.getValue().size() + " changed since, compared by key")));
+    }
+
+    private static String known(TableDefinition table, VerifiedTables.Content content) {
+        return table.targetId() + ": " + content.rows() + " rows on both sides, compared while replication ran from "
+                + content.since().truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static List<String> ledger(OrderStatement order) {
@@ -381,48 +428,5 @@ public final class Comparison {
                 chunks.removeIf(chunk -> chunk.table().equals(table));
             }
         };
-    }
-
-    private void requireEqual(VerificationReport report) {
-        if (report.differenceCount() > 0) {
-            // keys are row values, so they go to the log and not to the status API, which has more readers
-            report.differences().stream()
-                    .limit(MAX_LISTED)
-                    .forEach(difference -> LOG.error("The sides differ: {}", describe(difference)));
-            throw differs(report.differenceCount() + " rows differ: "
-                    + report.tables().stream()
-                            .filter(table -> table.differences() > 0)
-                            .limit(MAX_LISTED)
-                            .map(table -> table.differences() + " in " + table.table())
-                            .collect(Collectors.joining(", "))
-                    + "; the daemon's log lists the first");
-        }
-        List<TableOutcome> undecided = report.tables().stream()
-                .filter(table -> !table.undecided().isEmpty())
-                .toList();
-        if (!undecided.isEmpty()) {
-            throw differs("these tables could not be compared: "
-                    + undecided.stream()
-                            .map(table -> table.table() + " (" + table.undecided() + ")")
-                            .collect(Collectors.joining(", ")));
-        }
-    }
-
-    private static String describe(Difference difference) {
-        return difference.kind() + " in " + difference.table() + ", key "
-                + difference.key().stream()
-                        .map(value -> value.column() + " = " + value.text())
-                        .collect(Collectors.joining(", "));
-    }
-
-    private GaussferryException differs(String problem) {
-        return new GaussferryException(
-                ErrorCategory.DATA,
-                "The sides are not equal: " + problem + ".",
-                isReturn()
-                        ? "show the rows with gaussferry verify --values, find the client that wrote to MySQL since the switch,"
-                                + " correct MySQL's rows, and retry; or accept them: gaussferry cutover back --verify counts"
-                        : "show the rows with gaussferry verify --values, repair the target with --repair, and start again",
-                null);
     }
 }

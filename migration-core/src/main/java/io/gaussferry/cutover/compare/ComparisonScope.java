@@ -3,13 +3,13 @@ package io.gaussferry.cutover.compare;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.mysql.catalog.TableSizes;
-import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.RowSelection;
 import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.read.ComparedTable;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -43,13 +43,31 @@ public record ComparisonScope(
     }
 
     /**
-     * Returns a scope of the rows that may have changed.
+     * Returns a scope of the rows that may have changed on a target that follows.
      *
      * @param known the changed rows of the tables that were found equal
-     * @param copied tables that were copied while replication ran
+     * @param copied tables that were copied and not compared since
      */
     public static ComparisonScope changed(
             List<TableDefinition> tables, TableSizes sizes, Map<TableId, ChangedKeys> known, Set<TableId> copied) {
+        Set<TableId> untracked = new HashSet<>(copied);
+        untracked.addAll(UntrackedChanges.byForeignKeys(tables, known));
+        return of(tables, sizes, known, untracked);
+    }
+
+    /**
+     * Returns a scope of the rows that may have changed where the source follows the target: the target's log names every changed row, and
+     * reverse replication writes without actions of foreign keys.
+     *
+     * @param known the changed rows of the tables that were found equal
+     */
+    public static ComparisonScope changedOnTarget(
+            List<TableDefinition> tables, TableSizes sizes, Map<TableId, ChangedKeys> known) {
+        return of(tables, sizes, known, Set.of());
+    }
+
+    private static ComparisonScope of(
+            List<TableDefinition> tables, TableSizes sizes, Map<TableId, ChangedKeys> known, Set<TableId> untracked) {
         List<TableDefinition> whole = new ArrayList<>();
         Map<TableDefinition, ChangedKeys> changed = new HashMap<>();
         List<TableDefinition> unchanged = new ArrayList<>();
@@ -59,7 +77,7 @@ public record ComparisonScope(
             ChangedKeys keys = known.get(table.id());
             // merged tables are known by the name of the result, which may be the name of one of them
             boolean isUnmerged = sharing.getOrDefault(table.targetId(), 0L) == 1;
-            if (keys == null || !isUnmerged || !keys.fit(table) || hasUntrackedChanges(table, copied)) {
+            if (keys == null || !isUnmerged || !keys.fit(table) || untracked.contains(table.id())) {
                 whole.add(table);
             } else if (keys.size() == 0) {
                 unchanged.add(table);
@@ -70,12 +88,6 @@ public record ComparisonScope(
             }
         }
         return new ComparisonScope(whole, changed, unchanged);
-    }
-
-    /** Returns whether rows may have changed without a commit that names them: by a foreign key's action or by a copy. */
-    private static boolean hasUntrackedChanges(TableDefinition table, Set<TableId> copied) {
-        return copied.contains(table.id())
-                || table.extras().foreignKeys().stream().anyMatch(ForeignKeyDefinition::cascades);
     }
 
     /** Returns the tables whose rows have to be counted; the comparison counts those of the others. */

@@ -58,8 +58,8 @@ record StructureRequirement(VerifySettings settings) {
                 null);
     }
 
-    /** Returns a suffix for the description of the comparison; empty if no structure was compared. */
+    /** Returns a part of the description of the comparison; empty if no structure was compared. */
     static String describe(StructureReport structure) {
-        return structure.tables() == 0 ? "" : "; structure of " + structure.tables() + " tables is equal";
+        return structure.tables() == 0 ? "" : "structure of " + structure.tables() + " tables is equal";
     }
 }

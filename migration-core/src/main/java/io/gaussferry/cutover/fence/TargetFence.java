@@ -5,7 +5,6 @@ import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
-import io.gaussferry.opengauss.TargetDialect;
 import io.gaussferry.schema.Identifiers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -27,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a pipeline's tables on the target refuse writes while the source is the active side: by a trigger on each table that rejects all
+ * Makes a pipeline's tables on the target refuse writes while the source is the active side, before a switch and after a return: by a trigger on each table that rejects all
  * but Gaussferry's own sessions. The triggers are created in one transaction, wait for open writers, and survive every crash. The names of
  * triggers and function are specific to the pipeline, so no other pipeline raises or lowers the fence.
  */
@@ -43,8 +42,25 @@ public final class TargetFence {
 
     private static final int BYTES_OF_NAME = 8;
 
+    /** The comment of the function while it admits all writers. */
+    private static final String LOWERED = "lowered";
+
+    private static final String AFTER_RETURN =
+            "Gaussferry has returned the writers to MySQL: this table refuses writes";
+
+    private static final String BEFORE_SWITCH =
+            "Gaussferry replicates this table from MySQL and prepares the switch: it refuses other writes until then";
+
+    private static final String EXISTING = "SELECT n.nspname, c.relname FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p')";
+
     private static final String FUNCTION_EXISTS = "SELECT 1 FROM pg_catalog.pg_proc p"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'gaussferry' AND p.proname = ?";
+
+    private static final String COMMENT = "SELECT d.description FROM pg_catalog.pg_proc p"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace"
+            + " JOIN pg_catalog.pg_description d ON d.objoid = p.oid AND d.objsubid = 0"
+            + " WHERE n.nspname = 'gaussferry' AND p.proname = ?";
 
     private static final String FENCED = "SELECT DISTINCT n.nspname, c.relname FROM pg_catalog.pg_trigger t"
             + " JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
@@ -104,24 +120,60 @@ public final class TargetFence {
 
     /** Raises the fence on all tables of the pipeline; throws if a writer holds its locks for too long. */
     public void raise(FenceOwner owner) throws InterruptedException {
-        TargetDialect dialect = target.dialect();
         Collection<TableId> fenced = tables.names();
-        target.write("make the target refuse writes", proof, connection -> {
-            try (Statement statement = connection.createStatement()) {
-                for (String limit : dialect.lockTimeoutStatements(MAX_LOCK_WAIT.toMillis())) {
-                    statement.execute(limit);
-                }
-                drop(connection, trigger, fenced(connection, trigger));
-                statement.execute(createFunction(refusal(connection)));
-                statement.execute("COMMENT ON FUNCTION " + function + "() IS "
-                        + Identifiers.literal("pipeline " + owner.pipeline() + ", cutover " + owner.cutover()));
-                for (TableId table : fenced) {
-                    create(statement, trigger, "INSERT OR UPDATE OR DELETE", table);
-                    create(statement, truncateTrigger(trigger), "TRUNCATE", table);
-                }
-            }
+        limited("make the target refuse writes", connection -> {
+            raise(connection, comment(owner), fenced, AFTER_RETURN);
             return true;
         });
+    }
+
+    /**
+     * Raises the fence before the switch, unless it already covers these tables, such as after a return. Other sessions can no longer make
+     * a difference that a comparison has not seen.
+     *
+     * @param names the tables on the target; missing ones are left out
+     * @return whether it was raised now: before, other sessions could write
+     */
+    public boolean raiseBeforeSwitch(FenceOwner owner, Collection<TableId> names) throws InterruptedException {
+        return limited("make the target refuse writes of other sessions", connection -> {
+            Set<TableId> present = existing(connection);
+            present.retainAll(names);
+            List<TableId> fenced = fenced(connection, trigger);
+            if (fenced.containsAll(present) && !comment(connection).equals(LOWERED)) {
+                return false;
+            }
+            raise(connection, commentBeforeSwitch(owner), present, BEFORE_SWITCH);
+            return true;
+        });
+    }
+
+    private <T> T limited(String what, TargetLink.Work<T> work) throws InterruptedException {
+        List<String> limits = target.dialect().lockTimeoutStatements(MAX_LOCK_WAIT.toMillis());
+        return target.write(what, proof, connection -> {
+            try (Statement statement = connection.createStatement()) {
+                for (String limit : limits) {
+                    statement.execute(limit);
+                }
+            }
+            return work.run(connection);
+        });
+    }
+
+    private void raise(Connection connection, String comment, Collection<TableId> fenced, String message)
+            throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            drop(connection, trigger, fenced(connection, trigger));
+            statement.execute(createFunction(refusal(connection, message)));
+            statement.execute("COMMENT ON FUNCTION " + function + "() IS " + Identifiers.literal(comment));
+            for (TableId table : fenced) {
+                create(statement, trigger, "INSERT OR UPDATE OR DELETE", table);
+                create(statement, truncateTrigger(trigger), "TRUNCATE", table);
+            }
+        }
+    }
+
+    private static String comment(FenceOwner owner) {
+        return "pipeline " + owner.pipeline() + ", cutover " + owner.cutover();
     }
 
     private void create(Statement statement, String name, String events, TableId table) throws SQLException {
@@ -138,7 +190,7 @@ public final class TargetFence {
     }
 
     /** Only sessions of Gaussferry's account with Gaussferry's application name pass the fence. */
-    private static String refusal(Connection connection) throws SQLException {
+    private static String refusal(Connection connection, String message) throws SQLException {
         String account;
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT session_user")) {
@@ -147,7 +199,40 @@ public final class TargetFence {
         }
         return " IF session_user::TEXT <> " + Identifiers.literal(account)
                 + " OR current_setting('application_name') <> 'gaussferry' THEN"
-                + " RAISE EXCEPTION 'Gaussferry has returned the writers to MySQL: this table refuses writes'; END IF;";
+                + " RAISE EXCEPTION '" + message + "'; END IF;";
+    }
+
+    private static String commentBeforeSwitch(FenceOwner owner) {
+        return comment(owner) + ", before the switch";
+    }
+
+    /** Lowers the fence if this cutover has raised it before the switch; idempotent. */
+    public void lowerBeforeSwitch(FenceOwner owner) throws InterruptedException {
+        if (target.read("read who has raised the fence of the target", this::comment)
+                .equals(commentBeforeSwitch(owner))) {
+            lower();
+        }
+    }
+
+    /** Returns the comment of the fence; empty if it is not raised. */
+    private String comment(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(COMMENT)) {
+            select.setString(1, function(pipeline));
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? row.getString(1) : "";
+            }
+        }
+    }
+
+    private static Set<TableId> existing(Connection connection) throws SQLException {
+        Set<TableId> names = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(EXISTING)) {
+            while (rows.next()) {
+                names.add(new TableId(rows.getString(1), rows.getString(2)));
+            }
+        }
+        return names;
     }
 
     /**
@@ -177,6 +262,7 @@ public final class TargetFence {
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute(createFunction(""));
+            statement.execute("COMMENT ON FUNCTION " + function + "() IS " + Identifiers.literal(LOWERED));
         }
         return true;
     }

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public record StepDeadlines(Map<CutoverStep, Duration> steps) {
 
-    /** From FENCE on, writers are refused. The defaults keep that short and are long enough for tables of some ten million rows. */
+    /** From FENCE on, writers are refused; before, both sides are compared. The defaults keep that short and are long enough for tables of some ten million rows. */
     private static final Map<CutoverStep, Duration> DEFAULTS = new EnumMap<>(Map.of(
             CutoverStep.PRECHECK, Duration.ofMinutes(5),
             // writers write, and the lag has a limit of its own

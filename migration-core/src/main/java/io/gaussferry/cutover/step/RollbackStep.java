@@ -21,6 +21,13 @@ public final class RollbackStep implements CutoverMachine.Rollback {
     private final SourceSide source;
     private final TargetSide target;
     private final ReverseReplication reverseReplication;
+    private final Ending ending;
+
+    /** Undoes on the target what does not keep writers out of the source. */
+    public interface Ending {
+        /** Runs after the source was opened; may be repeated. Returns a suffix for the description of the rollback. */
+        String run(RollingBack at) throws InterruptedException;
+    }
 
     /** Creates a step that opens this source and removes the objects on this target. */
     public RollbackStep(
@@ -29,13 +36,15 @@ public final class RollbackStep implements CutoverMachine.Rollback {
             Fence fence,
             SourceSide source,
             TargetSide target,
-            ReverseReplication reverseReplication) {
+            ReverseReplication reverseReplication,
+            Ending ending) {
         this.pipeline = pipeline;
         this.journal = journal;
         this.fence = fence;
         this.source = source;
         this.target = target;
         this.reverseReplication = reverseReplication;
+        this.ending = ending;
     }
 
     @Override
@@ -43,7 +52,7 @@ public final class RollbackStep implements CutoverMachine.Rollback {
         String undone = target.undoObjects(at.cutover());
         String memory = at.cutover().fenceMemory();
         if (memory == null) {
-            return undone + "; the source was never fenced" + removeAdmission(at) + disarm(at);
+            return undone + "; the source was never fenced" + removeAdmission(at) + disarm(at) + ending.run(at);
         }
         FenceOwner owner = FenceOwner.of(pipeline, at.cutover());
         source.exclusively(() -> {
@@ -57,7 +66,8 @@ public final class RollbackStep implements CutoverMachine.Rollback {
                         ? "; the source accepts writes again"
                         : "; the source still refuses writes because pipelines " + others + " have fenced it")
                 + removeAdmission(at)
-                + disarm(at);
+                + disarm(at)
+                + ending.run(at);
     }
 
     /** Removes what has no effect on an open source. Returns a problem that the operator must resolve. */

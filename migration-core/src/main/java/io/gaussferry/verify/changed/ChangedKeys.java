@@ -18,15 +18,18 @@ public final class ChangedKeys {
     private final int[] keyColumns;
     private final List<KeySet.Keys> parts;
     private final long size;
+    private final boolean hasReplacedRows;
 
     /** No changed rows. */
-    static final ChangedKeys NONE = new ChangedKeys(null, new int[0], List.of(), 0);
+    static final ChangedKeys NONE = new ChangedKeys(null, new int[0], List.of(), 0, false);
 
-    ChangedKeys(@Nullable RowFormat format, int[] keyColumns, List<KeySet.Keys> parts, long size) {
+    ChangedKeys(
+            @Nullable RowFormat format, int[] keyColumns, List<KeySet.Keys> parts, long size, boolean hasReplacedRows) {
         this.format = format;
         this.keyColumns = keyColumns;
         this.parts = parts;
         this.size = size;
+        this.hasReplacedRows = hasReplacedRows;
     }
 
     /** Returns the union with the keys of another part of the same table; null if the two parts have different row formats. */
@@ -44,12 +47,17 @@ public final class ChangedKeys {
         }
         List<KeySet.Keys> both = new ArrayList<>(parts);
         both.addAll(other.parts);
-        return new ChangedKeys(known, keyColumns, both, size + other.size);
+        return new ChangedKeys(known, keyColumns, both, size + other.size, hasReplacedRows || other.hasReplacedRows);
     }
 
     /** Returns the number of keys; rows that were changed in several parts are counted more than once. */
     public long size() {
         return size;
+    }
+
+    /** Returns whether rows were updated or deleted: actions of foreign keys may have changed rows of other tables. */
+    public boolean hasReplacedRows() {
+        return hasReplacedRows;
     }
 
     /** Returns whether these keys identify rows under the table's current definition. */

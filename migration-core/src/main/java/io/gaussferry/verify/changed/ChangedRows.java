@@ -3,6 +3,7 @@ package io.gaussferry.verify.changed;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.model.TableId;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -68,6 +69,16 @@ public final class ChangedRows implements CommitListener {
     public synchronized void complete() {
         hasCompleted = true;
         earlier.clear();
+    }
+
+    /**
+     * Completes the comparison of some tables: their changes before its start are no longer needed.
+     *
+     * @param tables by their names on the source
+     */
+    public synchronized void complete(Collection<TableId> tables) {
+        hasCompleted = true;
+        tables.forEach(earlier::remove);
     }
 
     /** Discards everything, because changes may have been made that were not recorded here. Records nothing until a comparison starts. */
@@ -151,6 +162,16 @@ public final class ChangedRows implements CommitListener {
         ChangedKeys before = view(earlier.get(table));
         ChangedKeys since = view(newest.get(table));
         return before == null || since == null ? Optional.empty() : Optional.ofNullable(before.and(since));
+    }
+
+    /**
+     * Returns the rows of a table that were changed between the start of its last complete comparison and the start of the current one. All
+     * their commits have returned.
+     *
+     * @return empty if the changed rows are not known individually
+     */
+    public synchronized Optional<ChangedKeys> beforeCurrent(TableId table) {
+        return hasCompleted ? Optional.ofNullable(view(earlier.get(table))) : Optional.empty();
     }
 
     private static @Nullable ChangedKeys view(@Nullable ChangedTable table) {

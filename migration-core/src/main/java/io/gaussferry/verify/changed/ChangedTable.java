@@ -20,6 +20,9 @@ final class ChangedTable {
 
     private int[] keyColumns = new int[0];
     private KeySet keys = new KeySet();
+    /** Whether rows were updated or deleted, which triggers actions of foreign keys that refer to the table. */
+    private boolean hasReplacedRows;
+
     private byte[] scratch = new byte[64];
     private int[] offsets = new int[0];
 
@@ -50,6 +53,7 @@ final class ChangedTable {
             return;
         }
         if (change.operation().hasBefore()) {
+            hasReplacedRows = true;
             add(known, change.bytes(), change.before(), change.end());
         }
         if (change.operation().hasAfter()) {
@@ -97,6 +101,7 @@ final class ChangedTable {
             return;
         }
         keys.addAll(other.keys);
+        hasReplacedRows |= other.hasReplacedRows;
     }
 
     /** Counts all rows as changed from now on. */
@@ -114,6 +119,8 @@ final class ChangedTable {
     @Nullable
     ChangedKeys view() {
         RowFormat known = format;
-        return known == null ? null : new ChangedKeys(known, keyColumns, List.of(keys.keys()), keys.size());
+        return known == null
+                ? null
+                : new ChangedKeys(known, keyColumns, List.of(keys.keys()), keys.size(), hasReplacedRows);
     }
 }

@@ -95,7 +95,7 @@ class CutoverSimulationTest {
                 new CutoverMachine.Parts(
                         side,
                         actions,
-                        new RollbackStep("p", side, side, side, side, side),
+                        new RollbackStep("p", side, side, side, side, side, at -> ""),
                         new SwitchGuard(side, side),
                         () -> {},
                         side::openTarget,

@@ -48,7 +48,9 @@ class DecodedTransactionBuilderTest {
                         List.of(table),
                         Map.of(ITEM, shape),
                         new Conversion(Columns.POSTGRES, ConversionRules.defaults()),
-                        Set.of(EXCLUDED)),
+                        Set.of(EXCLUDED),
+                        EarlierShapes.NONE,
+                        Map.of()),
                 SLOT,
                 new TransactionSink() {
                     @Override
