@@ -206,7 +206,8 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
             hasOmitted = true;
             return;
         }
-        if (decisions.needsKeysOnly(commitLsn, source)) {
+        boolean keysOnly = decisions.needsKeysOnly(commitLsn, source);
+        if (keysOnly) {
             tableEncoder = keyEncoders.computeIfAbsent(tableEncoder, RowImageEncoder::forKeys);
         }
         if (next == RowOperation.UPDATE
@@ -214,6 +215,22 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
                 && !tableEncoder.version().isKeyOnlyBefore()) {
             throw DecodedTables.changed(table.id(), "an update has no old row");
         }
+        prepare(tableEncoder, next);
+        int length = images.length();
+        try {
+            encode(tableEncoder, next, before, row);
+        } catch (GaussferryException e) {
+            if (!keysOnly || decisions.refusedKeys().test(source)) {
+                throw refused(source, e);
+            }
+            images.truncate(length);
+            hasOmitted = true;
+            keepEncodableKeys(tableEncoder, next, before, row);
+        }
+    }
+
+    /** Ends the event unless the image can join it; delivers a fragment if there are too many events. */
+    private void prepare(RowImageEncoder tableEncoder, RowOperation next) throws InterruptedException {
         if (encoder != tableEncoder || operation != next || images.length() >= EVENT_BYTES) {
             endEvent();
             if (byteSize >= partBytes) {
@@ -222,19 +239,46 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
             encoder = tableEncoder;
             operation = next;
         }
-        try {
-            switch (next) {
-                case INSERT -> tableEncoder.encode(row, row, images);
-                // an unchanged key is not sent
-                case UPDATE -> {
-                    TargetTuple was = before == null ? row : before;
-                    tableEncoder.encodeBefore(was, images);
-                    tableEncoder.encode(row, was, images);
-                }
-                case DELETE -> tableEncoder.encodeBefore(row, images);
+    }
+
+    private void encode(
+            RowImageEncoder tableEncoder, RowOperation next, @Nullable TargetTuple before, TargetTuple row) {
+        switch (next) {
+            case INSERT -> tableEncoder.encode(row, row, images);
+            // an unchanged key is not sent
+            case UPDATE -> {
+                TargetTuple was = before == null ? row : before;
+                tableEncoder.encodeBefore(was, images);
+                tableEncoder.encode(row, was, images);
             }
+            case DELETE -> tableEncoder.encodeBefore(row, images);
+        }
+    }
+
+    /**
+     * Keeps the part of a change whose key MySQL can store. MySQL has no row with the other key, and neither has the target any longer:
+     * nothing is to be done for it.
+     */
+    private void keepEncodableKeys(
+            RowImageEncoder tableEncoder, RowOperation next, @Nullable TargetTuple before, TargetTuple row)
+            throws InterruptedException {
+        if (next != RowOperation.UPDATE || before == null) {
+            return;
+        }
+        if (!keep(tableEncoder, RowOperation.INSERT, row)) {
+            boolean unused = keep(tableEncoder, RowOperation.DELETE, before);
+        }
+    }
+
+    private boolean keep(RowImageEncoder tableEncoder, RowOperation next, TargetTuple row) throws InterruptedException {
+        prepare(tableEncoder, next);
+        int length = images.length();
+        try {
+            encode(tableEncoder, next, null, row);
+            return true;
         } catch (GaussferryException e) {
-            throw refused(source, e);
+            images.truncate(length);
+            return false;
         }
     }
 

@@ -2,6 +2,7 @@ package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.model.TableId;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The decisions about changes that MySQL refuses, as far as the decoding executes them.
@@ -11,10 +12,16 @@ import java.util.Set;
  * @param keyed tables, by their names in MySQL, whose rows are read from the target by their keys
  * @param keysUntil of transactions that committed before this position in the log only the row keys of these tables are
  *     used
+ * @param refusedKeys whether the target has, after this position, rows whose keys MySQL refuses
  * @param omitted receives each table of a skipped transaction, at least once
  */
 public record RefusedChanges(
-        Set<Long> skipped, Set<TableId> quarantined, Set<TableId> keyed, long keysUntil, Omission omitted) {
+        Set<Long> skipped,
+        Set<TableId> quarantined,
+        Set<TableId> keyed,
+        long keysUntil,
+        Predicate<TableId> refusedKeys,
+        Omission omitted) {
 
     /** Receives the tables of skipped transactions. */
     public interface Omission {
@@ -23,7 +30,7 @@ public record RefusedChanges(
 
     /** All changes are delivered as they were logged. */
     public static final RefusedChanges NONE =
-            new RefusedChanges(Set.of(), Set.of(), Set.of(), 0, (transaction, table) -> {});
+            new RefusedChanges(Set.of(), Set.of(), Set.of(), 0, table -> true, (transaction, table) -> {});
 
     public RefusedChanges {
         skipped = Set.copyOf(skipped);

@@ -8,14 +8,13 @@ import io.gaussferry.convert.image.RowImageEncoder;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.convert.image.TargetTuple;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.snapshot.range.KeyLiterals;
 import io.gaussferry.verify.read.ComparedTable;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -27,7 +26,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.opengauss.PGConnection;
+import org.opengauss.copy.CopyOut;
 
 /**
  * Reads rows of the target as MySQL row images, in the format in which logical decoding sends them: {@code COPY} in
@@ -216,41 +217,80 @@ final class CurrentRows {
         void accept(TargetTuple tuple);
     }
 
+    /** Reads the rows of a query one by one, without buffering them. */
     private void copy(String query, ComparedTable table, TupleConsumer consumer) throws SQLException {
         List<TargetShape.Column> columns = tables.shape(table).columns();
         boolean[] textFormats = new boolean[columns.size()];
         for (int i = 0; i < textFormats.length; i++) {
             textFormats[i] = !hasBinaryForm(columns.get(i));
         }
-        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        CopyOut copy = target.unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyOut("COPY (" + query + ") TO STDOUT WITH (FORMAT binary)");
         try {
-            target.unwrap(PGConnection.class)
-                    .getCopyAPI()
-                    .copyOut("COPY (" + query + ") TO STDOUT WITH (FORMAT binary)", output);
-        } catch (IOException e) {
-            throw new IllegalStateException("writing to memory failed", e);
-        }
-        ByteBuffer bytes = ByteBuffer.wrap(output.toByteArray());
-        bytes.position(SIGNATURE_BYTES + Integer.BYTES);
-        bytes.position(bytes.getInt() + bytes.position());
-        TargetTuple tuple = new TargetTuple();
-        // PostgreSQL ends the rows with a count of -1, openGauss with the last row
-        while (bytes.remaining() >= Short.BYTES) {
-            short count = bytes.getShort();
-            if (count < 0) {
-                return;
-            }
-            tuple.reset(bytes.array());
-            for (int i = 0; i < count; i++) {
-                int length = bytes.getInt();
-                if (length < 0) {
-                    tuple.addNull();
-                } else {
-                    tuple.add(bytes.position(), bytes.position() + length, textFormats[i]);
-                    bytes.position(bytes.position() + length);
+            boolean isFirst = true;
+            TargetTuple tuple = new TargetTuple();
+            for (byte[] piece = copy.readFromCopy(); piece != null; piece = copy.readFromCopy()) {
+                ByteBuffer bytes = ByteBuffer.wrap(piece);
+                if (isFirst) {
+                    isFirst = false;
+                    bytes.position(SIGNATURE_BYTES + Integer.BYTES);
+                    bytes.position(bytes.getInt() + bytes.position());
+                }
+                // openGauss sends the header separately, PostgreSQL with the first row
+                if (bytes.remaining() >= Short.BYTES) {
+                    row(bytes, textFormats, tuple, consumer);
                 }
             }
-            consumer.accept(tuple);
+        } finally {
+            if (copy.isActive()) {
+                copy.cancelCopy();
+            }
         }
+    }
+
+    private static void row(ByteBuffer bytes, boolean[] textFormats, TargetTuple tuple, TupleConsumer consumer) {
+        short count = bytes.getShort();
+        // PostgreSQL ends the rows with a count of -1, openGauss with the last row
+        if (count < 0) {
+            return;
+        }
+        tuple.reset(bytes.array());
+        for (int i = 0; i < count; i++) {
+            int length = bytes.getInt();
+            if (length < 0) {
+                tuple.addNull();
+            } else {
+                tuple.add(bytes.position(), bytes.position() + length, textFormats[i]);
+                bytes.position(bytes.position() + length);
+            }
+        }
+        consumer.accept(tuple);
+    }
+
+    /** Returns whether the table has a row whose key MySQL refuses. Reads the keys of all rows. */
+    boolean hasRefusedKey(ComparedTable table) throws SQLException {
+        RowImageEncoder encoder = encoder(table).withKeyOnlyBefore();
+        List<String> columns = new ArrayList<>();
+        for (TargetShape.Column column : tables.shape(table).columns()) {
+            boolean isInKey = IntStream.of(table.key())
+                    .anyMatch(part -> table.columnName(part).equals(column.name()));
+            String name = Identifiers.quoteTarget(column.name());
+            columns.add(!isInKey ? "NULL" : hasBinaryForm(column) ? name : name + "::TEXT");
+        }
+        boolean[] refused = {false};
+        copy(
+                "SELECT " + String.join(", ", columns) + " FROM "
+                        + Identifiers.quoteTarget(table.definition().targetId()),
+                table,
+                tuple -> {
+                    try {
+                        encoder.encodeBefore(tuple, new BinaryOutput(64));
+                    } catch (GaussferryException e) {
+                        refused[0] = true;
+                    }
+                });
+        target.rollback();
+        return refused[0];
     }
 }

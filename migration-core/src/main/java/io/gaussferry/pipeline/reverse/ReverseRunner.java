@@ -221,6 +221,7 @@ public final class ReverseRunner implements AutoCloseable {
                     decided.quarantined(),
                     states.keyed(),
                     decided.settling().map(Settling::readUntil).orElse(0L),
+                    new RefusedKeys(settings, states),
                     decisions::omitted);
             ReverseReplay next = new ReverseReplay(
                     settings,

@@ -7,6 +7,7 @@ import io.gaussferry.apply.mysql.UniqueCondition;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.change.SourceTransaction;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.LoggedKey;
 import io.gaussferry.verify.read.SourceReader;
@@ -19,12 +20,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Writes rows to MySQL by their state: whatever MySQL has for a key is replaced by a given row, or removed. Joins the
  * transaction of the connection to MySQL. Not thread-safe.
  */
 final class RowStates {
+
+    private static final int AT_ONCE = 500;
 
     private final StateTables tables;
     private final CurrentRows current;
@@ -58,6 +62,7 @@ final class RowStates {
             List<RowChange> read = current.read(table, more, transaction);
             rows.addAll(read);
             Set<List<String>> others = othersWithUniqueValues(table, read);
+            others.addAll(withEqualKeys(table, more));
             others.removeAll(all);
             all.addAll(others);
             more = List.copyOf(others);
@@ -97,6 +102,29 @@ final class RowStates {
             }
         }
         return keys;
+    }
+
+    /**
+     * Returns the keys of MySQL's rows that equal one of these keys, which the target may distinguish: by MySQL's collation, {@code a} is
+     * {@code A}.
+     */
+    Set<List<String>> withEqualKeys(ComparedTable table, Collection<List<String>> keys) throws SQLException {
+        Set<List<String>> found = new LinkedHashSet<>();
+        if (IntStream.of(table.key())
+                .noneMatch(column ->
+                        isText(table.definition().columns().get(column).type()))) {
+            return found;
+        }
+        List<List<String>> all = List.copyOf(keys);
+        for (int from = 0; from < all.size(); from += AT_ONCE) {
+            String condition = table.sourceLookup(all.subList(from, Math.min(from + AT_ONCE, all.size())));
+            mysql.read(table, condition, row -> found.add(table.keyOf(row)));
+        }
+        return found;
+    }
+
+    private static boolean isText(MySqlType type) {
+        return type == MySqlType.CHAR || type == MySqlType.VARCHAR || type == MySqlType.TEXT;
     }
 
     /** Returns the key of an image as strings. */

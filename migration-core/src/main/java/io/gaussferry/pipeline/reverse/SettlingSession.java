@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,7 +146,8 @@ final class SettlingSession implements TargetSession {
         RowStates.Insertion insertion = inserted -> insert(batch, table, inserted, inOrder);
         List<RowChange> after = rows.values().stream().flatMap(Optional::stream).toList();
         if (stage == Stage.LOGGED_STATE) {
-            var others = states.othersWithUniqueValues(table, after);
+            Set<List<String>> others = states.othersWithUniqueValues(table, after);
+            others.addAll(states.withEqualKeys(table, rows.keySet()));
             others.removeAll(rows.keySet());
             if (others.isEmpty()) {
                 states.write(table, rows.keySet(), after, last, insertion);

@@ -221,6 +221,11 @@ public record ComparedTable(
         return Identifiers.quoteTarget(target.columns().get(column).name());
     }
 
+    /** Returns the condition for the source's rows whose keys equal one of these by the source's collations. */
+    public String sourceLookup(List<List<String>> keys) {
+        return sourceCondition(keys);
+    }
+
     private String sourceCondition(List<List<String>> keys) {
         return condition(
                 keys,

@@ -55,6 +55,8 @@ class ReverseRemediesIT {
                     migration,
                     TABLE,
                     "INSERT INTO w (id, ci, prefixed) VALUES (1, 'one', 'abc')",
+                    "CREATE TABLE named (name VARCHAR(10) CHARACTER SET latin1 COLLATE latin1_swedish_ci PRIMARY KEY, note INT)",
+                    "INSERT INTO named VALUES ('a', 1)",
                     "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))");
             Server mysql = new Server(source.address());
             List<String> taken = new ArrayList<>();
@@ -112,9 +114,72 @@ class ReverseRemediesIT {
             migration.target("BEGIN; DELETE FROM w WHERE id = 500; UPDATE fine SET note = 'e' WHERE id = 500; COMMIT");
             retry(api, awaitWaiting(api));
             awaitNote(mysql, migration, 500, "e");
-            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\"}");
-            migration.daemon().awaitReturned();
+            retriesRefusedKeys(api, migration, mysql);
+            quarantinesATable(migration, mysql);
         }
+    }
+
+    /** Keys that MySQL cannot store, or that are one key for it. */
+    private static void retriesRefusedKeys(Api api, Migration migration, Server mysql) throws Exception {
+        String table = migration.database() + ".named";
+        migration.target(
+                "INSERT INTO named VALUES ('表', 2)",
+                "UPDATE named SET note = 3 WHERE name = '表'",
+                "INSERT INTO named VALUES ('b', 4)");
+        String transaction = awaitRefusal(api, table, "name");
+        retry(api, transaction);
+        // the row still exists
+        transaction = awaitRefusal(api, table, "name");
+        migration.target("UPDATE named SET name = 'c', note = 5 WHERE name = '表'");
+        retry(api, transaction);
+        awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5");
+
+        try {
+            migration.target("INSERT INTO named VALUES ('A', 6)");
+        } catch (SQLException e) {
+            return; // the target refuses it too
+        }
+        migration.target("INSERT INTO named VALUES ('d', 7)");
+        transaction = awaitRefusal(api, table, "name");
+        migration.target("DELETE FROM named WHERE name = 'A'");
+        retry(api, transaction);
+        awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5", "d|7");
+        migration.assertSameContent();
+    }
+
+    /** The other tables continue; rearming corrects the table. */
+    private static void quarantinesATable(Migration migration, Server mysql) throws Exception {
+        migration.replaySetting("on-failure: quarantine");
+        migration.stop();
+        Api api = Api.of(migration.launch());
+        migration.target(
+                "BEGIN; INSERT INTO w (id, number) VALUES (600, 'NaN'); INSERT INTO fine VALUES (600, 'f'); COMMIT",
+                "INSERT INTO w (id, latin) VALUES (601, 'omitted')");
+        awaitNote(mysql, migration, 600, "f");
+        migration.stop();
+        api = Api.of(migration.launch());
+        migration.target("INSERT INTO fine VALUES (601, 'g')", "UPDATE w SET latin = 'é' WHERE id = 601");
+        awaitNote(mysql, migration, 601, "g");
+        assertThat(returns(api, "COUNTS"))
+                .contains("lacks skipped changes")
+                .contains(".w")
+                .doesNotContain("fine");
+        assertThat(mysql.rows("SELECT id FROM " + migration.database() + ".w WHERE id >= 600"))
+                .isEmpty();
+        migration.target("UPDATE w SET number = 1 WHERE id = 600");
+        api.steer("api/cutover/rearm", "{\"operator\": \"ada\", \"reason\": \"corrected\"}");
+        awaitRows(mysql, "SELECT id, latin FROM " + migration.database() + ".w WHERE id >= 600", "600|null", "601|é");
+        migration.target("UPDATE w SET latin = 'again' WHERE id = 601");
+        awaitRows(mysql, "SELECT latin FROM " + migration.database() + ".w WHERE id = 601", "again");
+        api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\"}");
+        migration.daemon().awaitReturned();
+        migration.assertEqualContent();
+    }
+
+    private static void awaitRows(Server mysql, String query, String... rows) {
+        await(query)
+                .atMost(Daemon.PATIENCE)
+                .untilAsserted(() -> assertThat(mysql.rows(query)).containsExactly(rows));
     }
 
     @Test
@@ -137,6 +202,14 @@ class ReverseRemediesIT {
             Api again = Api.of(migration.launch());
             awaitProblem(again, "no longer has replication slot", "cannot be replicated back");
             assertThat(returns(again, "FULL")).contains("gaussferry cutover rearm");
+            migration.target("DROP TABLE other");
+            again.steer("api/cutover/rearm", "{\"operator\": \"ada\", \"reason\": \"without the dropped table\"}");
+            awaitNote(mysql, migration, 2, "kept");
+            await("the return's refusal")
+                    .atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(returns(again, "FULL")).contains("other was dropped"));
+            migration.target("INSERT INTO fine VALUES (3, 'new')");
+            awaitNote(mysql, migration, 3, "new");
             again.steer("api/cutover/finish", "{}");
             assertThat(migration.daemon().awaitEnd()).isZero();
         }
