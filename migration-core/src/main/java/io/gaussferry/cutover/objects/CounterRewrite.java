@@ -8,6 +8,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.OwnerSessions;
 import io.gaussferry.schema.Identifiers;
 import java.math.BigInteger;
 import java.sql.Connection;
@@ -105,6 +106,8 @@ final class CounterRewrite {
         boolean done = false;
         try {
             hold(table);
+            // if this daemon is killed, its successor ends the session, whose lock replication would meet
+            OwnerSessions.markTransaction(target, pipeline);
             requireNotCopied(table);
             work.run(target);
             // last, because a longer lock of the progress row would delay a takeover

@@ -49,8 +49,9 @@ final class ForeignKeyPlanner {
             actions.add(new ObjectAction(
                     Kind.FOREIGN_KEY,
                     child + "." + name,
-                    key + ", checked against all rows",
-                    List.of(key.add(name)),
+                    key + ", NOT VALID: enforced for new rows; PRECHECK has checked the existing ones",
+                    // validation would read all rows while writers are refused
+                    List.of(key.addUnchecked(name)),
                     List.of("ALTER TABLE " + Identifiers.quoteTarget(child) + " DROP CONSTRAINT "
                             + Identifiers.quoteTarget(name))));
         }

@@ -29,6 +29,26 @@ class ReplayThrottlerTest {
         assertThat(passage.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
+    /** PREPARE holds, and an operator pauses: neither ends the other. */
+    @Test
+    void holdsUntilReleaseWhateverTheOperatorDoes() throws Exception {
+        throttler.hold();
+        CompletableFuture<Boolean> passage = startPassing(true);
+        throttler.pause();
+        throttler.resume();
+        assertThat(throttler.isPaused()).isFalse();
+        assertThat(throttler.isHeld()).isTrue();
+        assertThat(passage).isNotDone();
+        throttler.release();
+        assertThat(passage.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        throttler.pause();
+        CompletableFuture<Boolean> paused = startPassing(true);
+        throttler.release();
+        assertThat(paused).isNotDone();
+        throttler.resume();
+        assertThat(paused.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
     @Test
     void doesNotPauseWithinLargeTransaction() throws InterruptedException {
         throttler.pause();

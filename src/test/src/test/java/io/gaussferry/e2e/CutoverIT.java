@@ -34,9 +34,14 @@ class CutoverIT {
             migration.httpSetting("token: " + Api.TOKEN);
             Path switched = migration.directory().resolve("switched");
             migration.cutoverSetting("hooks: {after-switch: \"touch " + switched + "\"}");
+            migration.source(
+                    "CREATE TABLE zero (id INT UNSIGNED PRIMARY KEY AUTO_INCREMENT, note VARCHAR(20))",
+                    "CREATE TABLE low (id SMALLINT PRIMARY KEY AUTO_INCREMENT, note VARCHAR(20))");
+            insertZeros(migration, "copied");
             Api api = Api.of(migration.start());
             application.start(switched);
             application.awaitAcknowledged(300);
+            prepareRepeatedly(migration, api);
             JsonNode check = api.steer("api/cutover/check", "{\"verify\": \"FULL\"}");
             assertThat(check.path("findings").toString()).doesNotContain("BLOCKER");
             assertThat(check.path("plan").path("actions").toString()).contains("AUTO_INCREMENT");
@@ -46,9 +51,12 @@ class CutoverIT {
             application.awaitAcknowledgedByTarget(200);
             application.stop();
             application.requireEachOnce();
+            assertThat(migration.targetRows("SELECT note FROM zero WHERE id = 0"))
+                    .containsExactly("after the change");
             assertThat(new Server(source.address()).value("SELECT @@GLOBAL.super_read_only"))
                     .isEqualTo("1");
 
+            requireConstantTime(migration);
             requireCertificate(migration);
 
             // writes that bypass the fence are detected
@@ -70,6 +78,75 @@ class CutoverIT {
             assertThat(third.awaitEnd()).isEqualTo(2);
             assertThat(third.errors()).contains("was switched over").contains("ada on here");
         }
+    }
+
+    /** Prepares, replicates rows with an explicit 0 and changes of definitions afterwards, and undoes it. The cutover prepares again. */
+    private static void prepareRepeatedly(Migration migration, Api api) throws Exception {
+        assertThat(prepare(api, "prepare", "PREPARED")).contains("AUTO_INCREMENT attributes");
+        assertThat(numbered(migration)).isEqualTo(Servers.sandbox().targetIsStandIn() ? 0 : 3);
+        insertZeros(migration, "prepared");
+        requireZeros(migration, "prepared");
+        migration.source(
+                "ALTER TABLE zero DROP PRIMARY KEY, ADD UNIQUE KEY by_id (id)",
+                "ALTER TABLE low MODIFY id BIGINT AUTO_INCREMENT");
+        insertZeros(migration, "after the change");
+        requireZeros(migration, "after the change");
+        prepare(api, "prepare", "PREPARED");
+        assertThat(numbered(migration)).isEqualTo(Servers.sandbox().targetIsStandIn() ? 0 : 3);
+        prepare(api, "unprepare", "UNDONE");
+        assertThat(numbered(migration)).isZero();
+    }
+
+    /** Replaces the rows with an explicit 0, alone and among rows for a COPY. */
+    private static void insertZeros(Migration migration, String note) throws Exception {
+        try (Connection connection = migration.openSource();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_mode = CONCAT(@@sql_mode, ',NO_AUTO_VALUE_ON_ZERO')");
+            statement.execute("DELETE FROM zero");
+            statement.execute("DELETE FROM low");
+            statement.execute("INSERT INTO zero VALUES (0, '" + note + "'), (7, '" + note + "')");
+            statement.execute("INSERT INTO low WITH RECURSIVE n (i) AS (SELECT -100 UNION ALL SELECT i + 1 FROM n WHERE i < 100)"
+                    + " SELECT i, '" + note + "' FROM n");
+        }
+    }
+
+    private static void requireZeros(Migration migration, String note) throws Exception {
+        migration.awaitCaughtUp();
+        assertThat(migration.targetRows("SELECT id, note FROM zero ORDER BY id"))
+                .containsExactly("0|" + note, "7|" + note);
+        assertThat(migration.targetRows("SELECT count(*), min(id), max(id), sum(id) FROM low WHERE note = '" + note + "'"))
+                .containsExactly("201|-100|100|0");
+    }
+
+    private static int numbered(Migration migration) throws SQLException {
+        return migration.targetRows("SELECT 1 FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_class c ON c.oid = d.adrelid"
+                        + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '"
+                        + migration.database() + "' AND pg_catalog.pg_get_expr(d.adbin, d.adrelid) = 'AUTO_INCREMENT'")
+                .size();
+    }
+
+    /** Requires that OBJECTS has executed no statement that reads or rewrites the rows of a table. */
+    private static void requireConstantTime(Migration migration) throws SQLException {
+        assertThat(migration.targetRows("SELECT statements FROM gaussferry.cutover_object WHERE pipeline = '"
+                        + migration.pipeline() + "' AND id <> 'PREPARED'"))
+                .isNotEmpty()
+                .allSatisfy(statements -> assertThat(statements.split("\u001e"))
+                        .allSatisfy(sql -> assertThat(sql)
+                                .matches("ALTER TABLE .* AUTO_INCREMENT = \\d+|CREATE SEQUENCE .*|ALTER SEQUENCE .* OWNED BY .*"
+                                        + "|ALTER TABLE .* SET DEFAULT pg_catalog.nextval.*|SELECT pg_catalog.setval.*"
+                                        + "|ALTER TABLE .* NOT VALID|ALTER TABLE .* ON UPDATE CURRENT_TIMESTAMP.*")));
+    }
+
+    /** Returns the result of a preparation. */
+    private static String prepare(Api api, String command, String state) throws Exception {
+        api.steer("api/cutover/" + command, "{\"operator\": \"ada\"}");
+        return await(command)
+                .atMost(Daemon.PATIENCE)
+                .until(
+                        () -> json(api).path("preparation"),
+                        now -> now.path("state").asString("").equals(state))
+                .path("result")
+                .asString("");
     }
 
     @Test
@@ -191,6 +268,9 @@ class CutoverIT {
             api.steer("api/cutover/start", START);
             awaitState(api, "SWITCHED", "WATCH");
             assertThat(foreignKeys(migration)).hasSize(1);
+            requireConstantTime(migration);
+            assertThatThrownBy(() -> migration.target("INSERT INTO child (parent) VALUES (99)"))
+                    .hasMessageContaining("of_parent");
             migration.target("INSERT INTO parent (note) VALUES ('eight')", "INSERT INTO child (parent) VALUES (8)");
             assertThat(migration.targetRows("SELECT max(id) FROM parent")).containsExactly("8");
             assertThat(migration.targetRows("SELECT max(id) FROM child")).containsExactly("4");
