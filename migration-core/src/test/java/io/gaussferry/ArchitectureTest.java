@@ -108,6 +108,7 @@ class ArchitectureTest {
             "cutover.compare",
             "cutover.check",
             "cutover.step",
+            "cutover.rehearse",
             "cutover");
 
     @ArchTest

@@ -7,6 +7,7 @@ import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.control.CutoverCommand;
+import io.gaussferry.app.control.RehearseCommand;
 import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.definitions.DefinitionsCommand;
 import io.gaussferry.app.fleet.FleetCommand;
@@ -61,6 +62,10 @@ public final class GaussferryApplication {
         }
         if (command.equals("fleet")) {
             System.exit(FleetCommand.run(words.subList(1, words.size()), System.out, System.err));
+        }
+        if (command.equals("rehearse")) {
+            System.exit(
+                    RehearseCommand.run(words.subList(1, words.size()).toArray(String[]::new), System.out, System.err));
         }
         if (command.equals("certificate")) {
             System.exit(CertificateCommand.run(

@@ -2,10 +2,12 @@ package io.gaussferry.cutover;
 
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.cutover.check.CutoverCheck;
+import io.gaussferry.cutover.check.Forecaster;
 import io.gaussferry.cutover.check.Precheck;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.Comparison;
 import io.gaussferry.cutover.compare.EarlyComparison;
+import io.gaussferry.cutover.compare.ComparisonRehearsal;
 import io.gaussferry.cutover.compare.GeneratedColumnsReturn;
 import io.gaussferry.cutover.compare.TargetGuard;
 import io.gaussferry.cutover.compare.VerifiedTables;
@@ -21,9 +23,12 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.objects.CreatedObjectStore;
 import io.gaussferry.cutover.objects.DeferredObjects;
+import io.gaussferry.cutover.objects.ObjectRehearsal;
 import io.gaussferry.cutover.objects.Preparation;
 import io.gaussferry.cutover.objects.PreparationListener;
 import io.gaussferry.cutover.objects.SourceCounters;
+import io.gaussferry.cutover.record.ForecastStore;
+import io.gaussferry.cutover.rehearse.Rehearsal;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
@@ -37,6 +42,7 @@ import io.gaussferry.cutover.step.EarlyComparisonStep;
 import io.gaussferry.cutover.step.FenceStep;
 import io.gaussferry.cutover.step.JdbcTarget;
 import io.gaussferry.cutover.step.PrecheckStep;
+import io.gaussferry.cutover.step.RefusedTimeLimit;
 import io.gaussferry.cutover.step.RollbackStep;
 import io.gaussferry.cutover.step.StepAction;
 import io.gaussferry.cutover.step.SwitchGuard;
@@ -47,6 +53,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.reverse.ReverseRehearsal;
 import io.gaussferry.pipeline.reverse.ReverseReplicationWatch;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -177,7 +184,7 @@ final class CutoverFactory {
                         journal,
                         Map.of(
                                 CutoverStep.PRECHECK, new PrecheckStep(pipeline.name(), this::check, fence, arming),
-                                CutoverStep.PREPARE, prepare,
+                                CutoverStep.PREPARE, limited(links, journal, prepare),
                                 CutoverStep.FENCE, new FenceStep(pipeline.name(), journal, fence, side),
                                 CutoverStep.DRAIN, new DrainStep(targetSide),
                                 CutoverStep.VERIFY,
@@ -265,8 +272,58 @@ final class CutoverFactory {
         };
     }
 
-    /** Returns the conditions that would make a cutover fail; changes nothing. */
-    CutoverCheck check(VerifyMode verify) throws InterruptedException {
+    /** Returns the step PREPARE, which ends the cutover if it would refuse writers for too long. */
+    private StepAction limited(Links links, TargetJournal journal, StepAction prepare) {
+        ForecastStore store = new ForecastStore(pipeline.name());
+        return new RefusedTimeLimit(
+                prepare,
+                (cutover, control) -> {
+                    boolean isArmed = !cutover.request().noReverseReplication();
+                    double slot = isArmed ? slot(journal).run(control).slotSeconds() : Double.NaN;
+                    return forecaster(links, journal)
+                            .predict(cutover.request().verify(), isArmed, slot);
+                },
+                (cutover, parts) -> {
+                    int stored = links.target().write("store the forecast", journal, connection -> {
+                        store.save(connection, cutover.id(), parts);
+                        return parts.size();
+                    });
+                },
+                settings.maximumRefused());
+    }
+
+    private SlotMeasurement slot(TargetJournal journal) {
+        return new SlotMeasurement(new ReverseRehearsal(reverse(), journal), new PreparedReplay(replay));
+    }
+
+    private ReverseSettings reverse() {
+        return ReverseSettings.of(pipeline, settings.source(), followedServer);
+    }
+
+    private Forecaster forecaster(Links links, TargetJournal journal) {
+        return new Forecaster(
+                links,
+                fence(links.source()),
+                replay,
+                verified,
+                objects(links, journal),
+                new ReverseArming(reverse(), journal),
+                verifySettings(List.of()),
+                journal);
+    }
+
+    /** Removes the slot of a rehearsal whose daemon was killed: it retains the target's log. */
+    void removeRemainsOfRehearsal() {
+        new ReverseRehearsal(reverse(), new TargetJournal(pipeline.name(), links().target(), ownership, clock))
+                .removeRemains();
+    }
+
+    /**
+     * Returns the conditions that would make a cutover fail; changes nothing.
+     *
+     * @param isArmed whether the cutover is to arm reverse replication
+     */
+    CutoverCheck check(VerifyMode verify, boolean isArmed) throws InterruptedException {
         try (Links links = links()) {
             TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
             return new Precheck(
@@ -275,8 +332,34 @@ final class CutoverFactory {
                             objects(links, journal),
                             fence(links.source()),
                             replay,
-                            new ReverseArming(ReverseSettings.of(pipeline, settings.source(), followedServer), journal))
-                    .run(verify);
+                            forecaster(links, journal),
+                            new ReverseArming(reverse(), journal))
+                    .run(verify, isArmed);
+        }
+    }
+
+    /** Creates a rehearsal. */
+    Rehearsed rehearsed() {
+        Links links = links();
+        TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
+        return new Rehearsed(
+                links,
+                new Rehearsal(
+                        links,
+                        new Rehearsal.Parts(
+                                this::check,
+                                forecaster(links, journal)::predict,
+                                new ComparisonRehearsal(links, this::verifySettings, verified),
+                                new ObjectRehearsal(objects(links, journal), links.target()),
+                                slot(journal)::run)));
+    }
+
+    /** The components of a rehearsal; closing it closes the connections. */
+    record Rehearsed(Links links, Rehearsal rehearsal) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            links.close();
         }
     }
 

@@ -9,6 +9,7 @@ import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.record.CutoverStatus;
 import io.gaussferry.cutover.record.PreparationStatus;
+import io.gaussferry.cutover.rehearse.RehearsalReport;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
@@ -74,6 +75,7 @@ public final class CutoverService implements AutoCloseable {
     private final ReturnedTargetWatch targetWatch;
     private final Supplier<@Nullable Ownership> replayOwnership;
     private final PreparationService preparing;
+    private final RehearsalService rehearsing;
     private volatile CutoverState known = new Idle();
     private volatile String problem = "";
     private volatile @Nullable Ownership takenOwnership;
@@ -97,6 +99,7 @@ public final class CutoverService implements AutoCloseable {
                 pipeline.name(), factory, replay.verification(), this::startTimer, state -> known = state, clock);
         this.preparing = new PreparationService(
                 factory::prepared, () -> replay.status().lagSeconds(), clock);
+        this.rehearsing = new RehearsalService(factory::rehearsed, clock);
         this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, () -> known);
         ScheduledThreadPoolExecutor executor =
                 new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
@@ -115,6 +118,7 @@ public final class CutoverService implements AutoCloseable {
         }
         CutoverState found = statusLink.read("read the state of the cutover", new CutoverStore(pipeline.name())::read);
         known = found;
+        factory.removeRemainsOfRehearsal();
         return found;
     }
 
@@ -176,6 +180,7 @@ public final class CutoverService implements AutoCloseable {
                     "check its state with: gaussferry cutover status");
         }
         preparing.requireIdle();
+        rehearsing.requireIdle();
         Components created = createComponents();
         try {
             known = created.machine().begin(request);
@@ -326,7 +331,34 @@ public final class CutoverService implements AutoCloseable {
      * running.
      */
     public CutoverCheck check(VerifyMode verify) throws InterruptedException {
-        return factory.check(verify);
+        return factory.check(verify, true);
+    }
+
+    /**
+     * Rehearses a cutover: no writer is refused, and nothing stays. Returns at once; {@link #rehearsal} reports the progress.
+     *
+     * @param isArmed whether the cutover is to arm reverse replication
+     * @throws GaussferryException if a cutover, a preparation or a rehearsal is running, or the target is the active side
+     */
+    public synchronized void rehearse(VerifyMode verify, boolean isArmed) {
+        requireNoCutover();
+        preparing.requireIdle();
+        rehearsing.start(verify, isArmed);
+    }
+
+    /** Returns the progress or the result of the last rehearsal. Sends no query; may be called from any thread. */
+    public RehearsalReport rehearsal() {
+        return rehearsing.report();
+    }
+
+    private void requireNoCutover() {
+        if (closed) {
+            throw refused("The daemon is stopping.", "repeat the command when it runs again");
+        }
+        if (workThread != null || known.isInProgress() || known instanceof Finished) {
+            throw refused(
+                    "A cutover is running or has switched.", "check its state with: gaussferry cutover status");
+        }
     }
 
     /**
@@ -335,13 +367,8 @@ public final class CutoverService implements AutoCloseable {
      * @throws GaussferryException if a cutover or a preparation is running, or the target is the active side
      */
     public synchronized void prepare(boolean undo) {
-        if (closed) {
-            throw refused("The daemon is stopping.", "repeat the command when it runs again");
-        }
-        if (workThread != null || known.isInProgress() || known instanceof Finished) {
-            throw refused(
-                    "A cutover is running or has switched.", "check its state with: gaussferry cutover status");
-        }
+        requireNoCutover();
+        rehearsing.requireIdle();
         preparing.start(undo);
     }
 
@@ -455,6 +482,7 @@ public final class CutoverService implements AutoCloseable {
     private CutoverStatus status(CutoverState state, String obstacle) {
         return new CutoverStatus(
                 state,
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -581,6 +609,7 @@ public final class CutoverService implements AutoCloseable {
             notifyAll();
         }
         preparing.close();
+        rehearsing.close();
         afterSwitch.close();
         targetWatch.close();
         over.countDown();

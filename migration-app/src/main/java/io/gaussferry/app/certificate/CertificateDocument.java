@@ -53,7 +53,7 @@ final class CertificateDocument {
         cutover(document, record);
         lines(document, "skippedTransactions", record.skipped());
         lines(document, "definitions", record.definitions());
-        steps(document.putArray("steps"), record.steps());
+        steps(document.putArray("steps"), record);
         objects(document.putArray("objects"), record.objects());
         comparison(document.putObject("comparison"), record, compared);
         return document;
@@ -145,8 +145,8 @@ final class CertificateDocument {
         }
     }
 
-    private static void steps(ArrayNode array, List<CutoverStatus.Step> steps) {
-        for (CutoverStatus.Step step : steps) {
+    private static void steps(ArrayNode array, MigrationRecord record) {
+        for (CutoverStatus.Step step : record.steps()) {
             ObjectNode node = array.addObject();
             node.put("step", step.step());
             node.put("started", step.started().toString());
@@ -155,6 +155,9 @@ final class CertificateDocument {
                 node.put(
                         "millis", Duration.between(step.started(), step.ended()).toMillis());
             }
+            record.forecast().stream()
+                    .filter(part -> part.name().equals(step.step()))
+                    .forEach(part -> node.put("forecastMillis", Math.round(1e3 * part.seconds())));
             node.put("outcome", step.outcome());
             node.put("detail", step.detail());
         }

@@ -70,11 +70,12 @@ final class CertificatePage {
 
     private void steps(JsonNode steps) {
         heading("Steps");
-        beginTable("Step", "Outcome", "ms", "Detail");
+        beginTable("Step", "Outcome", "Forecast, ms", "ms", "Detail");
         for (JsonNode step : steps) {
             row(
                     step.path("step").asString(""),
                     step.path("outcome").asString(""),
+                    step.path("forecastMillis").asString(""),
                     step.path("millis").asString(""),
                     step.path("detail").asString(""));
         }

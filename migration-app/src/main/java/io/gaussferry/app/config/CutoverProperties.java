@@ -36,6 +36,7 @@ record CutoverProperties(
         @DefaultValue Map<String, Duration> deadlines,
         @DefaultValue("on") boolean guards,
         @DefaultValue("10m") Duration maximumPrepareLag,
+        @DefaultValue("30s") Duration maximumRefused,
         @DefaultValue("4") int verifyConnections) {
 
     private static final String PREFIX = "gaussferry.cutover.";
@@ -49,6 +50,7 @@ record CutoverProperties(
     CutoverSettings toSettings(SourceSettings source, Path base) {
         Requirements.range(PREFIX + "hook-timeout", hookTimeout, "1s", "1h");
         Requirements.range(PREFIX + "maximum-prepare-lag", maximumPrepareLag, "1s", "24h");
+        Requirements.range(PREFIX + "maximum-refused", maximumRefused, "1s", "24h");
         Requirements.range(PREFIX + "verify-connections", verifyConnections, 1, 16);
         requireMethod();
         return new CutoverSettings(
@@ -61,6 +63,7 @@ record CutoverProperties(
                 commands(),
                 guards,
                 maximumPrepareLag,
+                maximumRefused,
                 verifyConnections);
     }
 

@@ -72,9 +72,9 @@ public final class CutoverCommand implements Callable<Integer> {
         @Option(
                 names = "--json",
                 description = "Print the daemon's JSON response; docs/reference/openapi.yml describes it.")
-        private boolean json;
+        boolean json;
 
-        private DaemonClient daemon() throws InterruptedException {
+        DaemonClient daemon() throws InterruptedException {
             HttpSettings settings = ConfigurationFile.readHttp(configuration);
             DaemonClient daemon = new DaemonClient(ControlCommand.url(url, settings), ControlCommand.token(settings));
             ControlCommand.requirePipeline(daemon, settings);

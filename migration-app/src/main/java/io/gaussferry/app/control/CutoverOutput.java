@@ -3,7 +3,11 @@ package io.gaussferry.app.control;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Formats a daemon's responses about a cutover for people. */
@@ -69,6 +73,48 @@ final class CutoverOutput {
                             part.path("seconds").asDouble(0)));
         }
         return text.toString();
+    }
+
+    /** Appends the forecast and the outcome of each step in which writers are refused. */
+    private static void downtime(StringBuilder text, JsonNode status) {
+        Map<String, Double> expected = bySteps(status.path("forecast"));
+        Map<String, Double> taken = bySteps(status.path("downtime"));
+        if (expected.isEmpty()) {
+            optional(text, "of these", parts(status));
+            return;
+        }
+        Set<String> steps = new LinkedHashSet<>(expected.keySet());
+        steps.addAll(taken.keySet());
+        line(text, "", String.format(Locale.ROOT, "%-8s %10s %10s", "step", "forecast", "outcome"));
+        steps.forEach(step -> line(
+                text, "", String.format(Locale.ROOT, "%-8s %10s %10s", step, cell(expected, step), cell(taken, step))));
+        line(
+                text,
+                "",
+                String.format(Locale.ROOT, "%-8s %10s %10s", "total", cell(sum(expected)), cell(sum(taken))));
+    }
+
+    private static String cell(Map<String, Double> seconds, String step) {
+        Double known = seconds.get(step);
+        return known == null ? "" : cell(known);
+    }
+
+    private static String cell(double seconds) {
+        return String.format(Locale.ROOT, "%.2f s", seconds);
+    }
+
+    private static double sum(Map<String, Double> seconds) {
+        return seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    /** Returns the seconds of each step: a part may be a phase of a step, named after it. */
+    private static Map<String, Double> bySteps(JsonNode parts) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        for (JsonNode part : parts) {
+            String step = part.path("name").asString("").split(" ")[0];
+            seconds.merge(step, part.path("seconds").asDouble(0), Double::sum);
+        }
+        return seconds;
     }
 
     static String end(JsonNode status) {
@@ -167,7 +213,7 @@ final class CutoverOutput {
                             "writes for %.2f s",
                             status.path("refusedSeconds").asDouble(0)));
         }
-        optional(text, "of these", parts(status));
+        downtime(text, status);
         optional(text, "position", status.path("position").asString(""));
         optional(text, "reason", status.path("reason").asString(""));
         optional(text, "problem", status.path("problem").asString(""));
@@ -231,8 +277,13 @@ final class CutoverOutput {
                     values.path("location").asString("") + ": the target takes "
                             + values.path("values").asString("") + ", MySQL refuses them");
         }
+        forecast(text, check.path("forecast"));
+        return text.toString();
+    }
+
+    private static void forecast(StringBuilder text, JsonNode forecast) {
         double all = 0;
-        for (JsonNode part : check.path("forecast").path("parts")) {
+        for (JsonNode part : forecast.path("parts")) {
             double seconds = part.path("seconds").asDouble(0);
             all += seconds;
             line(
@@ -246,6 +297,45 @@ final class CutoverOutput {
                             part.path("basis").asString("")));
         }
         line(text, "forecast", String.format(Locale.ROOT, "%-8s %6.1f s", "total", all));
+    }
+
+    /** Returns one line about a rehearsed step, and one about what would fail. */
+    static String rehearsed(JsonNode step) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%-9s %-12s %8s  %s%n",
+                step.path("step").asString(""),
+                step.path("executed").asBoolean(false) ? "rehearsed" : "not executed",
+                step.path("executed").asBoolean(false)
+                        ? cell(step.path("seconds").asDouble(0))
+                        : "",
+                step.path("detail").asString("")));
+        String problem = step.path("problem").asString("");
+        if (!problem.isEmpty()) {
+            line(text, "would fail", problem);
+        }
+        return text.toString();
+    }
+
+    /** Returns the end of a rehearsal: what would prevent a cutover, and the forecast. */
+    static String rehearsal(JsonNode report) {
+        StringBuilder text = new StringBuilder();
+        for (JsonNode finding : report.path("findings")) {
+            if (finding.path("severity").asString("").equals("BLOCKER")) {
+                line(text, "blocker", finding.path("problem").asString(""));
+                line(text, "", "remedy: " + finding.path("remedy").asString(""));
+            }
+        }
+        if (report.path("forecast").isObject()) {
+            forecast(text, report.path("forecast"));
+        }
+        optional(text, "problem", report.path("problem").asString(""));
+        line(
+                text,
+                "result",
+                report.path("state").asString("").equals("PASSED")
+                        ? "a cutover would succeed; nothing has changed"
+                        : "a cutover would fail; nothing has changed");
         return text.toString();
     }
 

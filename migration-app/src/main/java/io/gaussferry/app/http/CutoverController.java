@@ -1,6 +1,7 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.cutover.check.CutoverCheck;
+import io.gaussferry.cutover.rehearse.RehearsalReport;
 import io.gaussferry.cutover.state.CutoverRequest;
 import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.state.VerifyMode;
@@ -32,6 +33,10 @@ class CutoverController {
 
     /** The extent of the comparison. */
     record CheckDocument(@Nullable VerifyMode verify) {}
+
+    /** The options of a rehearsal. */
+    record RehearseDocument(
+            @Nullable VerifyMode verify, @Nullable Boolean noReverseReplication) {}
 
     /** The operator and options of a cutover. */
     record StartDocument(
@@ -65,6 +70,20 @@ class CutoverController {
     @PostMapping("/api/cutover/check")
     CutoverCheck check(@RequestBody(required = false) @Nullable CheckDocument body) throws InterruptedException {
         return daemon.cutover().check(mode(body == null ? null : body.verify()));
+    }
+
+    @PostMapping("/api/cutover/rehearse")
+    RehearsalReport rehearse(
+            HttpServletRequest request, @RequestBody(required = false) @Nullable RehearseDocument body) {
+        boolean isArmed = body == null || !Boolean.TRUE.equals(body.noReverseReplication());
+        daemon.cutover().rehearse(mode(body == null ? null : body.verify()), isArmed);
+        Audit.done(request, "Cutover rehearsed by " + Audit.printable(request.getRemoteAddr()), "");
+        return rehearsal();
+    }
+
+    @GetMapping("/api/cutover/rehearse")
+    RehearsalReport rehearsal() {
+        return daemon.cutover().rehearsal();
     }
 
     @PostMapping("/api/cutover/prepare")

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refusedSeconds the time for which the source has refused writes: until now, until the switch, or until it accepted writes again
  * @param downtime the completed parts of that time
+ * @param forecast the expected duration of each step of that time, as of the last moment before it
  * @param preparation the progress of the preparation by this process
  */
 record CutoverDocument(
@@ -41,6 +42,7 @@ record CutoverDocument(
         @Nullable Instant switchedAt,
         @Nullable Double refusedSeconds,
         List<Downtime.Part> downtime,
+        List<Downtime.Part> forecast,
         @Nullable String position,
         String reason,
         String problem,
@@ -100,6 +102,7 @@ record CutoverDocument(
                         ? null
                         : Double.valueOf(Duration.between(fenced, until).toMillis() / 1e3),
                 status.downtime(),
+                status.forecast(),
                 cutover == null || cutover.fencedPosition() == null
                         ? null
                         : cutover.fencedPosition().toString(),

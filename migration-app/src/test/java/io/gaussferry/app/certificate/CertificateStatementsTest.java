@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.cutover.objects.ObjectAction;
 import io.gaussferry.cutover.record.CutoverStatus;
+import io.gaussferry.cutover.record.Downtime;
 import io.gaussferry.cutover.record.Evidence;
 import io.gaussferry.cutover.record.MigrationRecord;
 import io.gaussferry.cutover.record.ReturnEvidence;
@@ -88,6 +89,7 @@ class CertificateStatementsTest {
                     List.of(
                             new CutoverStatus.Step("FENCE", FENCED, SWITCHED, "DONE", "fenced"),
                             new CutoverStatus.Step("WATCH", SWITCHED, null, "AT_WORK", "written to the source")),
+                    List.of(new Downtime.Part("FENCE", 0.25)),
                     List.of(new CutoverStatus.CreatedObject(
                             ObjectAction.Kind.values()[0],
                             "d.t",

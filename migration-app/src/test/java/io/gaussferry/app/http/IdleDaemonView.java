@@ -57,6 +57,7 @@ final class IdleDaemonView {
                 Map.of(),
                 true,
                 Duration.ofMinutes(10),
+                Duration.ofSeconds(30),
                 1);
         return new CutoverService(
                 settings, cutover, new IdleView(pipeline, statistics, verification), new VerifiedTables());

@@ -13,6 +13,7 @@ import io.gaussferry.cutover.objects.ObjectPlan;
 import io.gaussferry.cutover.objects.TargetOnlyValues;
 import io.gaussferry.cutover.record.CutoverStatus;
 import io.gaussferry.cutover.record.Downtime;
+import io.gaussferry.cutover.rehearse.RehearsalReport;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import java.io.IOException;
@@ -116,6 +117,9 @@ class OpenApiTest {
                 Map.entry("CutoverAction", ObjectAction.class),
                 Map.entry("CutoverWork", ManualWork.class),
                 Map.entry("CutoverTargetOnlyValues", TargetOnlyValues.class),
+                Map.entry("CutoverRehearse", CutoverController.RehearseDocument.class),
+                Map.entry("Rehearsal", RehearsalReport.class),
+                Map.entry("RehearsedStep", RehearsalReport.Step.class),
                 Map.entry("CutoverForecast", Forecast.class),
                 Map.entry("CutoverPart", Forecast.Part.class),
                 Map.entry("Value", FailureStore.Value.class));

@@ -3,7 +3,6 @@ package io.gaussferry.cutover.check;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.checkpoint.TableCopyStore;
-import io.gaussferry.cutover.check.Forecast.Part;
 import io.gaussferry.cutover.compare.WholeTables;
 import io.gaussferry.cutover.fence.Fence;
 import io.gaussferry.cutover.fence.FenceOwner;
@@ -12,17 +11,14 @@ import io.gaussferry.cutover.link.MySqlSource;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.objects.DeferredObjects;
-import io.gaussferry.cutover.objects.ObjectAction;
 import io.gaussferry.cutover.objects.ObjectObstacle;
 import io.gaussferry.cutover.objects.ObjectPlan;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.CutoverSettings.FenceMethod;
-import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
@@ -41,20 +37,6 @@ import java.util.stream.Collectors;
 /** Checks the preconditions of a cutover, and estimates its downtime. Changes nothing. */
 public final class Precheck {
 
-    /** Rows compared per second over one connection on two cores, assumed before a comparison has measured it. */
-    private static final double ASSUMED_ROWS_PER_SECOND = 200_000;
-
-    /** Two readings of a fenced source's position, and statements that take milliseconds. */
-    private static final double FENCE_SECONDS = 0.3;
-
-    /** The structure of some tables, and a lookup of a few rows. */
-    private static final double VERIFY_SECONDS = 0.3;
-
-    private static final double SECONDS_PER_OBJECT = 0.05;
-
-    /** Of one table: they do not read its rows. */
-    private static final double SECONDS_PER_GUARDS = 0.01;
-
     /** A longer lag lets the drain exceed the downtime that most cutovers may have. */
     private static final double LONG_LAG_SECONDS = 10;
 
@@ -72,6 +54,7 @@ public final class Precheck {
     private final DeferredObjects objects;
     private final Fence fence;
     private final ReplayView replay;
+    private final Forecaster forecaster;
     private final ReverseArming reverse;
 
     /** Creates a check of these servers and this pipeline. */
@@ -81,6 +64,7 @@ public final class Precheck {
             DeferredObjects objects,
             Fence fence,
             ReplayView replay,
+            Forecaster forecaster,
             ReverseArming reverse) {
         this.pipeline = links.pipeline();
         this.settings = settings;
@@ -90,11 +74,16 @@ public final class Precheck {
         this.objects = objects;
         this.fence = fence;
         this.replay = replay;
+        this.forecaster = forecaster;
         this.reverse = reverse;
     }
 
-    /** Runs all checks. */
-    public CutoverCheck run(VerifyMode verify) throws InterruptedException {
+    /**
+     * Runs all checks.
+     *
+     * @param isArmed whether the cutover is to arm reverse replication
+     */
+    public CutoverCheck run(VerifyMode verify, boolean isArmed) throws InterruptedException {
         List<CutoverFinding> findings = new ArrayList<>();
         checkReplication(findings);
         checkVerification(findings, verify);
@@ -103,7 +92,9 @@ public final class Precheck {
         ObjectPlan plan = plan(findings);
         checkReverseReplication(findings);
         findings.addAll(GeneratedColumnsCheck.of(tables()));
-        return new CutoverCheck(findings, plan, forecast(plan, verify));
+        Forecast forecast = forecaster.predict(verify, isArmed, Double.NaN);
+        forecast.excess(settings.maximumRefused()).ifPresent(findings::add);
+        return new CutoverCheck(findings, plan, forecast);
     }
 
     private void checkReverseReplication(List<CutoverFinding> findings) throws InterruptedException {
@@ -317,58 +308,8 @@ public final class Precheck {
         return plan;
     }
 
-    private Forecast forecast(ObjectPlan plan, VerifyMode verify) throws InterruptedException {
-        List<Part> parts = new ArrayList<>();
-        parts.add(new Part(CutoverStep.FENCE, FENCE_SECONDS, "two readings of a fenced source"));
-        parts.add(drain());
-        Sizes sizes = sizes(verify);
-        long guarded = plan.actions().stream()
-                .filter(action -> action.kind() == ObjectAction.Kind.GUARD)
-                .count();
-        parts.add(new Part(CutoverStep.VERIFY, VERIFY_SECONDS + sizes.seconds(), sizes.basis()));
-        parts.add(new Part(
-                CutoverStep.OBJECTS,
-                SECONDS_PER_OBJECT * (plan.actions().size() - guarded + 1)
-                        + SECONDS_PER_GUARDS * guarded,
-                plan.actions().size() + " objects, whatever the number of rows"));
-        parts.add(new Part(CutoverStep.SWITCH, 0, "plus the duration of the hooks"));
-        return new Forecast(parts);
-    }
-
-    /**
-     * The estimated amount of work while writers are refused.
-     *
-     * @param counted rows to count
-     * @param whole rows of the tables to compare as a whole
-     */
-    private record Sizes(long counted, long whole) {
-
-        private double seconds() {
-            return counted / (5 * ASSUMED_ROWS_PER_SECOND) + whole / ASSUMED_ROWS_PER_SECOND;
-        }
-
-        private String basis() {
-            return counted > 0
-                    ? "about " + counted + " rows to count"
-                    : "about " + whole
-                            + " rows to compare in whole tables, and the rows that change after the comparison before FENCE";
-        }
-    }
-
-    private Sizes sizes(VerifyMode verify) throws InterruptedException {
-        return source.ask("estimate the rows", "check the account's privileges", connection -> {
-            TableSizes sizes = TableSizes.read(connection);
-            List<TableDefinition> tables = tables(connection);
-            return switch (verify) {
-                case COUNTS -> new Sizes(rows(tables, sizes), 0);
-                case FULL -> new Sizes(0, rows(tables, sizes));
-                case CHANGED -> new Sizes(0, rows(wholeTables(tables), sizes));
-            };
-        });
-    }
-
     /** Returns the tables that are compared as a whole while writers are refused, if they change until then. */
-    private static List<TableDefinition> wholeTables(List<TableDefinition> tables) {
+    static List<TableDefinition> wholeTables(List<TableDefinition> tables) {
         return tables.stream()
                 .filter(table -> WholeTables.isComparedWhole(table, tables))
                 .toList();
@@ -379,7 +320,7 @@ public final class Precheck {
         findings.addAll(source.ask("estimate the rows", "check the account's privileges", connection -> {
             TableSizes sizes = TableSizes.read(connection);
             List<TableDefinition> tables = tables(connection);
-            return ComparisonFindings.of(tables, wholeTables(tables), sizes, ASSUMED_ROWS_PER_SECOND);
+            return ComparisonFindings.of(tables, wholeTables(tables), sizes, Forecaster.ROWS_PER_SECOND);
         }));
     }
 
@@ -390,24 +331,5 @@ public final class Precheck {
     private List<TableDefinition> tables(Connection connection) throws SQLException {
         return List.copyOf(
                 new MySqlSchemaReader(connection, source.settings()).read().definitions());
-    }
-
-    private static long rows(List<TableDefinition> tables, TableSizes sizes) {
-        return tables.stream().mapToLong(table -> sizes.rows(table.id())).sum();
-    }
-
-    private Part drain() {
-        PipelineStatus status = replay.status();
-        ReplayStatistics.Snapshot committed = replay.statistics().snapshot();
-        double rate = committed.activeSeconds() > 0 ? committed.transactions() / committed.activeSeconds() : 0;
-        Long backlog = status.behindTransactions();
-        if (backlog == null || rate == 0) {
-            return new Part(CutoverStep.DRAIN, status.lagSeconds(), "the current lag");
-        }
-        return new Part(
-                CutoverStep.DRAIN,
-                Math.max(status.lagSeconds() / 10, backlog / rate),
-                backlog + " transactions behind, at the mean rate since the start of " + Math.round(rate)
-                        + " per second");
     }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps the outcomes of its steps, in order
  * @param objects the objects that it has created on the target
  * @param downtime the time for which writers were refused, by part
+ * @param forecast of that time, as of the last moment before it; empty if there is none
  * @param problem the current problem; empty if there is none
  * @param written the unexpected writes to the source after the switch; empty if there are none
  * @param watched the last successful check of the source after the switch; null before that
@@ -30,6 +31,7 @@ public record CutoverStatus(
         List<Step> steps,
         List<CreatedObject> objects,
         List<Downtime.Part> downtime,
+        List<Downtime.Part> forecast,
         String problem,
         String written,
         @Nullable Instant watched,
@@ -45,6 +47,7 @@ public record CutoverStatus(
                 steps,
                 objects(target, pipeline, id),
                 Downtime.parts(steps, new Evidence(pipeline).facts(target, id, Downtime.FACTS)),
+                new ForecastStore(pipeline).read(target, id),
                 here.problem(),
                 here.written(),
                 here.watched(),

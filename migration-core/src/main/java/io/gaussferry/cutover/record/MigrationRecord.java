@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param definitions the number of tables with a definition on the target, and a description of each known definition change
  * @param state of the cutover
  * @param steps the outcomes of its steps
+ * @param forecast of the time for which writers were to be refused, by step; empty if there is none
  * @param objects the objects that it has created
  * @param chunks the ranges that were compared while both sides refused writes
  * @param facts the other facts of that moment, by name
@@ -51,6 +52,7 @@ public record MigrationRecord(
         List<String> definitions,
         CutoverState state,
         List<CutoverStatus.Step> steps,
+        List<Downtime.Part> forecast,
         List<CutoverStatus.CreatedObject> objects,
         List<Evidence.Chunk> chunks,
         Map<String, List<String>> facts,
@@ -87,6 +89,7 @@ public record MigrationRecord(
                     definitions(target, settings.name()),
                     state,
                     cutover == null ? List.of() : CutoverStatus.steps(target, settings.name(), id),
+                    new ForecastStore(settings.name()).read(target, id),
                     cutover == null ? List.of() : CutoverStatus.objects(target, settings.name(), id),
                     new Evidence(settings.name()).chunks(target, id),
                     new Evidence(settings.name()).facts(target, id),

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param hooks commands before and after steps
  * @param guards whether the target refuses what MySQL would refuse while changes are replicated to MySQL
  * @param maximumPrepareLag the longest lag of replication that PREPARE may cause
+ * @param maximumRefused a cutover whose forecast exceeds this does not start
  * @param verifyConnections ranges compared in parallel while writers are refused: 1 to 16
  */
 public record CutoverSettings(
@@ -30,6 +31,7 @@ public record CutoverSettings(
         Map<HookPoint, HookCommand> hooks,
         boolean guards,
         Duration maximumPrepareLag,
+        Duration maximumRefused,
         int verifyConnections) {
 
     /** How the source is made to refuse writes. */

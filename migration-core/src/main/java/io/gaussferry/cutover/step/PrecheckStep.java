@@ -23,8 +23,12 @@ public final class PrecheckStep implements StepAction {
 
     /** The check before a cutover. */
     public interface Check {
-        /** Runs the check. */
-        CutoverCheck run(VerifyMode verify) throws InterruptedException;
+        /**
+         * Runs the check.
+         *
+         * @param isArmed whether the cutover is to arm reverse replication
+         */
+        CutoverCheck run(VerifyMode verify, boolean isArmed) throws InterruptedException;
     }
 
     /** Creates a step that runs the check, and prepares the fence and reverse replication. */
@@ -37,7 +41,8 @@ public final class PrecheckStep implements StepAction {
 
     @Override
     public Result run(Advancing at, StepControl control) throws InterruptedException {
-        CutoverCheck result = check.run(at.cutover().request().verify());
+        CutoverCheck result = check.run(
+                at.cutover().request().verify(), !at.cutover().request().noReverseReplication());
         if (!result.blockers().isEmpty()) {
             throw new GaussferryException(
                     ErrorCategory.FATAL,

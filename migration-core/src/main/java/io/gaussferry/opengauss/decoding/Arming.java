@@ -37,7 +37,7 @@ public final class Arming {
     private static final String CREATE_PROBE =
             "CREATE TABLE gaussferry.probe (id INTEGER PRIMARY KEY, token TEXT NOT NULL)";
 
-    private static final String PROBE_EXISTS =
+    static final String PROBE_EXISTS =
             "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'probe'";
 
     private final DecodingSettings settings;
@@ -159,7 +159,7 @@ public final class Arming {
         return tables.stream().map(TableDefinition::targetId).toList();
     }
 
-    private static void requireLogicalLog(Connection connection) throws SQLException {
+    static void requireLogicalLog(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SHOW wal_level")) {
             row.next();
@@ -175,7 +175,7 @@ public final class Arming {
         connection.commit();
     }
 
-    private static void createProbe(Connection connection) throws SQLException {
+    static void createProbe(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             boolean exists;
             try (ResultSet row = statement.executeQuery(PROBE_EXISTS)) {

@@ -88,6 +88,17 @@ public final class Publication {
         }
     }
 
+    /** Returns whether the publication exists. */
+    public boolean exists(Connection connection) throws SQLException {
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT 1 FROM pg_catalog.pg_publication WHERE pubname = ?")) {
+            query.setString(1, name);
+            try (ResultSet row = query.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
     /** Drops the publication if it exists. Keeps the tables' replica identities. */
     public void drop(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {

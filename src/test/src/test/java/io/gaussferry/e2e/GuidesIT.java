@@ -210,6 +210,7 @@ class GuidesIT {
 
     private void rollsBackCutover(Path holdsCutover) throws Exception {
         succeed("cutover check");
+        succeed("rehearse");
         Files.createFile(holdsCutover);
         Process started = CommandRun.start(migration.directory(), words("cutover start"));
         awaitLog("Running the hook");

@@ -1,0 +1,108 @@
+package io.gaussferry.app.control;
+
+import io.gaussferry.app.control.CutoverCommand.Common;
+import io.gaussferry.app.control.CutoverCommand.Verify;
+import io.gaussferry.error.GaussferryException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/** {@code rehearse}: has a running daemon rehearse a cutover, and shows the progress. The rehearsal continues when the client ends. */
+@Command(
+        name = "gaussferry rehearse",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs the steps of a cutover on the live pair without refusing a write: checks, replication to the source's position,"
+                    + " comparison, the statements of the objects (rolled back), and a round trip of reverse replication. Nothing"
+                    + " that it changes stays; replication waits for some seconds.",
+            "Ends with the expected time for which a cutover would refuse writes, by step, and with what would fail. Hooks are not"
+                    + " run. Needs the daemon's token."
+        },
+        footer = {
+            "%nExit code: 0 a cutover would succeed; 1 a step would fail, blockers were found, or the daemon refuses or does not"
+                    + " respond; 2 wrong usage or configuration."
+        })
+public final class RehearseCommand implements Callable<Integer> {
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
+
+    private final PrintStream output;
+
+    @Mixin
+    private final Common common = new Common();
+
+    @Option(
+            names = "--verify",
+            defaultValue = "changed",
+            description = "The comparison of the rehearsed cutover: ${COMPLETION-CANDIDATES}.")
+    private Verify verify = Verify.changed;
+
+    @Option(
+            names = "--no-reverse-replication",
+            description = "Rehearses a cutover without reverse replication.")
+    private boolean noReverseReplication;
+
+    private RehearseCommand(PrintStream output) {
+        this.output = output;
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @param arguments the arguments after {@code rehearse}
+     * @return the exit code
+     */
+    public static int run(String[] arguments, PrintStream output, PrintStream errors) {
+        CommandLine line = new CommandLine(new RehearseCommand(output));
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setOut(new PrintWriter(output, true, Charset.defaultCharset()));
+        line.setErr(new PrintWriter(errors, true, Charset.defaultCharset()));
+        line.setExecutionExceptionHandler((failure, command, parsed) -> {
+            if (failure instanceof GaussferryException known) {
+                errors.println("gaussferry: " + known.getMessage());
+                return known.category().exitCode();
+            }
+            throw failure;
+        });
+        return line.execute(arguments);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        DaemonClient daemon = common.daemon();
+        JsonNode report = daemon.post(
+                "/api/cutover/rehearse",
+                new ObjectMapper()
+                        .writeValueAsString(Map.of(
+                                "verify",
+                                verify.name().toUpperCase(Locale.ROOT),
+                                "noReverseReplication",
+                                noReverseReplication)));
+        int shown = 0;
+        while (true) {
+            JsonNode steps = report.path("steps");
+            for (; shown < steps.size() && !common.json; shown++) {
+                output.print(CutoverOutput.rehearsed(steps.path(shown)));
+                output.flush();
+            }
+            if (!report.path("state").asString("").equals("RUNNING")) {
+                break;
+            }
+            Thread.sleep(POLL_INTERVAL.toMillis());
+            report = daemon.get("/api/cutover/rehearse");
+        }
+        output.print(common.json ? report.toPrettyString() + "\n" : CutoverOutput.rehearsal(report));
+        return report.path("state").asString("").equals("PASSED") ? 0 : 1;
+    }
+}

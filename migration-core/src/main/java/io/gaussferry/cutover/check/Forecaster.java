@@ -1,0 +1,271 @@
+package io.gaussferry.cutover.check;
+
+import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.checkpoint.TableCopyStore;
+import io.gaussferry.cutover.check.Forecast.Part;
+import io.gaussferry.cutover.compare.ComparisonScope;
+import io.gaussferry.cutover.compare.VerifiedTables;
+import io.gaussferry.cutover.compare.WholeTables;
+import io.gaussferry.cutover.fence.Fence;
+import io.gaussferry.cutover.fence.FenceOwner;
+import io.gaussferry.cutover.link.Links;
+import io.gaussferry.cutover.objects.DeferredObjects;
+import io.gaussferry.cutover.objects.ObjectAction;
+import io.gaussferry.cutover.objects.ObjectPlan;
+import io.gaussferry.cutover.state.CutoverStep;
+import io.gaussferry.cutover.state.VerifyMode;
+import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.TableSizes;
+import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.verify.Verification;
+import io.gaussferry.verify.changed.ChangedKeys;
+import io.gaussferry.verify.compare.VerifySettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Predicts the duration of each step in which writers are refused, from the work to be done and the speed of these servers. What a step
+ * reads whatever the number of rows, the prediction reads too, and takes its time: definitions, structure, the plan of the objects. Changes
+ * nothing.
+ */
+public final class Forecaster {
+
+    /** Rows compared per second over one connection on two cores. */
+    static final double ROWS_PER_SECOND = 200_000;
+
+    /** Rows counted per second: the two sides are counted at the same time. */
+    private static final double COUNTED_PER_SECOND = 5 * ROWS_PER_SECOND;
+
+    /** The time between two readings of the fenced source's position. */
+    private static final double FENCE_OBSERVATION = 0.1;
+
+    /** Statements of FENCE at the source: lock, capture, registry, sessions, positions. Two of them write a file. */
+    private static final int FENCE_STATEMENTS = 30;
+
+    private static final double PERSISTED_VARIABLES = 0.03;
+
+    /** Each step ends with a transaction of the journal, which reads and writes some rows. */
+    private static final int JOURNAL_STATEMENTS = 8;
+
+    /** Statements per table on the target that ARM executes: replica identity, and the row that has to arrive. */
+    private static final int ARM_STATEMENTS = 3;
+
+    /** To create a slot and to receive the first row from it, before a rehearsal has measured it. */
+    private static final double ASSUMED_SLOT = 0.5;
+
+    /** Replication ends, and the last state is stored. */
+    private static final double SWITCH_SECONDS = 0.1;
+
+    private final Links links;
+    private final Fence fence;
+    private final ReplayView replay;
+    private final VerifiedTables verified;
+    private final DeferredObjects objects;
+    private final ReverseArming reverse;
+    private final VerifySettings comparison;
+    private final OwnershipProof proof;
+
+    /** @param comparison the settings of a comparison of all tables */
+    public Forecaster(
+            Links links,
+            Fence fence,
+            ReplayView replay,
+            VerifiedTables verified,
+            DeferredObjects objects,
+            ReverseArming reverse,
+            VerifySettings comparison,
+            OwnershipProof proof) {
+        this.links = links;
+        this.fence = fence;
+        this.replay = replay;
+        this.verified = verified;
+        this.objects = objects;
+        this.reverse = reverse;
+        this.comparison = comparison;
+        this.proof = proof;
+    }
+
+    /** The replicated tables, their sizes, and the time to read both. */
+    private record Definitions(List<TableDefinition> tables, TableSizes sizes, double seconds) {}
+
+    /**
+     * Predicts.
+     *
+     * @param isArmed whether reverse replication is armed
+     * @param slotSeconds the measured time to create a slot and to receive a row from it; NaN if it was not measured
+     */
+    public Forecast predict(VerifyMode verify, boolean isArmed, double slotSeconds) throws InterruptedException {
+        ServerSpeed speed = ServerSpeed.measure(links, proof);
+        Definitions definitions = definitions();
+        List<Part> parts = new ArrayList<>();
+        parts.add(fence(speed));
+        parts.add(drain(speed));
+        parts.add(verify(speed, definitions, verify));
+        parts.add(objects(speed, definitions));
+        if (isArmed) {
+            parts.add(arm(speed, definitions, slotSeconds));
+        }
+        parts.add(new Part(
+                CutoverStep.SWITCH,
+                SWITCH_SECONDS + journal(speed),
+                "end of replication; the hooks take additional time"));
+        return new Forecast(parts);
+    }
+
+    private Definitions definitions() throws InterruptedException {
+        long start = System.nanoTime();
+        return links.source().ask("read the definitions", "check the account's privileges", connection -> {
+            List<TableDefinition> tables =
+                    List.copyOf(new MySqlSchemaReader(connection, links.source().settings())
+                            .read()
+                            .definitions());
+            double seconds = ServerSpeed.since(start);
+            return new Definitions(tables, TableSizes.read(connection), seconds);
+        });
+    }
+
+    /** The transaction that stores the end of a step. */
+    private static double journal(ServerSpeed speed) {
+        return speed.durableWrite() + JOURNAL_STATEMENTS * speed.targetRoundTrip();
+    }
+
+    private Part fence(ServerSpeed speed) throws InterruptedException {
+        long start = System.nanoTime();
+        String unused = fence.capture(new FenceOwner(links.pipeline(), ""));
+        double capture = ServerSpeed.since(start);
+        double observation = fence.observation().toMillis() / 1e3;
+        return new Part(
+                CutoverStep.FENCE,
+                Math.max(FENCE_OBSERVATION, observation)
+                        + 2 * capture
+                        + PERSISTED_VARIABLES
+                        + FENCE_STATEMENTS * speed.sourceRoundTrip()
+                        + 4 * journal(speed),
+                String.format(
+                        Locale.ROOT,
+                        "two readings of a fenced source; the source answers in %.1f ms, the target commits in %.1f ms",
+                        1e3 * speed.sourceRoundTrip(),
+                        1e3 * speed.durableWrite()));
+    }
+
+    private Part drain(ServerSpeed speed) {
+        PipelineStatus status = replay.status();
+        ReplayStatistics.Snapshot committed = replay.statistics().snapshot();
+        double rate = committed.activeSeconds() > 0 ? committed.transactions() / committed.activeSeconds() : 0;
+        Long backlog = status.behindTransactions();
+        double fixed = 2 * journal(speed);
+        if (backlog == null || rate == 0) {
+            return new Part(CutoverStep.DRAIN, fixed + status.lagSeconds(), "the current lag");
+        }
+        return new Part(
+                CutoverStep.DRAIN,
+                fixed + backlog / rate,
+                backlog + " transactions behind, at the mean rate since the start of " + Math.round(rate)
+                        + " per second");
+    }
+
+    private Part verify(ServerSpeed speed, Definitions definitions, VerifyMode verify) throws InterruptedException {
+        Set<TableId> copied = verified.copiedSince(links.target()
+                .read("read which tables were copied", new TableCopyStore(links.pipeline())::read));
+        Map<TableId, ChangedKeys> known = verified.recordedRows();
+        ComparisonScope scope =
+                switch (verify) {
+                    case COUNTS -> ComparisonScope.nothing(definitions.tables());
+                    case FULL -> ComparisonScope.everything(definitions.tables());
+                    case CHANGED ->
+                        ComparisonScope.changed(definitions.tables(), definitions.sizes(), known, copied);
+                };
+        long counted = verify == VerifyMode.COUNTS ? rows(definitions.tables(), definitions.sizes()) : 0;
+        // PREPARE compares the other tables before writers are refused
+        long whole = rows(
+                scope.whole().stream()
+                        .filter(table -> verify == VerifyMode.FULL
+                                || known.containsKey(table.id())
+                                || WholeTables.isComparedWhole(table, definitions.tables()))
+                        .toList(),
+                definitions.sizes());
+        long byKey =
+                scope.changed().values().stream().mapToLong(ChangedKeys::size).sum();
+        double structure = verify == VerifyMode.COUNTS ? 0 : structure();
+        boolean hasContent = whole + byKey > 0;
+        return new Part(
+                CutoverStep.VERIFY,
+                // the comparison of rows reads the definitions of both sides too, over connections of its own
+                definitions.seconds()
+                        + structure
+                        + (hasContent ? structure : 0)
+                        + counted / COUNTED_PER_SECOND
+                        + (whole + ComparisonScope.LOOKUP_COST * byKey) / ROWS_PER_SECOND
+                        + definitions.tables().size() * speed.targetRoundTrip()
+                        + 2 * journal(speed),
+                String.format(
+                        Locale.ROOT,
+                        "structure of %d tables in %.1f s, about %d rows to count, %d to compare in whole tables, and so far"
+                                + " %d that were changed since their tables were found equal",
+                        definitions.tables().size(),
+                        structure,
+                        counted,
+                        whole,
+                        byKey));
+    }
+
+    private double structure() throws InterruptedException {
+        long start = System.nanoTime();
+        boolean unused = new Verification(comparison, rows -> {}).runStructure().differences().isEmpty();
+        return ServerSpeed.since(start);
+    }
+
+    private static long rows(List<TableDefinition> tables, TableSizes sizes) {
+        return tables.stream().mapToLong(table -> sizes.rows(table.id())).sum();
+    }
+
+    private Part objects(ServerSpeed speed, Definitions definitions) throws InterruptedException {
+        long start = System.nanoTime();
+        ObjectPlan plan = objects.plan();
+        double planning = ServerSpeed.since(start);
+        double seconds = planning + journal(speed);
+        long keys = 0;
+        for (ObjectAction action : plan.actions()) {
+            seconds += journal(speed) + action.statements().size() * speed.definition();
+            keys += action.kind() == ObjectAction.Kind.FOREIGN_KEY ? 1 : 0;
+        }
+        double rowsOfKeys =
+                keys * (double) rows(definitions.tables(), definitions.sizes()) / definitions.tables().size();
+        return new Part(
+                CutoverStep.OBJECTS,
+                seconds + (keys == 0 ? 0 : rowsOfKeys / COUNTED_PER_SECOND),
+                String.format(
+                        Locale.ROOT,
+                        "%d objects; a definition changes in %.1f ms%s",
+                        plan.actions().size(),
+                        1e3 * speed.definition(),
+                        keys == 0 ? "" : "; " + keys + " foreign keys are checked against all rows"));
+    }
+
+    private Part arm(ServerSpeed speed, Definitions definitions, double slotSeconds) throws InterruptedException {
+        long start = System.nanoTime();
+        boolean unused = reverse.check().isEmpty();
+        double reading = ServerSpeed.since(start);
+        boolean isMeasured = !Double.isNaN(slotSeconds);
+        return new Part(
+                CutoverStep.ARM,
+                reading
+                        + (isMeasured ? slotSeconds : ASSUMED_SLOT)
+                        + ARM_STATEMENTS * definitions.tables().size() * speed.targetRoundTrip()
+                        + 3 * journal(speed),
+                String.format(
+                        Locale.ROOT,
+                        "definitions of %d tables in %.1f s; a slot that sends a row %s %.1f s",
+                        definitions.tables().size(),
+                        reading,
+                        isMeasured ? "took" : "is assumed to take",
+                        isMeasured ? slotSeconds : ASSUMED_SLOT));
+    }
+}

@@ -1,0 +1,82 @@
+package io.gaussferry.cutover.record;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The table {@code gaussferry.cutover_forecast}: the expected duration of each step of an attempt, as of the last moment before FENCE. All
+ * methods join the connection's transaction.
+ */
+public final class ForecastStore {
+
+    private static final String CREATE =
+            "CREATE TABLE gaussferry.cutover_forecast (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
+                    + " step TEXT NOT NULL, milliseconds BIGINT NOT NULL, PRIMARY KEY (pipeline, id, number))";
+
+    private final String pipeline;
+
+    /** @param pipeline the pipeline's name */
+    public ForecastStore(String pipeline) {
+        this.pipeline = pipeline;
+    }
+
+    /** Stores the forecast of an attempt, replacing an earlier one. */
+    public void save(Connection connection, String id, List<Downtime.Part> parts) throws SQLException {
+        if (!exists(connection)) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(CREATE);
+            }
+        }
+        try (PreparedStatement delete =
+                connection.prepareStatement("DELETE FROM gaussferry.cutover_forecast WHERE pipeline = ? AND id = ?")) {
+            delete.setString(1, pipeline);
+            delete.setString(2, id);
+            delete.executeUpdate();
+        }
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.cutover_forecast VALUES (?, ?, ?, ?, ?)")) {
+            int number = 0;
+            for (Downtime.Part part : parts) {
+                insert.setString(1, pipeline);
+                insert.setString(2, id);
+                insert.setInt(3, ++number);
+                insert.setString(4, part.name());
+                insert.setLong(5, Math.round(1e3 * part.seconds()));
+                insert.executeUpdate();
+            }
+        }
+    }
+
+    /** Returns the forecast of an attempt; empty if there is none. */
+    public List<Downtime.Part> read(Connection connection, String id) throws SQLException {
+        List<Downtime.Part> parts = new ArrayList<>();
+        if (!exists(connection)) {
+            return parts;
+        }
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT step, milliseconds FROM gaussferry.cutover_forecast WHERE pipeline = ? AND id = ? ORDER BY number")) {
+            select.setString(1, pipeline);
+            select.setString(2, id);
+            try (ResultSet row = select.executeQuery()) {
+                while (row.next()) {
+                    parts.add(new Downtime.Part(row.getString(1), row.getLong(2) / 1e3));
+                }
+            }
+        }
+        return parts;
+    }
+
+    private static boolean exists(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry'"
+                                + " AND tablename = 'cutover_forecast'")) {
+            return rows.next();
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.gaussferry.opengauss.decoding;
+
+import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.opengauss.ConnectionAborter;
+import io.gaussferry.schema.TargetProfile;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Rehearses {@link Arming} while writers write: a publication of Gaussferry's own tables, a replication slot, and a row
+ * of {@code gaussferry.probe} that has to arrive from the slot. Changes no table of the migration. {@link #remove}
+ * removes everything again, also after a daemon was killed: a slot retains the target's log.
+ */
+public final class ArmingRehearsal {
+
+    private static final Duration PROOF_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final String PUBLISHED = "SELECT 1 FROM pg_catalog.pg_publication_rel r"
+            + " JOIN pg_catalog.pg_class c ON c.oid = r.prrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE n.nspname = 'gaussferry' AND c.relname = 'probe'";
+
+    private final OwnershipProof proof;
+    private final DecodingSettings settings;
+    private final TargetProfile profile;
+    private final LogicalSlot slot;
+    private final Publication publication;
+    private boolean createdProbe;
+
+    /**
+     * @param proof of the pipeline's ownership, in each transaction that writes
+     * @param settings of a slot and a publication that only rehearsals use
+     */
+    public ArmingRehearsal(OwnershipProof proof, DecodingSettings settings, TargetProfile profile) {
+        this.proof = proof;
+        this.settings = settings;
+        this.profile = profile;
+        this.slot = new LogicalSlot(settings.slot(), profile);
+        this.publication = new Publication(settings.publication());
+    }
+
+    /**
+     * Creates publication and slot, and returns the content of the row that arrived from the slot. The caller removes them.
+     *
+     * @param connection to the target, without autocommit, in no transaction
+     * @throws GaussferryException if the row does not arrive
+     */
+    public String run(Connection connection, Duration timeout) throws SQLException, InterruptedException {
+        long until = System.nanoTime() + timeout.toNanos();
+        Arming.requireLogicalLog(connection);
+        slot.drop(connection);
+        proof.hold(connection);
+        createdProbe = !probeExists(connection);
+        Arming.createProbe(connection);
+        publication.create(connection, Map.of(), timeout);
+        connection.commit();
+        long created = slot.create(connection, Duration.ofNanos(Math.max(0, until - System.nanoTime())));
+        Connection replication = ReplicationConnector.open(settings, profile.product(), () -> false);
+        try {
+            ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);
+            return receive(stream, connection, until);
+        } finally {
+            ConnectionAborter.abort(replication);
+        }
+    }
+
+    /** Repeats the row until it arrives: a new slot may send its first transactions without their rows. */
+    private String receive(ReplicationStream stream, Connection connection, long until)
+            throws SQLException, InterruptedException {
+        ProbeReader reader = new ProbeReader(new DecodedTables(List.of(), Map.of(), settings.conversion(profile)));
+        PgOutputReader messages = new PgOutputReader(reader);
+        while (System.nanoTime() < until) {
+            String token = Probe.token(UUID.randomUUID().toString(), settings.slot());
+            write(connection, token);
+            reader.expect(token);
+            long end = Math.min(until, System.nanoTime() + PROOF_TIMEOUT.toNanos());
+            while (!reader.isReceived() && System.nanoTime() < end) {
+                byte[] message = stream.next(true);
+                if (message != null) {
+                    messages.read(message, ReplicationStream.dataOffset(), message.length);
+                    stream.markParsed();
+                }
+                if (stream.isReplyRequested()) {
+                    stream.confirm(0, 0, false);
+                }
+            }
+            if (reader.isReceived()) {
+                return token;
+            }
+        }
+        throw new GaussferryException(
+                ErrorCategory.DATA,
+                "The target's logical decoding does not send changed rows: no transaction arrived in time.",
+                "check the target's log, and end long-running transactions there",
+                null);
+    }
+
+    private void write(Connection connection, String token) throws SQLException {
+        proof.hold(connection);
+        deleteRows(connection);
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.probe VALUES (?, ?)")) {
+            insert.setInt(1, rowNumber());
+            insert.setString(2, token);
+            insert.executeUpdate();
+        }
+        connection.commit();
+    }
+
+    /** Not 1, the row of all pipelines: a rehearsal waits for no other pipeline. */
+    private int rowNumber() {
+        return settings.slot().hashCode() | Integer.MIN_VALUE;
+    }
+
+    private void deleteRows(Connection connection) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.probe WHERE id = ?")) {
+            delete.setInt(1, rowNumber());
+            delete.executeUpdate();
+        }
+    }
+
+    /** Removes slot, publication and row, if they exist; and the table, if this object created it and no publication has it. */
+    public void remove(Connection connection) throws SQLException, InterruptedException {
+        connection.rollback();
+        slot.drop(connection);
+        publication.drop(connection);
+        if (probeExists(connection)) {
+            if (createdProbe) {
+                dropProbe(connection);
+            } else {
+                deleteRows(connection);
+            }
+        }
+        connection.commit();
+    }
+
+    /** Under the lock no other pipeline can publish the table. */
+    private void dropProbe(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("LOCK TABLE gaussferry.probe IN ACCESS EXCLUSIVE MODE");
+            boolean published;
+            try (ResultSet row = statement.executeQuery(PUBLISHED)) {
+                published = row.next();
+            }
+            if (published) {
+                deleteRows(connection);
+            } else {
+                statement.execute("DROP TABLE gaussferry.probe");
+                createdProbe = false;
+            }
+        }
+    }
+
+    private static boolean probeExists(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(Arming.PROBE_EXISTS)) {
+            return row.next();
+        }
+    }
+}
