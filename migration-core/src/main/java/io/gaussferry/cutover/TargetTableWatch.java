@@ -34,6 +34,8 @@ final class TargetTableWatch {
     /** The longest time that a return waits for MySQL to get a definition; it refuses no writers meanwhile. */
     private static final Duration MAX_DEFINITIONS = Duration.ofSeconds(60);
 
+    private static final Duration REQUEST_INTERVAL = Duration.ofSeconds(10);
+
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     private final Set<TargetTableChange> reported = new HashSet<>();
@@ -41,7 +43,9 @@ final class TargetTableWatch {
     private final Set<TableId> excluded = new HashSet<>();
 
     /** The definitions for which reverse replication was asked to give them to MySQL. */
-    private final Set<TargetTableChange> requested = new HashSet<>();
+    private final Set<String> requested = new HashSet<>();
+
+    private long requestedNanos;
 
     /** Whether the running reverse replication does not skip all of them. */
     private boolean isRestartNeeded;
@@ -100,14 +104,28 @@ final class TargetTableWatch {
         return state;
     }
 
+    /** A table that is in use on the target is tried again after some time. */
     private void requestDefinitions(ReverseRunner runner, TargetTables.State state) {
-        Set<TargetTableChange> pending =
-                state.changes().stream().filter(TargetTableChange::isPending).collect(Collectors.toSet());
-        if (!requested.containsAll(pending)) {
+        Set<String> pending = pending(state);
+        long now = System.nanoTime();
+        boolean isDue = now - requestedNanos > REQUEST_INTERVAL.toNanos();
+        if (!pending.isEmpty() && (isDue || !requested.containsAll(pending))) {
+            requestedNanos = now;
             runner.renewDefinitions();
         }
         requested.clear();
         requested.addAll(pending);
+    }
+
+    /** Returns the tables and indexes whose definitions MySQL gets soon. */
+    private static Set<String> pending(TargetTables.State state) {
+        Set<String> pending = new TreeSet<>();
+        state.changes().stream()
+                .filter(TargetTableChange::isPending)
+                .map(TargetTableChange::toString)
+                .forEach(pending::add);
+        state.newIndexes().forEach(index -> pending.add("index " + index));
+        return pending;
     }
 
     private static String description(List<TargetTableChange> changes) {
@@ -145,7 +163,7 @@ final class TargetTableWatch {
      */
     void awaitDefinitions(Components components, ReverseRunner runner) throws InterruptedException {
         long end = System.nanoTime() + MAX_DEFINITIONS.toNanos();
-        while (read(components, runner).changes().stream().anyMatch(TargetTableChange::isPending)
+        while (!pending(read(components, runner)).isEmpty()
                 && runner.status().phase() != ReverseStatus.Phase.FAILED
                 && System.nanoTime() - end < 0) {
             Thread.sleep(POLL_INTERVAL.toMillis());

@@ -85,8 +85,14 @@ public final class MySqlAlteration {
                         "ALTER TABLE " + Identifiers.quoteSource(mysql.id()) + " " + String.join(", ", clauses));
     }
 
+    /** Returns the statement that creates an index which is not unique. */
+    public static String indexStatement(Index index, TableDefinition mysql) {
+        return "CREATE INDEX " + Identifiers.quoteSource(freeName(index.name(), mysql)) + " ON "
+                + Identifiers.quoteSource(mysql.id()) + " " + parts(index);
+    }
+
     /** Returns whether MySQL has an index with the same columns; for a unique one, a unique one. */
-    static boolean has(TableDefinition mysql, Index index) {
+    public static boolean has(TableDefinition mysql, Index index) {
         return mysql.indexes().stream()
                 .anyMatch(known -> (known.unique() || !index.isUnique())
                         && known.isOnWholeColumns()
@@ -99,7 +105,8 @@ public final class MySqlAlteration {
                 .toList();
     }
 
-    private static String typeOf(Column column, TargetProfile target) {
+    /** Returns a column's type as MySQL declares it, without its character set. */
+    static String typeOf(Column column, TargetProfile target) {
         return base(MySqlTypes.of(column, target).orElseThrow());
     }
 

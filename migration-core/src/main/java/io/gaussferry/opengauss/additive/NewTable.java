@@ -1,9 +1,12 @@
 package io.gaussferry.opengauss.additive;
 
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.additive.DefinedTable.Column;
 import io.gaussferry.opengauss.additive.DefinedTable.Index;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,5 +83,27 @@ public record NewTable(DefinedTable table, TargetProfile target) {
                 && table.column(index.columns().get(0))
                         .map(column -> MySqlDefault.of(column, "bigint").kind() == MySqlDefault.Kind.NUMBER)
                         .orElse(false);
+    }
+
+    /**
+     * Requires that MySQL's table is the one of {@link #statement}.
+     *
+     * @throws GaussferryException if it is not
+     */
+    public void requireSame(TableDefinition mysql) {
+        List<String> wanted = table.columns().stream()
+                .map(column -> column.name() + " " + MySqlAlteration.typeOf(column, target)
+                        + (column.notNull() ? " NOT NULL" : ""))
+                .toList();
+        List<String> present = mysql.columns().stream()
+                .map(column -> column.name() + " " + column.declaration() + (column.nullable() ? "" : " NOT NULL"))
+                .toList();
+        if (!wanted.equals(present)) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "MySQL has another table " + mysql.id() + ".",
+                    "rename or drop MySQL's table, or return without the table of the target",
+                    null);
+        }
     }
 }

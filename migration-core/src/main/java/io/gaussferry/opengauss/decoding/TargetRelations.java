@@ -32,8 +32,10 @@ public final class TargetRelations {
             + " WHERE c.relkind IN ('r', 'p') AND c.relpersistence NOT IN ('t', 'g') AND c.relname NOT LIKE '" + DROPPED
             + "' AND n.nspname IN (";
 
-    private static final String INDEXES = "SELECT c.relname, c.oid FROM pg_catalog.pg_class c"
-            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('i', 'I') AND n.nspname = ?";
+    private static final String INDEXES = "SELECT x.relname, x.oid, c.relname FROM pg_catalog.pg_index i"
+            + " JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid JOIN pg_catalog.pg_class c ON c.oid = i.indrelid"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = x.relnamespace"
+            + " WHERE i.indisvalid AND x.relkind IN ('i', 'I') AND c.relname NOT LIKE '" + DROPPED + "' AND n.nspname = ?";
 
     private TargetRelations() {}
 
@@ -78,15 +80,25 @@ public final class TargetRelations {
         return relations;
     }
 
-    /** Returns the OIDs of the indexes in these schemas. Joins the connection's transaction. */
-    public static Map<TableId, Long> indexes(Connection connection, Collection<String> schemas) throws SQLException {
-        Map<TableId, Long> indexes = new TreeMap<>();
+    /**
+     * A valid index of the target.
+     *
+     * @param table its table
+     */
+    public record IndexRelation(long oid, TableId table) {}
+
+    /** Returns the valid indexes in these schemas by name. Joins the connection's transaction. */
+    public static Map<TableId, IndexRelation> indexes(Connection connection, Collection<String> schemas)
+            throws SQLException {
+        Map<TableId, IndexRelation> indexes = new TreeMap<>();
         for (String schema : new TreeSet<>(schemas)) {
             try (PreparedStatement select = connection.prepareStatement(INDEXES)) {
                 select.setString(1, schema);
                 try (ResultSet row = select.executeQuery()) {
                     while (row.next()) {
-                        indexes.put(new TableId(schema, row.getString(1)), row.getLong(2));
+                        indexes.put(
+                                new TableId(schema, row.getString(1)),
+                                new IndexRelation(row.getLong(2), new TableId(schema, row.getString(3))));
                     }
                 }
             }

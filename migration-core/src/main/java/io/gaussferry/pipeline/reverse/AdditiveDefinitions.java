@@ -1,5 +1,8 @@
 package io.gaussferry.pipeline.reverse;
 
+import io.gaussferry.apply.mysql.MySqlProgress;
+import io.gaussferry.checkpoint.CreatedTableStore;
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.checkpoint.ReverseTableStore;
@@ -12,10 +15,13 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.binlog.WriterSearch;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.additive.AdditiveChange;
 import io.gaussferry.opengauss.additive.DefinedTable;
 import io.gaussferry.opengauss.additive.DefinedTables;
 import io.gaussferry.opengauss.additive.MySqlAlteration;
+import io.gaussferry.opengauss.additive.NewTable;
+import io.gaussferry.opengauss.decoding.PublicationMembers;
 import io.gaussferry.opengauss.decoding.TableAdmission;
 import io.gaussferry.opengauss.decoding.TargetRelations;
 import io.gaussferry.opengauss.decoding.TargetShapes;
@@ -24,6 +30,7 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -85,28 +92,37 @@ final class AdditiveDefinitions {
             target.rollback();
             return;
         }
-        Set<TableId> altered = new TargetTables(settings).extended(target);
+        Set<TableId> pending = new TargetTables(settings).pending(target);
         target.rollback();
-        for (TableId table : altered) {
+        for (TableId table : pending) {
             String before = armed.fingerprints().get(table);
             try {
                 if (before != null) {
                     alter(target, mysql, profile, table, before);
+                } else {
+                    create(target, mysql, profile, table);
                 }
             } catch (SQLException e) {
                 target.rollback();
+                mysql.rollback();
+                if (SqlFailure.of(e) == SqlFailure.CONTENTION && before == null) {
+                    LOG.info("Table {} is in use on the target; MySQL gets it later", table);
+                    continue;
+                }
                 if (SqlFailure.of(e).mayPass()) {
                     throw e;
                 }
                 refuse(target, table, RowValueMarks.message(e));
             } catch (GaussferryException e) {
                 target.rollback();
+                mysql.rollback();
                 if (e.category() == ErrorCategory.RETRY) {
                     throw e;
                 }
                 refuse(target, table, e.problem());
             }
         }
+        new ReturnedIndexes(settings, proof).bring(target, mysql);
     }
 
     private void refuse(Connection target, TableId table, String reason) throws SQLException {
@@ -155,21 +171,122 @@ final class AdditiveDefinitions {
         TableId id = table.targetId();
         proof.hold(target);
         new TableAdmission(settings.decoding(), profile).identify(target, table, shape);
-        long oid = Objects.requireNonNull(TargetRelations.read(
-                                target, Set.of(id.schema()), settings.decoding().publication())
-                        .get(id))
-                .oid();
+        long oid = oid(target, id);
         new ReverseReplicationStore(settings.name()).put(target, id, shape.fingerprint());
         new ReverseTableStore(settings.name()).altered(target, id, oid);
         define(target, table);
         target.commit();
     }
 
-    /** Makes replication from MySQL, after a return, read rows by this definition. */
     private void define(Connection target, TableDefinition table) throws SQLException {
-        TableHistory history = new TableHistory(settings.name());
+        define(settings.name(), target, table);
+    }
+
+    /** Makes replication from MySQL, after a return, read rows by this definition. */
+    static void define(String pipeline, Connection target, TableDefinition table) throws SQLException {
+        TableHistory history = new TableHistory(pipeline);
         history.put(
                 target, table.id(), TableDefinitionFormat.writeWithExtras(table), history.startedAfter(target));
+    }
+
+    private void create(Connection target, Connection mysql, TargetProfile profile, TableId table)
+            throws SQLException, InterruptedException {
+        TargetShape shape = TargetShapes.read(target, List.of(table)).get(table);
+        DefinedTable defined = DefinedTables.read(target, table).orElse(null);
+        TableId id = SourceNames.of(table, settings.source()).orElse(null);
+        if (shape == null || defined == null || id == null || isRefused(table, shape)) {
+            return;
+        }
+        NewTable created = new NewTable(defined, profile);
+        if (!created.obstacles().isEmpty()) {
+            return;
+        }
+        proof.hold(target);
+        target.commit();
+        if (!exists(mysql, id)) {
+            String sql = created.statement(id);
+            LOG.info("Table {} was created on the target; MySQL gets it: {}", table, sql);
+            execute(mysql, sql);
+        }
+        TableDefinition known = inMySql(table);
+        created.requireSame(known);
+        changes.defined(known);
+        copy(target, mysql, profile, known, shape);
+        refusals.remove(table);
+        completed++;
+    }
+
+    /**
+     * Copies the rows that a new table has at a position of the log, and records that later changes are replicated. The
+     * position and the rows are those of one moment in which no session writes to the table.
+     */
+    private void copy(
+            Connection target, Connection mysql, TargetProfile profile, TableDefinition table, TargetShape shape)
+            throws SQLException, InterruptedException {
+        TableId id = table.targetId();
+        TableAdmission admission = new TableAdmission(settings.decoding(), profile);
+        Ownership owner = proof.hold(target);
+        Ownership ownership = new MySqlProgress(settings.name())
+                .takeOwnership(mysql, owner, settings.appliers())
+                .orElseThrow()
+                .ownership();
+        mysql.commit();
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection rows = sessions.open()) {
+            rows.rollback();
+            rows.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            // a table that is published and not complete is skipped by the next run
+            new ReverseTableStore(settings.name()).exclude(target, id);
+            long position = admission.admit(target, table, shape);
+            takeSnapshot(rows);
+            target.commit();
+            long copied = new CreatedTableCopy(rows, mysql, ownership, table, shape, profile).run();
+            recordCreated(target, admission, table, shape, position);
+            LOG.info("MySQL has the {} rows of table {}, and receives its changes", copied, id);
+        }
+    }
+
+    private static void takeSnapshot(Connection rows) throws SQLException {
+        try (Statement statement = rows.createStatement();
+                ResultSet row = statement.executeQuery("SELECT 1 FROM pg_catalog.pg_namespace LIMIT 1")) {
+            row.next();
+        }
+    }
+
+    private void recordCreated(
+            Connection target, TableAdmission admission, TableDefinition table, TargetShape shape, long position)
+            throws SQLException {
+        TableId id = table.targetId();
+        proof.hold(target);
+        long oid = oid(target, id);
+        ReverseReplicationStore store = new ReverseReplicationStore(settings.name());
+        Map<TableId, String> armed = store.find(target).orElseThrow().fingerprints();
+        store.put(target, id, shape.fingerprint());
+        store.put(target, PublicationMembers.STORED_AS, admission.members(target, armed, oid));
+        new ReverseTableStore(settings.name()).altered(target, id, oid);
+        new CreatedTableStore(settings.name()).put(target, id, position);
+        define(target, table);
+        target.commit();
+    }
+
+    private long oid(Connection target, TableId table) throws SQLException {
+        TargetRelations.Relation relation = TargetRelations.read(
+                        target, Set.of(table.schema()), settings.decoding().publication())
+                .get(table);
+        return Objects.requireNonNull(relation, () -> table + " no longer exists").oid();
+    }
+
+    private static boolean exists(Connection mysql, TableId table) throws SQLException {
+        try (PreparedStatement select = mysql.prepareStatement(
+                "SELECT 1 FROM information_schema.tables WHERE table_schema = ? AND table_name = ?")) {
+            select.setString(1, table.schema());
+            select.setString(2, table.name());
+            try (ResultSet row = select.executeQuery()) {
+                boolean exists = row.next();
+                mysql.commit();
+                return exists;
+            }
+        }
     }
 
     private TableDefinition inMySql(TableId target) throws SQLException {

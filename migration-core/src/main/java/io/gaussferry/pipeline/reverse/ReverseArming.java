@@ -2,6 +2,7 @@ package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.apply.mysql.MySqlTable;
+import io.gaussferry.checkpoint.CreatedTableStore;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ReverseDecisionStore;
@@ -157,6 +158,7 @@ public final class ReverseArming implements ReverseReplication {
                     .save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
             new ReversePositionStore(settings.name())
                     .save(target, new ReversePositionStore.Position(armed.lsn(), armed.lsn()));
+            new CreatedTableStore(settings.name()).forget(target);
             new TargetTables(settings).save(target, armed.fingerprints().keySet());
             return "reverse replication of " + tables.size() + " tables starts at position " + armed.lsn()
                     + " of the target's log";
@@ -174,6 +176,7 @@ public final class ReverseArming implements ReverseReplication {
             new ReverseReplicationStore(settings.name()).forget(target);
             new ReversePositionStore(settings.name()).forget(target);
             new ReverseTableStore(settings.name()).forget(target);
+            new CreatedTableStore(settings.name()).forget(target);
             new ReverseDecisionStore(settings.name()).forget(target);
             target.commit();
         } catch (SQLException e) {

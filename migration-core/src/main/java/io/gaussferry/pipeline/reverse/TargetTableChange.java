@@ -30,8 +30,10 @@ public record TargetTableChange(TableId table, Kind kind, String detail) {
         UNPUBLISHED("was removed from the publication", "MySQL receives no change of it any longer"),
         /** Its columns or keys differ; the next change of a row may stop reverse replication. */
         ALTERED("was altered: its columns or keys differ", "restore its former definition on the target"),
+        /** The table was created; MySQL gets it soon. */
+        ADDED("was created", "MySQL gets it with its rows within seconds"),
         /** Its definition was added to; MySQL gets the same definition soon. */
-        EXTENDED("was created or extended", "MySQL gets the same definition within seconds"),
+        EXTENDED("was extended", "MySQL gets the same definition within seconds"),
         /** An operator has excluded it, or it was removed from the publication before; MySQL lacks rows of it. */
         EXCLUDED("is excluded from reverse replication", "MySQL receives no change of it any longer");
 
@@ -45,19 +47,21 @@ public record TargetTableChange(TableId table, Kind kind, String detail) {
 
         /** Returns whether the log that the target sends may lack changes of the table's rows. */
         boolean endsReplication() {
-            return this != CREATED && this != ALTERED && this != EXTENDED;
+            return this != CREATED && this != ALTERED && this != ADDED && this != EXTENDED;
         }
     }
 
     /** Returns whether MySQL gets the definition soon. */
     public boolean isPending() {
-        return kind == Kind.EXTENDED;
+        return kind == Kind.EXTENDED || kind == Kind.ADDED;
     }
 
     /** Returns the change with the reason why MySQL does not get the definition, if there is one. */
     TargetTableChange considering(Map<TableId, String> refused) {
         String reason = refused.get(table);
-        return reason == null || kind != Kind.EXTENDED ? this : new TargetTableChange(table, Kind.ALTERED, reason);
+        return reason == null || !isPending()
+                ? this
+                : new TargetTableChange(table, kind == Kind.ADDED ? Kind.CREATED : Kind.ALTERED, reason);
     }
 
     /** Returns a description of the change without the table's name. */

@@ -5,13 +5,16 @@ import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.opengauss.additive.AdditiveChange;
 import io.gaussferry.opengauss.additive.DefinedTable;
 import io.gaussferry.opengauss.additive.DefinedTables;
+import io.gaussferry.opengauss.additive.NewTable;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.PublicationMembers;
 import io.gaussferry.opengauss.decoding.TargetRelations;
+import io.gaussferry.opengauss.decoding.TargetRelations.IndexRelation;
 import io.gaussferry.opengauss.decoding.TargetRelations.Relation;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.pipeline.reverse.TargetTableChange.Kind;
@@ -39,6 +42,7 @@ public final class TargetTables {
 
     private final String pipeline;
     private final String publication;
+    private final SourceSettings source;
     private @Nullable TargetProfile profile;
     /** The stamp of each table whose definition was last found to be the armed one. */
     private final Map<TableId, String> unaltered = new HashMap<>();
@@ -46,6 +50,7 @@ public final class TargetTables {
     /** @param settings of reverse replication */
     public TargetTables(ReverseSettings settings) {
         this.pipeline = settings.name();
+        this.source = settings.source();
         this.publication = settings.decoding().publication();
     }
 
@@ -54,21 +59,23 @@ public final class TargetTables {
      *
      * @param changes since reverse replication was armed, by name
      * @param writable existing tables that are replicated, or were created since: a return makes them refuse writes
+     * @param newIndexes indexes that were created since, and that MySQL may get
      */
-    public record State(List<TargetTableChange> changes, Set<TableId> writable) {
+    public record State(List<TargetTableChange> changes, Set<TableId> writable, Set<TableId> newIndexes) {
 
         /** The state before reverse replication is armed. */
-        public static final State UNKNOWN = new State(List.of(), Set.of());
+        public static final State UNKNOWN = new State(List.of(), Set.of(), Set.of());
 
         public State {
             changes = List.copyOf(changes);
             writable = Set.copyOf(writable);
+            newIndexes = Set.copyOf(newIndexes);
         }
 
         /** Returns the state with the reasons why MySQL does not get some definitions, by table. */
         public State without(Map<TableId, String> refused) {
             return new State(
-                    changes.stream().map(change -> change.considering(refused)).toList(), writable);
+                    changes.stream().map(change -> change.considering(refused)).toList(), writable, newIndexes);
         }
 
         /** Returns the names of the changed tables. */
@@ -82,7 +89,9 @@ public final class TargetTables {
         Map<TableId, Long> oids = new TreeMap<>();
         TargetRelations.read(target, schemas(tables), publication)
                 .forEach((table, relation) -> oids.put(table, relation.oid()));
-        new ReverseTableStore(pipeline).save(target, oids, TargetRelations.indexes(target, schemas(tables)));
+        Map<TableId, Long> indexes = new TreeMap<>();
+        TargetRelations.indexes(target, schemas(tables)).forEach((index, relation) -> indexes.put(index, relation.oid()));
+        new ReverseTableStore(pipeline).save(target, oids, indexes);
     }
 
     /**
@@ -126,7 +135,9 @@ public final class TargetTables {
                     !known.oids().isEmpty() && !known.oids().containsKey(table) && !ofOthers.contains(table);
             Kind kind =
                     replicated ? changeOf(table, relation, known, altered.keySet()) : isCreated ? Kind.CREATED : null;
-            if (kind == Kind.ALTERED) {
+            if (kind == Kind.CREATED) {
+                changes.add(creation(target, table));
+            } else if (kind == Kind.ALTERED) {
                 changes.add(alteration(
                         target, altered.get(table), Objects.requireNonNull(fingerprints.get(table)), table));
             } else if (kind != null) {
@@ -136,7 +147,8 @@ public final class TargetTables {
                 writable.add(table);
             }
         }
-        return new State(changes, writable);
+        return new State(
+                changes, writable, newIndexes(target, fingerprints.keySet(), known).keySet());
     }
 
     /**
@@ -164,7 +176,9 @@ public final class TargetTables {
         Set<TableId> tables =
                 new TreeSet<>(new ReverseTableStore(pipeline).read(target).excluded());
         for (TargetTableChange change : read(target).changes()) {
-            if (change.kind().endsReplication()) {
+            // a new table may be published already
+            boolean isNew = change.kind() == Kind.CREATED || change.kind() == Kind.ADDED;
+            if (isNew || change.kind().endsReplication()) {
                 tables.add(change.table());
             }
         }
@@ -224,6 +238,21 @@ public final class TargetTables {
                 : new TargetTableChange(table, Kind.ALTERED, String.join("; ", change.obstacles()));
     }
 
+    /** Returns whether MySQL can have a new table, or why it cannot. */
+    private TargetTableChange creation(Connection target, TableId table) throws SQLException {
+        DefinedTable defined = DefinedTables.read(target, table).orElse(null);
+        if (defined == null) {
+            return new TargetTableChange(table, Kind.CREATED);
+        }
+        List<String> obstacles = new ArrayList<>(new NewTable(defined, profile(target)).obstacles());
+        if (SourceNames.of(table, source).isEmpty()) {
+            obstacles.add("the pipeline does not replicate a table of this name");
+        }
+        return obstacles.isEmpty()
+                ? new TargetTableChange(table, Kind.ADDED)
+                : new TargetTableChange(table, Kind.CREATED, String.join("; ", obstacles));
+    }
+
     private TargetProfile profile(Connection target) throws SQLException {
         TargetProfile known = profile;
         if (known == null) {
@@ -239,10 +268,26 @@ public final class TargetTables {
                 new ReverseTableStore(pipeline).read(target).altered(), new CreatedTableStore(pipeline).read(target));
     }
 
+    /** Returns the indexes of these tables that were created since arming and not processed; none if an earlier version armed. */
+    static Map<TableId, IndexRelation> newIndexes(
+            Connection target, Set<TableId> tables, ReverseTableStore.Known known) throws SQLException {
+        Map<TableId, IndexRelation> indexes = new TreeMap<>();
+        if (!known.indexes().isEmpty()) {
+            TargetRelations.indexes(target, schemas(tables)).forEach((index, relation) -> {
+                Long oid = known.indexes().get(index);
+                boolean isNew = oid == null || oid != relation.oid();
+                if (isNew && tables.contains(relation.table())) {
+                    indexes.put(index, relation);
+                }
+            });
+        }
+        return indexes;
+    }
+
     /** Returns the tables that MySQL can have as they are now on the target. */
-    Set<TableId> extended(Connection target) throws SQLException {
+    Set<TableId> pending(Connection target) throws SQLException {
         return read(target).changes().stream()
-                .filter(change -> change.kind() == Kind.EXTENDED)
+                .filter(TargetTableChange::isPending)
                 .map(TargetTableChange::table)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

@@ -13,6 +13,7 @@ import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,30 @@ class RowImageEncoderTest {
         BinaryOutput image = new BinaryOutput(1);
         new RowImageEncoder(TABLE, SHAPE, Columns.POSTGRES).encode(row, before, image);
         return HexFormat.of().formatHex(image.toByteArray());
+    }
+
+    /** Rows from before ADD COLUMN and a wider type get the values that the target gave the existing rows. */
+    @Test
+    void completesRowsOfEarlierDefinitions() {
+        RowImageEncoder present = new RowImageEncoder(TABLE, SHAPE, Columns.POSTGRES);
+        TargetShape earlier =
+                new TargetShape(ID, List.of(onTarget("name", "varchar"), onTarget("id", "int2")), List.of(), Set.of());
+        TargetTuple row = new TargetTuple();
+        row.reset(new byte[] {'a', 'b', 0, 7});
+        row.add(0, 2, false);
+        row.add(2, 4, false);
+        BinaryOutput image = new BinaryOutput(1);
+        Map<String, byte @Nullable []> defaults = new HashMap<>();
+        defaults.put("price", TargetValues.of(TargetType.INT2, "5"));
+        RowImageEncoder completing = present.ofEarlier(earlier, SHAPE, defaults, Columns.POSTGRES);
+        completing.encode(row, row, image);
+        assertThat(HexFormat.of().formatHex(image.toByteArray())).isEqualTo("00" + "07000000" + "026162" + "05");
+        assertThat(completing.version()).isSameAs(present.version());
+
+        defaults.put("price", null);
+        image.truncate(0);
+        present.ofEarlier(earlier, SHAPE, defaults, Columns.POSTGRES).encode(row, row, image);
+        assertThat(HexFormat.of().formatHex(image.toByteArray())).isEqualTo("04" + "07000000" + "026162");
     }
 
     @Test

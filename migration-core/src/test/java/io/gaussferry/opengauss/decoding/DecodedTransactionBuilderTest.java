@@ -40,6 +40,10 @@ class DecodedTransactionBuilderTest {
     private DecodedTransactionBuilder builder = builder(LogicalDecodingSource.startingAt(1_000));
 
     private DecodedTransactionBuilder builder(Progress progress) {
+        return builder(progress, Map.of());
+    }
+
+    private DecodedTransactionBuilder builder(Progress progress, Map<TableId, Long> from) {
         TableDefinition table = new TableDefinition(ITEM, List.of(Columns.column("longblob", null)), List.of());
         TargetShape shape = new TargetShape(
                 ITEM, List.of(new TargetShape.Column("c", 17, "bytea", 'b', -1, "bytea", false)), List.of(), Set.of());
@@ -50,7 +54,7 @@ class DecodedTransactionBuilderTest {
                         new Conversion(Columns.POSTGRES, ConversionRules.defaults()),
                         Set.of(EXCLUDED),
                         EarlierShapes.NONE,
-                        Map.of()),
+                        from),
                 SLOT,
                 new TransactionSink() {
                     @Override
@@ -114,6 +118,17 @@ class DecodedTransactionBuilderTest {
         transaction(1_500);
         assertThat(builder.deliveredUpTo()).isEqualTo(1_410);
         assertThat(builder.readUpTo()).isEqualTo(1_510);
+    }
+
+    /** MySQL has the rows that a new table had at its position. */
+    @Test
+    void countsAndSkipsChangesFromBeforeTheStartOfATable() throws InterruptedException {
+        builder = builder(LogicalDecodingSource.startingAt(1_000), Map.of(ITEM, 1_100L));
+        transaction(1_050, 1);
+        transaction(1_100, 1);
+        assertThat(numbers()).containsExactly(1L, 2L);
+        assertThat(delivered.get(0).rowsEvents()).isEmpty();
+        assertThat(delivered.get(1).rowsEvents()).hasSize(1);
     }
 
     /** The table may have been excluded only now: the transaction's number must not change, nor those of the later ones. */

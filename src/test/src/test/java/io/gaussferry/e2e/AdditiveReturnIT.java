@@ -55,8 +55,58 @@ class AdditiveReturnIT {
                                     "5|5|5.00|noted|7",
                                     "6|6000000000|6.00|null|8"));
             assertThat(mysql.value("SHOW CREATE TABLE gf_e2e_add.item"))
-                    .contains("`stock` bigint NOT NULL DEFAULT '3' COMMENT 'number, in pieces'")
+                    .contains("`stock` bigint", "DEFAULT '3' COMMENT 'number, in pieces'")
                     .contains("`grade` int NOT NULL DEFAULT '7'");
+            createWhileItIsWritten(migration);
+            migration.target("ALTER TABLE shrunk DROP COLUMN more");
+            await("the named table").atMost(Daemon.PATIENCE).untilAsserted(() -> assertThat(
+                            CutoverIT.json(again).path("targetTables").toString())
+                    .contains("gf_e2e_add.shrunk", "without column more")
+                    .doesNotContain("gf_e2e_add.added"));
+            migration.target("INSERT INTO item VALUES (7, 'last', 7, 7, 'é', 7)");
+            again.steer(
+                    "api/cutover/back",
+                    "{\"operator\": \"ada\", \"reason\": \"late\", \"without\": [\"gf_e2e_add.shrunk\"]}");
+            migration.daemon().awaitReturned();
+            assertThat(mysql.rows("SELECT index_name FROM information_schema.statistics"
+                            + " WHERE table_schema = 'gf_e2e_add' AND index_name IN ('of_stock', 'of_size')"))
+                    .containsExactlyInAnyOrder("of_stock", "of_size");
+            assertThat(mysql.rows("SELECT COUNT(*) FROM information_schema.triggers WHERE event_object_table = 'added'"))
+                    .containsExactly("0");
+
+            migration.source("DROP TABLE shrunk");
+            migration.target("DROP TABLE shrunk");
+            migration.source(
+                    "INSERT INTO item VALUES (8, 'source', 8, 8, 'here', 8)",
+                    "UPDATE item SET grade = 5 WHERE id = 1",
+                    "INSERT INTO added (id, label, size) VALUES (100, 'source', 100)",
+                    "DELETE FROM added WHERE id = 1");
+            migration.awaitCaughtUp();
+            migration.assertEqualContent();
+            cutOver(again);
+            migration.target("INSERT INTO added (id, label, size) VALUES (200, 'again', 200)");
+            await("the second reverse replication")
+                    .atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    mysql.rows("SELECT label FROM gf_e2e_add.added WHERE id = 200"))
+                            .containsExactly("again"));
+        }
+    }
+
+    /** The table has rows before and after the moment in which MySQL gets it. */
+    private static void createWhileItIsWritten(Migration migration) throws Exception {
+        migration.target(
+                "CREATE TABLE added (id INTEGER PRIMARY KEY, label VARCHAR(20) NOT NULL, size NUMERIC(8,2) DEFAULT 1.5,"
+                        + " taken DATE, at TIMESTAMP(3) WITHOUT TIME ZONE DEFAULT '2024-02-29 01:02:03', more TEXT)",
+                "INSERT INTO added (id, label) SELECT n, concat('row ', n) FROM generate_series(1, 3) AS s(n)",
+                "CREATE INDEX of_stock ON item (stock)",
+                "CREATE INDEX of_size ON added (size, label)",
+                "CREATE INDEX of_lower ON item (lower(name))");
+        for (int id = 4; id < 60; id++) {
+            migration.target(
+                    "INSERT INTO added (id, label, more) VALUES (" + id + ", 'live', 'é')",
+                    "UPDATE added SET size = " + id + " WHERE id = " + id / 2);
+            Thread.sleep(50);
         }
     }
 
