@@ -219,17 +219,40 @@ public final class ReverseRearming {
                 long corrected = 0;
                 for (TableDefinition table : tables) {
                     ComparedTable compared = states.find(table.id()).orElseThrow();
-                    long rows = compared.hasKey()
-                            ? new MySqlCorrection(compared, source, target, mysql, rowStates, writers, ownership, NONE)
-                                    .run()
-                            : new KeylessCorrection(
-                                            compared, source, snapshot, mysql, ofSnapshot, writers, ownership, NONE)
-                                    .run();
-                    corrected += rows;
-                    LOG.info("Table {}: {} rows corrected in MySQL", table.id(), rows);
+                    if (!compared.hasKey()) {
+                        corrected += report(
+                                table,
+                                new KeylessCorrection(
+                                                compared,
+                                                source,
+                                                snapshot,
+                                                mysql,
+                                                ofSnapshot,
+                                                writers,
+                                                ownership,
+                                                NONE)
+                                        .run());
+                    }
+                }
+                // the target can remove old rows again
+                snapshot.rollback();
+                for (TableDefinition table : tables) {
+                    ComparedTable compared = states.find(table.id()).orElseThrow();
+                    if (compared.hasKey()) {
+                        corrected += report(
+                                table,
+                                new MySqlCorrection(
+                                                compared, source, target, mysql, rowStates, writers, ownership, NONE)
+                                        .run());
+                    }
                 }
                 return tables.size() + " tables compared, " + corrected + " rows corrected in MySQL";
             }
+        }
+
+        private static long report(TableDefinition table, long rows) {
+            LOG.info("Table {}: {} rows corrected in MySQL", table.id(), rows);
+            return rows;
         }
     }
 }
