@@ -1,6 +1,7 @@
 package io.gaussferry.apply.mysql;
 
 import io.gaussferry.apply.RowCountException;
+import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,6 +21,14 @@ final class RowEventSession {
 
     /** {@code ER_KEY_NOT_FOUND}: a row to change does not exist. */
     private static final int NOT_FOUND = 1032;
+
+    /** {@code ER_GET_ERRNO} with {@code HA_ERR_INTERNAL_ERROR}: among others, a row to change belongs to no partition. */
+    private static final int OF_ENGINE = 1030;
+
+    private static final String INTERNAL = "error 122 ";
+
+    private static final String IS_PARTITIONED = "SELECT 1 FROM information_schema.partitions"
+            + " WHERE table_schema = ? AND table_name = ? AND partition_name IS NOT NULL LIMIT 1";
 
     /** Values of the settings that make MySQL report all errors. */
     private static final Set<String> STRICT = Set.of("OFF", "", "STRICT");
@@ -109,17 +118,33 @@ final class RowEventSession {
     /**
      * Executes the events and clears them.
      *
+     * @param table the table of the rows
      * @param rows number of rows in the events
      * @throws RowCountException if one of the rows does not exist
      */
-    void execute(int rows) throws SQLException {
+    void execute(TableId table, int rows) throws SQLException {
         try {
             send();
         } catch (SQLException e) {
-            if (e.getErrorCode() == NOT_FOUND) {
+            if (e.getErrorCode() == NOT_FOUND || isOfNoPartition(e, table)) {
                 throw RowCountException.missing(rows, e);
             }
             throw e;
+        }
+    }
+
+    /** MySQL searches a row in its partition only. */
+    private boolean isOfNoPartition(SQLException failure, TableId table) throws SQLException {
+        if (failure.getErrorCode() != OF_ENGINE
+                || !String.valueOf(failure.getMessage()).contains(INTERNAL)) {
+            return false;
+        }
+        try (PreparedStatement query = binlog.getConnection().prepareStatement(IS_PARTITIONED)) {
+            query.setString(1, table.schema());
+            query.setString(2, table.name());
+            try (ResultSet row = query.executeQuery()) {
+                return row.next();
+            }
         }
     }
 

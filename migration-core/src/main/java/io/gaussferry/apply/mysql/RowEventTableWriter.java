@@ -7,6 +7,7 @@ import io.gaussferry.apply.RowWriter;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.model.RowOperation;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
@@ -30,6 +31,7 @@ import java.util.stream.IntStream;
 final class RowEventTableWriter implements RowWriter {
 
     private final RowEventSession session;
+    private final TableId table;
     private final RowWriter withoutKey;
     private final ChangedColumns changedColumns;
     private final BitSet generated = new BitSet();
@@ -48,6 +50,7 @@ final class RowEventTableWriter implements RowWriter {
     /** @param withoutKey updates and deletes rows without a key */
     RowEventTableWriter(RowEventSession session, MySqlTable table, RowWriter withoutKey) {
         this.session = session;
+        this.table = table.definition().id();
         this.withoutKey = withoutKey;
         int columns = table.columns().size();
         for (int column = 0; column < columns; column++) {
@@ -176,6 +179,6 @@ final class RowEventTableWriter implements RowWriter {
 
     private void execute(int rows) throws SQLException {
         session.events().end();
-        session.execute(rows);
+        session.execute(table, rows);
     }
 }
