@@ -104,6 +104,14 @@ final class PreparationService implements PreparationListener, AutoCloseable {
                 "");
     }
 
+    @Override
+    public synchronized void ended(String result) {
+        if (thread == null) {
+            // the step PREPARE of a cutover, which reports a failure itself
+            known = new PreparationStatus(result.isEmpty() ? State.NONE : State.PREPARED, "", 0, 0, 0, 0, result, "");
+        }
+    }
+
     private void run(boolean undo, StepControl own) {
         try (Prepared prepared = factory.get()) {
             String result = retried(() -> undo ? prepared.preparation().undo(own) : prepare(prepared, own), own);

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,8 @@ public final class Preparation {
 
     /** A lag with which replication counts as caught up. */
     private static final double SMALL_LAG_SECONDS = 1;
+
+    private static final Duration LONGEST_CATCH_UP = Duration.ofMinutes(1);
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
@@ -84,6 +87,16 @@ public final class Preparation {
      *     prepared
      */
     public String run(StepControl control, PreparationListener listener) throws InterruptedException {
+        String result = "";
+        try {
+            result = prepare(control, listener);
+            return result;
+        } finally {
+            listener.ended(result);
+        }
+    }
+
+    private String prepare(StepControl control, PreparationListener listener) throws InterruptedException {
         return withConnection("prepare the cutover", control, connection -> {
             Missing missing = missing(connection);
             createStore(connection);
@@ -156,7 +169,9 @@ public final class Preparation {
     private record Missing(List<TableDefinition> definitions, long numbered, List<MissingCounter> counters) {
 
         Set<TableId> tables() {
-            return definitions.stream().map(TableDefinition::targetId).collect(Collectors.toCollection(java.util.TreeSet::new));
+            return definitions.stream()
+                    .map(TableDefinition::targetId)
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
@@ -229,7 +244,7 @@ public final class Preparation {
                 continue;
             }
             session.listener().started("AUTO_INCREMENT of " + counter.location(), number, sorted.size(), estimate);
-            awaitLag(left, session.control());
+            awaitCaughtUp(left, session.control());
             if (add(counter, rewrite, size, speed)) {
                 added++;
             } else {
@@ -278,6 +293,15 @@ public final class Preparation {
                 counter.definition().name(),
                 size >> 20,
                 seconds);
+    }
+
+    /** Waits until replication has caught up, but not for long if the lag is below a limit: other writers may keep it busy. */
+    private void awaitCaughtUp(double limit, StepControl control) throws InterruptedException {
+        long start = System.nanoTime();
+        while (replay.lagSeconds() > Math.min(SMALL_LAG_SECONDS, limit)
+                && (replay.lagSeconds() > limit || elapsed(start).compareTo(LONGEST_CATCH_UP) < 0)) {
+            control.pause(POLL_INTERVAL);
+        }
     }
 
     private void awaitLag(double seconds, StepControl control) throws InterruptedException {

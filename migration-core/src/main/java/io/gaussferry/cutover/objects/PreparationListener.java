@@ -12,4 +12,11 @@ public interface PreparationListener {
      * @param estimatedSeconds for which replication is held; 0 if it is not
      */
     void started(String work, int number, int total, double estimatedSeconds);
+
+    /**
+     * The preparation has ended.
+     *
+     * @param result a description; empty if it has failed
+     */
+    void ended(String result);
 }
