@@ -299,7 +299,7 @@ final class CutoverOutput {
         line(text, "forecast", String.format(Locale.ROOT, "%-8s %6.1f s", "total", all));
     }
 
-    /** Returns one line about a rehearsed step, and one about what would fail. */
+    /** Returns one line about a rehearsed step, and one about its expected failure. */
     static String rehearsed(JsonNode step) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
@@ -317,7 +317,7 @@ final class CutoverOutput {
         return text.toString();
     }
 
-    /** Returns the end of a rehearsal: what would prevent a cutover, and the forecast. */
+    /** Returns the end of a rehearsal: the blockers of a cutover, and the forecast. */
     static String rehearsal(JsonNode report) {
         StringBuilder text = new StringBuilder();
         for (JsonNode finding : report.path("findings")) {

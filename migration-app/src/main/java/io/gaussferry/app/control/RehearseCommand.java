@@ -26,7 +26,7 @@ import tools.jackson.databind.ObjectMapper;
             "Runs the steps of a cutover on the live pair without refusing a write: checks, replication to the source's position,"
                     + " comparison, the statements of the objects (rolled back), and a round trip of reverse replication. Nothing"
                     + " that it changes stays; replication waits for some seconds.",
-            "Ends with the expected time for which a cutover would refuse writes, by step, and with what would fail. Hooks are not"
+            "Ends with the expected time for which a cutover would refuse writes, by step, and with the expected failures. Hooks are not"
                     + " run. Needs the daemon's token."
         },
         footer = {

@@ -31,9 +31,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Predicts the duration of each step in which writers are refused, from the work to be done and the speed of these servers. What a step
- * reads whatever the number of rows, the prediction reads too, and takes its time: definitions, structure, the plan of the objects. Changes
- * nothing.
+ * Predicts the duration of each step in which writers are refused, from the work to be done and the speed of these servers. The
+ * definitions, the structure and the plan of the objects are read as the steps read them, and the time is measured. Changes nothing.
  */
 public final class Forecaster {
 

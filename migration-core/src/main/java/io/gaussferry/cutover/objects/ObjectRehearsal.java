@@ -34,7 +34,7 @@ public final class ObjectRehearsal {
      *
      * @param executed number of objects whose statements were executed and rolled back
      * @param others objects whose statements were not executed
-     * @param problems what would fail, or take too long
+     * @param problems objects that the target refuses, or that take too long
      */
     public record Result(int executed, List<ObjectAction> others, List<String> problems) {
 

@@ -44,7 +44,7 @@ public final class Rehearsal {
 
     /** Makes a round trip of reverse replication. */
     public interface RoundTrip {
-        /** Makes it, and removes what it needed. */
+        /** Makes the round trip, and removes its objects. */
         ReverseRehearsal.Result run(StepControl control) throws InterruptedException;
     }
 

@@ -38,7 +38,7 @@ public record RehearsalReport(
      * @param executed whether its work was done, and its time measured
      * @param seconds its time; 0 if it was not executed
      * @param detail a description
-     * @param problem what would fail; empty if nothing would
+     * @param problem the expected failure; empty if there is none
      */
     public record Step(CutoverStep step, boolean executed, double seconds, String detail, String problem) {}
 

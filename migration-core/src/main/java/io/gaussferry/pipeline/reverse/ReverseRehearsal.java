@@ -1,5 +1,6 @@
 package io.gaussferry.pipeline.reverse;
 
+import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.GaussferryException;
@@ -68,6 +69,8 @@ public final class ReverseRehearsal {
             try {
                 String token = arming.run(target, longest);
                 long received = System.nanoTime();
+                // no other daemon can take over while this one writes to MySQL
+                Ownership unused = proof.hold(target);
                 apply(mysql, token);
                 return new Result((received - started) / 1e9, (System.nanoTime() - received) / 1e9);
             } finally {
@@ -83,9 +86,11 @@ public final class ReverseRehearsal {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
             Publication publication = new Publication(decoding().publication());
+            LogicalSlot slot = new LogicalSlot(decoding().slot(), sessions.dialect().profile());
+            boolean isInUse = slot.state(target).filter(LogicalSlot.State::active).isPresent();
             // created before the slot, and dropped after it
-            if (publication.exists(target)) {
-                new LogicalSlot(decoding().slot(), sessions.dialect().profile()).drop(target);
+            if (publication.exists(target) && !isInUse) {
+                slot.drop(target);
                 publication.drop(target);
                 LOG.info("Removed the remains of an interrupted rehearsal from the target");
             }

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Verifies a rehearsal on the live pair: writers write without an error, the catalogs of both sides are the same afterwards, and what a cutover
- * would fail at is found. Guards: {@code Rehearsal}, {@code ReverseRehearsal}, {@code RefusedTimeLimit}.
+ * Verifies a rehearsal on the live pair: writers write without an error, the catalogs of both sides are the same afterwards, and
+ * differences are found. Guards: {@code Rehearsal}, {@code ReverseRehearsal}, {@code RefusedTimeLimit}.
  */
 class RehearsalIT {
 
@@ -92,7 +92,7 @@ class RehearsalIT {
                 !report.path("state").asString("").equals("RUNNING"));
     }
 
-    /** Creates what a rehearsal has at the moment at which its daemon is killed. */
+    /** Creates the objects that a killed rehearsal leaves. */
     private static String leaveRemainsOfKilledRehearsal(Migration migration) throws SQLException {
         String name = migration.pipeline();
         String slot = "rehearsal_" + name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_") + "_"
