@@ -8,7 +8,7 @@ import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.Comparison;
 import io.gaussferry.cutover.compare.EarlyComparison;
 import io.gaussferry.cutover.compare.ComparisonRehearsal;
-import io.gaussferry.cutover.compare.GeneratedColumnsReturn;
+import io.gaussferry.cutover.compare.ReturnPreparation;
 import io.gaussferry.cutover.compare.TargetGuard;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.Fence;
@@ -126,7 +126,8 @@ final class CutoverFactory {
             TargetFence targetFence,
             DeferredObjects objects,
             ReverseSettings reverse,
-            ReverseArming arming)
+            ReverseArming arming,
+            EarlyComparison early)
             implements AutoCloseable {
 
         /** Protects a table whose definition MySQL got after the switch, as the others were before. */
@@ -147,6 +148,7 @@ final class CutoverFactory {
 
         @Override
         public void close() {
+            early.close();
             links.close();
         }
     }
@@ -163,6 +165,8 @@ final class CutoverFactory {
         TargetFence targetFence = new TargetFence(pipeline.name(), links.target(), journal, arming::writableTables);
         DeferredObjects objects = objects(links, journal);
         TargetGuard guard = new TargetGuard(pipeline.name(), links.target(), targetFence, verified);
+        EarlyComparison early =
+                new EarlyComparison(links, this::verifySettings, verified, () -> null, this::isReplaying, Set.of());
         EarlyComparisonStep prepare = new EarlyComparisonStep(
                 pipeline.name(),
                 (at, control) -> new StepAction.Result(
@@ -170,14 +174,15 @@ final class CutoverFactory {
                 replay.verification(),
                 guard,
                 arming::targetTables,
-                new EarlyComparison(links, this::verifySettings, verified, () -> null, this::isReplaying, Set.of()));
+                early);
         Comparison comparison = new Comparison(
                 links,
                 this::verifySettings,
                 verified,
                 new Comparison.Replay(this::isReplaying, this::appliersAreIdle, replay::conversions),
                 journal,
-                guard);
+                guard,
+                early);
         TargetSide targetSide = new JdbcTarget(pipeline.name(), links.target(), objects, comparison);
         CutoverMachine machine = new CutoverMachine(
                 new CutoverMachine.Parts(
@@ -211,7 +216,7 @@ final class CutoverFactory {
                 timer,
                 Sleeper.REAL,
                 listener);
-        return new Components(links, journal, side, machine, fence, targetFence, objects, reverse, arming);
+        return new Components(links, journal, side, machine, fence, targetFence, objects, reverse, arming, early);
     }
 
     /**
@@ -227,6 +232,13 @@ final class CutoverFactory {
             VerifiedTables writtenRows,
             Set<TableId> without,
             CutoverMachine.StepTimer timer) {
+        EarlyComparison early = new EarlyComparison(
+                work.links(),
+                this::verifySettings,
+                changedRows,
+                reverseReplication(changedRows)::open,
+                () -> true,
+                without);
         return new ReturnToSource(
                 pipeline.name(),
                 new ReturnToSource.Parts(
@@ -234,11 +246,13 @@ final class CutoverFactory {
                         work.side(),
                         work.journal(),
                         work.arming(),
-                        Comparison.beforeReturn(work.links(), this::verifySettings, changedRows, without),
+                        early,
+                        Comparison.beforeReturn(work.links(), this::verifySettings, changedRows, early, without),
                         new SourceCounters(work.links().source(), work.links().target()),
-                        new GeneratedColumnsReturn(
-                                work.links(), verifySettings(List.of()), writtenRows, work.journal()),
+                        new ReturnPreparation(
+                                work.links(), verifySettings(List.of()), writtenRows, without, work.journal()),
                         timer,
+                        settings.deadlines().of(CutoverStep.PRECHECK),
                         settings.deadlines().of(CutoverStep.VERIFY)),
                 clock);
     }

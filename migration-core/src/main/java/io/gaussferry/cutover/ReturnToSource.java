@@ -1,7 +1,8 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.compare.Comparison;
-import io.gaussferry.cutover.compare.GeneratedColumnsReturn;
+import io.gaussferry.cutover.compare.EarlyComparison;
+import io.gaussferry.cutover.compare.ReturnPreparation;
 import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.fence.TargetFence;
 import io.gaussferry.cutover.link.MySqlSource;
@@ -53,19 +54,23 @@ final class ReturnToSource {
     private final MySqlSource side;
     private final TargetJournal journal;
     private final ReverseArming arming;
+    private final EarlyComparison early;
     private final Comparison comparison;
     private final SourceCounters counters;
-    private final GeneratedColumnsReturn generatedColumns;
+    private final ReturnPreparation preparation;
     private final CutoverMachine.StepTimer timer;
+    private final Duration maxPreparation;
     private final Duration maxComparison;
     private final Clock clock;
 
     /**
      * The components of the return.
      *
+     * @param early comparison of both sides while the target is written to
      * @param comparison of both sides while both refuse writes
      * @param counters of MySQL, raised before the decision
-     * @param generatedColumns writes MySQL's values of generated columns to the target
+     * @param preparation of the rows that were changed since the switch
+     * @param maxPreparation the longest time for the work before the target refuses writes
      * @param maxComparison the longest time for which the comparison may keep writers out
      */
     record Parts(
@@ -73,10 +78,12 @@ final class ReturnToSource {
             MySqlSource side,
             TargetJournal journal,
             ReverseArming arming,
+            EarlyComparison early,
             Comparison comparison,
             SourceCounters counters,
-            GeneratedColumnsReturn generatedColumns,
+            ReturnPreparation preparation,
             CutoverMachine.StepTimer timer,
+            Duration maxPreparation,
             Duration maxComparison) {}
 
     /** Checks that the request covers the target's tables. */
@@ -95,10 +102,12 @@ final class ReturnToSource {
         this.side = parts.side();
         this.journal = parts.journal();
         this.arming = parts.arming();
+        this.early = parts.early();
         this.comparison = parts.comparison();
         this.counters = parts.counters();
-        this.generatedColumns = parts.generatedColumns();
+        this.preparation = parts.preparation();
         this.timer = parts.timer();
+        this.maxPreparation = parts.maxPreparation();
         this.maxComparison = parts.maxComparison();
         this.clock = clock;
     }
@@ -121,16 +130,18 @@ final class ReturnToSource {
                     .toList();
             // obstacles are reported without refusing writes, and looked for again when neither side accepts any
             drain(back);
-            comparison.requireForeignKeys();
+            prepare(request.verify());
             long refusedSince = clock.millis();
             raiseFence(FenceOwner.of(pipeline, at.cutover()));
             // a table may have been created until then; the fence does not cover it
             check.run();
             drain(back);
             back.close();
+            // before the comparison: it names rows that the foreign keys forbid
+            String written = finishPreparation();
             String compared = compare(at, request.verify());
             LOG.info("Comparison before the return: {}", compared);
-            compared += writeGeneratedColumns(request);
+            compared += written;
             // replication resumes from the position that is read next, and never reads these statements
             String numbered = counters.raise(tables);
             LOG.info("Numbers before the return: {}", numbered);
@@ -151,6 +162,8 @@ final class ReturnToSource {
         } catch (InterruptedException e) {
             reopenTarget();
             throw e;
+        } finally {
+            early.close();
         }
     }
 
@@ -241,13 +254,24 @@ final class ReturnToSource {
         }
     }
 
+    /** Does everything that may take long while the target is written to. */
+    private void prepare(VerifyMode mode) throws InterruptedException {
+        boolean unused = within(maxPreparation, control -> {
+            preparation.run(control);
+            if (mode == VerifyMode.CHANGED) {
+                early.run(control);
+            }
+            return true;
+        });
+    }
+
     private String compare(Switched at, VerifyMode mode) throws InterruptedException {
-        return withinDeadline(control -> comparison.run(at.cutover(), mode, control));
+        return within(maxComparison, control -> comparison.run(at.cutover(), mode, control));
     }
 
     /** Makes the generated columns of both sides equal; returns a suffix for the description of the comparison. */
-    private String writeGeneratedColumns(ReturnRequest request) throws InterruptedException {
-        long rows = withinDeadline(control -> generatedColumns.write(request.without(), control));
+    private String finishPreparation() throws InterruptedException {
+        long rows = within(maxComparison, preparation::finish);
         if (rows == 0) {
             return "";
         }
@@ -260,9 +284,9 @@ final class ReturnToSource {
         T run(StepControl control) throws InterruptedException;
     }
 
-    private <T> T withinDeadline(Work<T> work) throws InterruptedException {
+    private <T> T within(Duration limit, Work<T> work) throws InterruptedException {
         StepControl control =
-                new StepControl(clock, Sleeper.REAL, clock.instant().plus(maxComparison));
+                new StepControl(clock, Sleeper.REAL, clock.instant().plus(limit));
         try (AutoCloseable watched = timer.start(control, control.left())) {
             return work.run(control);
         } catch (InterruptedException | RuntimeException e) {

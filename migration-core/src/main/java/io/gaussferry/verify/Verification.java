@@ -167,7 +167,7 @@ public final class Verification {
     }
 
     /** Returns the server of the source to compare with. After a switch neither side is required to have the other's transactions. */
-    private SourceSettings server(Connection target) throws SQLException {
+    SourceSettings server(Connection target) throws SQLException {
         Optional<ProgressStore.Found> found = new ProgressStore(settings.pipeline()).find(target);
         target.rollback();
         return found.isEmpty() || back != null
@@ -202,7 +202,7 @@ public final class Verification {
     }
 
     /** Returns the watch of a target that follows the source; fails if the pipeline is in another state. */
-    private PositionWatch replay(Connection watched) throws SQLException {
+    PositionWatch replay(Connection watched) throws SQLException {
         SwitchedPipelines.requireFollowingSource(watched, settings.pipeline());
         ProgressWatch watch = new ProgressWatch(watched, settings.pipeline());
         watch.executed();
@@ -281,7 +281,7 @@ public final class Verification {
                     links,
                     round,
                     round.comparable(tables, target, conversion, copied, tally).stream()
-                            .map(this::withoutUnwrittenColumns)
+                            .map(table -> withoutUnwrittenColumns(table, back != null, tally))
                             .toList());
             tables = round.changed(tables, source, target);
             if (tables.isEmpty()) {
@@ -321,9 +321,9 @@ public final class Verification {
     }
 
     /** Leaves out generated columns while the target is written to: its applications do not name them, and MySQL computes them. */
-    private ComparedTable withoutUnwrittenColumns(ComparedTable table) {
+    static ComparedTable withoutUnwrittenColumns(ComparedTable table, boolean sourceFollows, Tally tally) {
         int[] generated = table.generatedColumns();
-        if (back == null || generated.length == 0) {
+        if (!sourceFollows || generated.length == 0) {
             return table;
         }
         tally.leavesOut(
@@ -384,8 +384,14 @@ public final class Verification {
     }
 
     private OrderStatement order(Connection source, Connection target, GtidSet sourceAtStart) throws SQLException {
-        Counted counted = new ProgressStore(settings.pipeline()).count(target);
-        GtidSet copied = new TableHistory(settings.pipeline()).startedAfter(target);
+        return order(settings.pipeline(), source, target, sourceAtStart, back != null);
+    }
+
+    static OrderStatement order(
+            String pipeline, Connection source, Connection target, GtidSet sourceAtStart, boolean sourceFollows)
+            throws SQLException {
+        Counted counted = new ProgressStore(pipeline).count(target);
+        GtidSet copied = new TableHistory(pipeline).startedAfter(target);
         target.rollback();
         return OrderStatement.of(
                 sourceAtStart,
@@ -393,6 +399,6 @@ public final class Verification {
                 counted.executed(),
                 copied,
                 counted.transactions(),
-                back != null);
+                sourceFollows);
     }
 }

@@ -38,6 +38,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -69,6 +70,7 @@ public final class Comparison {
     private final Evidence evidence;
     private final RowEquality equality;
     private final @Nullable TargetGuard guard;
+    private final EarlyComparison early;
 
     /**
      * The state of the replication that the comparison depends on.
@@ -87,6 +89,7 @@ public final class Comparison {
      * @param settings of a comparison of these tables, or of all if the list is empty
      * @param proof of the ownership for storing the evidence
      * @param guard of the target against writes of other sessions
+     * @param early what was compared before the fence
      */
     public Comparison(
             Links links,
@@ -94,8 +97,9 @@ public final class Comparison {
             VerifiedTables verified,
             Replay replay,
             OwnershipProof proof,
-            TargetGuard guard) {
-        this(links, settings, verified, replay, proof, guard, Set.of());
+            TargetGuard guard,
+            EarlyComparison early) {
+        this(links, settings, verified, replay, proof, guard, early, Set.of());
     }
 
     private Comparison(
@@ -105,6 +109,7 @@ public final class Comparison {
             Replay replay,
             @Nullable OwnershipProof proof,
             @Nullable TargetGuard guard,
+            EarlyComparison early,
             Set<TableId> without) {
         this.without = without;
         this.pipeline = links.pipeline();
@@ -115,6 +120,7 @@ public final class Comparison {
         this.replay = replay;
         this.proof = proof;
         this.guard = guard;
+        this.early = early;
         this.evidence = new Evidence(pipeline);
         this.equality = new RowEquality(proof == null);
     }
@@ -124,14 +130,16 @@ public final class Comparison {
      * not stored, because the pipeline continues.
      *
      * @param verified the rows that reverse replication has changed since all compared equal
+     * @param early what was compared before the fence
      * @param without tables that are not compared, by their names on the target
      */
     public static Comparison beforeReturn(
             Links links,
             Function<List<TablePattern>, VerifySettings> settings,
             VerifiedTables verified,
+            EarlyComparison early,
             Set<TableId> without) {
-        return new Comparison(links, settings, verified, Replay.ENDED, null, null, without);
+        return new Comparison(links, settings, verified, Replay.ENDED, null, null, early, without);
     }
 
     /** Compares in the requested mode; returns a description of the comparison. */
@@ -145,13 +153,13 @@ public final class Comparison {
             control.pause(POLL_INTERVAL);
         }
         long started = System.nanoTime();
-        if (isReturn()) {
-            requireForeignKeys();
-        }
         if (guard != null) {
             guard.requireIntact();
         }
-        ComparisonScope scope = scope(mode);
+        List<TableDefinition> tables = tables();
+        ComparisonScope scope = scope(mode, tables);
+        ReadyComparison ready = early.ready();
+        boolean isReady = ready != null && mode == VerifyMode.CHANGED && ready.isCurrent(tables);
         // the content of other tables is known, including the number of their rows
         List<RowCounts.Count> counts =
                 new ArrayList<>(mode == VerifyMode.COUNTS ? count(scope.counted(), control) : List.of());
@@ -159,6 +167,7 @@ public final class Comparison {
         // before writers return, the definitions may differ: the users of each side own them
         StructureReport structure = mode == VerifyMode.COUNTS || isReturn()
                 ? StructureReport.NONE
+                : isReady ? Objects.requireNonNull(ready).structure()
                 : new StructureRequirement(settings.apply(List.of())).require(control);
         if (scope.isEmpty()) {
             storeEvidence(cutover, counts, scope, new Compared(List.of(), null, structure), counting, Duration.ZERO);
@@ -170,7 +179,9 @@ public final class Comparison {
                             : "no row has changed since all tables were found equal");
         }
         List<Evidence.Chunk> chunks = Collections.synchronizedList(new ArrayList<>());
-        VerificationReport report = compare(scope, chunks, control);
+        VerificationReport report = isReady && Objects.requireNonNull(ready).covers(scope)
+                ? ready.compare(scope, control)
+                : compare(scope, chunks, control);
         equality.require(report);
         report.notes().sentences().forEach(note -> LOG.info("{}", note));
         Duration comparing = Duration.ofNanos(System.nanoTime() - started).minus(counting);
@@ -187,50 +198,35 @@ public final class Comparison {
         return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
     }
 
-    /**
-     * Requires that the source has no rows that its foreign keys forbid; tables that reverse replication has not changed
-     * since both sides were equal are left out.
-     */
-    public void requireForeignKeys() throws InterruptedException {
-        Set<TableId> unchanged = verified.changedRows().entrySet().stream()
-                .filter(entry -> entry.getValue().size() == 0)
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toSet());
-        boolean unused = source.ask("check the foreign keys", "check the account's privileges", connection -> {
-            List<TableDefinition> tables = List.copyOf(
-                    new MySqlSchemaReader(connection, settings.apply(List.of()).source())
-                            .read()
-                            .definitions());
-            SourceForeignKeys.require(connection, tables, unchanged);
-            return true;
-        });
-    }
-
     private boolean isReturn() {
         return proof == null;
     }
 
-    private ComparisonScope scope(VerifyMode mode) throws InterruptedException {
-        Set<TableId> copied =
-                verified.copiedSince(target.read("read which tables were copied", new TableCopyStore(pipeline)::read));
-        // a run that ends or follows a definition change invalidates the known changes before the next run replicates
-        Map<TableId, ChangedKeys> known = replay.isRunning().getAsBoolean() ? verified.changedRows() : Map.of();
-        return source.ask("read the definitions", "check the account's privileges", connection -> {
-            List<TableDefinition> tables = new MySqlSchemaReader(
-                            connection, settings.apply(List.of()).source())
-                    .read().definitions().stream()
-                            .filter(table -> !without.contains(table.targetId()))
-                            .toList();
-            return switch (mode) {
-                case COUNTS -> ComparisonScope.nothing(tables);
-                case FULL -> ComparisonScope.everything(tables);
-                case CHANGED -> changed(tables, TableSizes.read(connection), known, copied);
-            };
-        });
+    private List<TableDefinition> tables() throws InterruptedException {
+        return source.ask(
+                "read the definitions",
+                "check the account's privileges",
+                connection -> new MySqlSchemaReader(
+                                connection, settings.apply(List.of()).source())
+                        .read().definitions().stream()
+                                .filter(table -> !without.contains(table.targetId()))
+                                .toList());
     }
 
-    private ComparisonScope changed(
-            List<TableDefinition> tables, TableSizes sizes, Map<TableId, ChangedKeys> known, Set<TableId> copied) {
+    private ComparisonScope scope(VerifyMode mode, List<TableDefinition> tables) throws InterruptedException {
+        return switch (mode) {
+            case COUNTS -> ComparisonScope.nothing(tables);
+            case FULL -> ComparisonScope.everything(tables);
+            case CHANGED -> changed(tables);
+        };
+    }
+
+    private ComparisonScope changed(List<TableDefinition> tables) throws InterruptedException {
+        Set<TableId> copied = verified.copiedSince(
+                target.read("read which tables were copied", new TableCopyStore(pipeline)::read));
+        // a run that ends or follows a definition change invalidates the known changes before the next run replicates
+        Map<TableId, ChangedKeys> known = replay.isRunning().getAsBoolean() ? verified.changedRows() : Map.of();
+        TableSizes sizes = source.ask("estimate the rows", "check the account's privileges", TableSizes::read);
         ComparisonScope scope = isReturn()
                 ? ComparisonScope.changedOnTarget(tables, sizes, known)
                 : ComparisonScope.changed(tables, sizes, known, copied);
@@ -238,7 +234,7 @@ public final class Comparison {
                 scope,
                 table -> known.containsKey(table.id()) && !copied.contains(table.id()),
                 tables,
-                sizes,
+                sizes::rows,
                 isReturn()
                         ? "run gaussferry cutover back again: it compares these tables before writers are refused"
                         : "start the cutover again: it compares these tables before writers are refused; to compare them"

@@ -97,6 +97,11 @@ public record ComparisonScope(
         return tables;
     }
 
+    /** Returns the number of rows to compare by key. */
+    long changedRows() {
+        return changed.values().stream().mapToLong(ChangedKeys::size).sum();
+    }
+
     boolean isEmpty() {
         return whole.isEmpty() && changed.isEmpty();
     }

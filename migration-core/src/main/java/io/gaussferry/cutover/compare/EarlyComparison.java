@@ -20,6 +20,8 @@ import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.VerifySettings;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * are refused. The first pass compares the tables that are not known to be equal as a whole, and the changed rows of the others; each
  * further pass compares the rows that were changed during the one before. Ends when a pass has few rows, or no fewer than the one before.
  */
-public final class EarlyComparison {
+public final class EarlyComparison implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(EarlyComparison.class);
 
@@ -50,7 +52,7 @@ public final class EarlyComparison {
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
-    private final String pipeline;
+    private final Links links;
     private final SourceLink source;
     private final TargetLink target;
     private final Function<List<TablePattern>, VerifySettings> settings;
@@ -58,6 +60,7 @@ public final class EarlyComparison {
     private final Opening watch;
     private final BooleanSupplier isRunning;
     private final Set<TableId> without;
+    private @Nullable ReadyComparison ready;
 
     /** Opens the watch of the position of a source that follows the target; null where the target follows. */
     public interface Opening {
@@ -78,7 +81,7 @@ public final class EarlyComparison {
             Opening watch,
             BooleanSupplier isRunning,
             Set<TableId> without) {
-        this.pipeline = links.pipeline();
+        this.links = links;
         this.source = links.source();
         this.target = links.target();
         this.settings = settings;
@@ -99,7 +102,11 @@ public final class EarlyComparison {
         long first = 0;
         long last = Long.MAX_VALUE;
         int passes = 0;
+        close();
+        verified.forgetIfCommitWasLost();
         try (PositionWatch back = watch.open()) {
+            // before the last pass, whose rows would otherwise wait for it
+            ready = ReadyComparison.open(links, settings.apply(List.of()), tables(), back != null, control);
             for (boolean isEnough = false; !isEnough; ) {
                 awaitReplication(control);
                 long rows = pass(last == Long.MAX_VALUE, back, control);
@@ -152,19 +159,41 @@ public final class EarlyComparison {
         return report.rows();
     }
 
+    /** Returns what {@link #run} has made ready for the comparison behind the fence; null if it did not run. */
+    @Nullable
+    ReadyComparison ready() {
+        return ready;
+    }
+
+    @Override
+    public void close() {
+        ReadyComparison known = ready;
+        ready = null;
+        if (known != null) {
+            known.close();
+        }
+    }
+
+    private List<TableDefinition> tables() throws InterruptedException {
+        return source.ask("read the definitions", "check the account's privileges", this::tables);
+    }
+
+    private List<TableDefinition> tables(Connection connection) throws SQLException {
+        return new MySqlSchemaReader(connection, settings.apply(List.of()).source())
+                .read().definitions().stream()
+                        .filter(table -> !without.contains(table.targetId()))
+                        .toList();
+    }
+
     private Map<TableId, Entry> copies() throws InterruptedException {
-        return target.read("read which tables were copied", new TableCopyStore(pipeline)::read);
+        return target.read("read which tables were copied", new TableCopyStore(links.pipeline())::read);
     }
 
     private ComparisonScope scope(
             boolean isFirst, boolean isReturn, Map<TableId, ChangedKeys> changed, Map<TableId, Entry> copies)
             throws InterruptedException {
         return source.ask("read the definitions", "check the account's privileges", connection -> {
-            List<TableDefinition> tables = new MySqlSchemaReader(
-                            connection, settings.apply(List.of()).source())
-                    .read().definitions().stream()
-                            .filter(table -> !without.contains(table.targetId()))
-                            .toList();
+            List<TableDefinition> tables = tables(connection);
             TableSizes sizes = TableSizes.read(connection);
             ComparisonScope scope = isReturn
                     ? ComparisonScope.changedOnTarget(tables, sizes, changed)

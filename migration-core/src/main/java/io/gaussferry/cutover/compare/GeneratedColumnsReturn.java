@@ -1,28 +1,15 @@
 package io.gaussferry.cutover.compare;
 
 import io.gaussferry.checkpoint.OwnershipProof;
-import io.gaussferry.checkpoint.TableCopyStore;
-import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.rule.RuleUsage;
-import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.Attempt;
-import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.catalog.MySqlSchemaReader;
-import io.gaussferry.mysql.catalog.TableSizes;
-import io.gaussferry.opengauss.TargetSessions;
-import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetTable;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.range.RangeChunker;
 import io.gaussferry.verify.compare.GeneratedValues;
 import io.gaussferry.verify.compare.GeneratedValues.Missing;
 import io.gaussferry.verify.compare.VerifySettings;
 import io.gaussferry.verify.read.ComparedTable;
-import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -31,85 +18,39 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Writes MySQL's values of generated columns to the target before the writers return: on the target these are plain columns, so rows that
- * its applications wrote have none, or those of an earlier version of the row. Needs a target that refuses writes and a source that has
- * received all of them. Rows are updated in transactions of {@value #ROWS_PER_TRANSACTION}; a return that fails afterwards leaves them so.
+ * its applications wrote have none, or those of an earlier version of the row. While the target accepts writes, a row may receive a value
+ * of another version: reverse replication then writes the row later, and it is compared again. Rows are updated in transactions of {@value
+ * #ROWS_PER_TRANSACTION}; a return that fails afterwards leaves them so. Used by one thread.
  */
-public final class GeneratedColumnsReturn {
+final class GeneratedColumnsReturn {
 
     private static final int ROWS_PER_TRANSACTION = 1_000;
 
-    private static final String REMEDY = "check the accounts' privileges, and run gaussferry cutover back again";
-
-    private final String pipeline;
     private final TargetLink target;
     private final VerifySettings settings;
-    private final VerifiedTables written;
     private final OwnershipProof proof;
 
-    /**
-     * @param settings of a comparison of all tables
-     * @param written the rows that reverse replication has changed since the switch, as far as known; others are searched in whole tables
-     */
-    public GeneratedColumnsReturn(Links links, VerifySettings settings, VerifiedTables written, OwnershipProof proof) {
-        this.pipeline = links.pipeline();
-        this.target = links.target();
+    /** @param settings of a comparison of all tables */
+    GeneratedColumnsReturn(TargetLink target, VerifySettings settings, OwnershipProof proof) {
+        this.target = target;
         this.settings = settings;
-        this.written = written;
         this.proof = proof;
     }
 
     /**
-     * Writes the values.
+     * Writes the values of one table with generated columns.
      *
-     * @param without tables, by their names on the target, that are left as they are
+     * @param scope the rows to compare
+     * @param reader a connection to the target without autocommit
      * @return the number of changed rows
      */
-    public long write(Set<TableId> without, StepControl control) throws InterruptedException {
-        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
-                Connection source = Sessions.openSource(settings.source());
-                Connection reader = Sessions.openTarget(sessions)) {
-            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
-            TargetCatalog catalog = new TargetCatalog(reader);
-            List<TableDefinition> definitions = definitions(source, without);
-            ComparisonScope scope = ComparisonScope.changed(
-                    definitions,
-                    TableSizes.read(source),
-                    written.changedRows(),
-                    new TableCopyStore(pipeline).read(reader).keySet());
-            long rows = 0;
-            for (TableDefinition definition : definitions) {
-                Optional<TargetTable> found =
-                        scope.unchanged().contains(definition) ? Optional.empty() : catalog.find(definition);
-                reader.rollback();
-                if (found.isPresent()) {
-                    ComparedTable table = ComparedTable.of(List.of(definition), found.get(), conversion);
-                    rows += write(table, scope, source, reader, control);
-                }
-            }
-            return rows;
-        } catch (SQLException e) {
-            throw Attempt.failure("read the values of generated columns", REMEDY, e);
-        }
-    }
-
-    private List<TableDefinition> definitions(Connection source, Set<TableId> without) throws SQLException {
-        return new MySqlSchemaReader(source, settings.source())
-                .read().definitions().stream()
-                        .filter(table -> !without.contains(table.targetId()))
-                        .filter(table -> table.columns().stream()
-                                .anyMatch(column ->
-                                        table.extras().column(column.name()).generation() != null))
-                        .toList();
-    }
-
-    private long write(
+    long write(
             ComparedTable table, ComparisonScope scope, Connection source, Connection reader, StepControl control)
             throws SQLException, InterruptedException {
         GeneratedValues values = new GeneratedValues(table, source, reader);

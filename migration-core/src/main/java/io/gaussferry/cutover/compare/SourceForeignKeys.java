@@ -6,7 +6,6 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,7 +14,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,14 +60,15 @@ public final class SourceForeignKeys {
     }
 
     /**
-     * Requires that no row refers to a missing parent.
+     * Requires that no row that reverse replication may have changed refers to a missing parent, and that no row refers to a parent that
+     * it may have removed.
      *
      * @param source a connection to the source
      * @param tables all replicated tables
-     * @param unchanged tables that reverse replication is known not to have changed
+     * @param changes the rows that reverse replication may have changed
      * @throws GaussferryException if there are such rows; the log has their keys
      */
-    public static void require(Connection source, Collection<TableDefinition> tables, Set<TableId> unchanged)
+    public static void require(Connection source, Collection<TableDefinition> tables, WrittenRows changes)
             throws SQLException {
         Map<TableId, TableDefinition> replicated =
                 tables.stream().collect(Collectors.toMap(TableDefinition::id, table -> table));
@@ -77,14 +76,17 @@ public final class SourceForeignKeys {
         for (Key key : read(source)) {
             TableDefinition child = replicated.get(key.child());
             boolean isRelevant = child != null || replicated.containsKey(key.parent());
-            boolean isUnchanged = unchanged.contains(key.child()) && unchanged.contains(key.parent());
-            if (isRelevant && !isUnchanged) {
-                long rows = count(source, key);
-                if (rows > 0) {
-                    logFirst(source, key, child);
-                    found.add(rows + " in " + key.child() + " by " + key.name() + " ("
-                            + String.join(", ", key.columns()) + " refers to " + key.parent() + ")");
+            long rows = 0;
+            for (String condition : isRelevant ? conditions(key, changes) : List.<String>of()) {
+                long some = count(source, key, condition);
+                if (some > 0) {
+                    logFirst(source, key, condition, child);
+                    rows += some;
                 }
+            }
+            if (rows > 0) {
+                found.add(rows + " in " + key.child() + " by " + key.name() + " (" + String.join(", ", key.columns())
+                        + " refers to " + key.parent() + ")");
             }
         }
         if (!found.isEmpty()) {
@@ -94,6 +96,14 @@ public final class SourceForeignKeys {
                     "correct these rows on the target, and retry; the daemon's log lists the first keys",
                     null);
         }
+    }
+
+    /** Returns the conditions for the child's rows to check; one that is empty stands for all rows. */
+    private static List<String> conditions(Key key, WrittenRows changes) {
+        List<String> conditions = new ArrayList<>();
+        boolean isKnown = changes.conditions(key.child(), conditions::add)
+                && changes.conditionsOfRemoved(key.parent(), key.columns(), key.referenced(), conditions::add);
+        return isKnown ? conditions : List.of("");
     }
 
     private static List<Key> read(Connection source) throws SQLException {
@@ -113,15 +123,16 @@ public final class SourceForeignKeys {
         return List.copyOf(keys.values());
     }
 
-    private static long count(Connection source, Key key) throws SQLException {
-        try (PreparedStatement query = source.prepareStatement("SELECT COUNT(*)" + key.violation());
-                ResultSet row = query.executeQuery()) {
+    private static long count(Connection source, Key key, String condition) throws SQLException {
+        try (Statement query = source.createStatement();
+                ResultSet row = query.executeQuery("SELECT COUNT(*)" + key.violation() + condition)) {
             row.next();
             return row.getLong(1);
         }
     }
 
-    private static void logFirst(Connection source, Key key, @Nullable TableDefinition child) throws SQLException {
+    private static void logFirst(Connection source, Key key, String condition, @Nullable TableDefinition child)
+            throws SQLException {
         List<String> columns = child == null
                 ? key.columns()
                 : child.rowKey()
@@ -132,9 +143,9 @@ public final class SourceForeignKeys {
         String selected = columns.stream()
                 .map(column -> "c." + Identifiers.quoteSource(column))
                 .collect(Collectors.joining(", "));
-        try (PreparedStatement query =
-                        source.prepareStatement("SELECT " + selected + key.violation() + " LIMIT " + MAX_LISTED);
-                ResultSet rows = query.executeQuery()) {
+        try (Statement query = source.createStatement();
+                ResultSet rows = query.executeQuery(
+                        "SELECT " + selected + key.violation() + condition + " LIMIT " + MAX_LISTED)) {
             while (rows.next()) {
                 List<String> values = new ArrayList<>();
                 for (int i = 0; i < columns.size(); i++) {

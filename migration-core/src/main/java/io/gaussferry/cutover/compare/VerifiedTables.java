@@ -7,6 +7,7 @@ import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.changed.ChangedRows;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,6 +22,9 @@ import java.util.Set;
  * rows. Thread-safe.
  */
 public final class VerifiedTables {
+
+    /** Longer than a commit takes. */
+    private static final Duration LOST = Duration.ofSeconds(10);
 
     private final ChangedRows changed = new ChangedRows();
     private final Set<TableId> equal = new HashSet<>();
@@ -78,6 +82,13 @@ public final class VerifiedTables {
                 equal.add(table.table());
                 contents.put(table.table(), new Content(table.rows(), roundStarted));
             }
+        }
+    }
+
+    /** Discards everything if the outcome of a commit remains unknown: otherwise no changed row would ever be certain again. */
+    public synchronized void forgetIfCommitWasLost() {
+        if (changed.hasLostCommit(LOST)) {
+            forget();
         }
     }
 

@@ -2,12 +2,13 @@ package io.gaussferry.cutover.compare;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.mysql.catalog.TableSizes;
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -55,6 +56,7 @@ public final class WholeTables {
      * @param scope the scope while writers are refused
      * @param known whether the changed rows of a table are known
      * @param tables all tables of the pipeline
+     * @param sizes the approximate number of rows of a table
      * @param remedy for the error
      * @throws GaussferryException if the changed rows of large tables are not known
      */
@@ -62,12 +64,12 @@ public final class WholeTables {
             ComparisonScope scope,
             Predicate<TableDefinition> known,
             Collection<TableDefinition> tables,
-            TableSizes sizes,
+            ToLongFunction<TableId> sizes,
             String remedy) {
         List<TableDefinition> unknown = scope.whole().stream()
                 .filter(table -> !known.test(table) && !isComparedWhole(table, tables))
                 .toList();
-        long rows = unknown.stream().mapToLong(table -> sizes.rows(table.id())).sum();
+        long rows = unknown.stream().mapToLong(table -> sizes.applyAsLong(table.id())).sum();
         if (rows > FEW_ROWS) {
             throw new GaussferryException(
                     ErrorCategory.DATA,

@@ -27,7 +27,9 @@ public final class TargetRelations {
             + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(i.xmin AS TEXT) AS BIGINT)))"
             + " FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid),"
             + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(k.xmin AS TEXT) AS BIGINT)))"
-            + " FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid)"
+            + " FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid),"
+            + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(d.xmin AS TEXT) AS BIGINT)))"
+            + " FROM pg_catalog.pg_attrdef d WHERE d.adrelid = c.oid)"
             + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
             + " WHERE c.relkind IN ('r', 'p') AND c.relpersistence NOT IN ('t', 'g') AND c.relname NOT LIKE '" + DROPPED
             + "' AND n.nspname IN (";
@@ -73,7 +75,8 @@ public final class TargetRelations {
                             new Relation(
                                     row.getLong(3),
                                     row.getBoolean(4),
-                                    row.getString(5) + "; " + row.getString(6) + "; " + row.getString(7)));
+                                    row.getString(5) + "; " + row.getString(6) + "; " + row.getString(7) + "; "
+                                            + row.getString(8)));
                 }
             }
         }

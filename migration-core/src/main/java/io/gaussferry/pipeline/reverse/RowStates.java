@@ -117,7 +117,7 @@ final class RowStates {
         }
         List<List<String>> all = List.copyOf(keys);
         for (int from = 0; from < all.size(); from += AT_ONCE) {
-            String condition = table.sourceLookup(all.subList(from, Math.min(from + AT_ONCE, all.size())));
+            String condition = table.sourceCondition(all.subList(from, Math.min(from + AT_ONCE, all.size())));
             mysql.read(table, condition, row -> found.add(table.keyOf(row)));
         }
         return found;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** Keys of the changed rows of one table at one moment. Can be iterated once, by one thread at a time. */
+/** Keys of the changed rows of one table at one moment. Immutable. */
 public final class ChangedKeys {
 
     private final @Nullable RowFormat format;
@@ -77,7 +77,8 @@ public final class ChangedKeys {
             return List.<List<String>>of().iterator();
         }
         LoggedKey reader = new LoggedKey(table, known);
-        Iterator<KeySet.Keys> left = parts.iterator();
+        Iterator<KeySet.Keys> left =
+                parts.stream().map(KeySet.Keys::fromStart).iterator();
         return new Iterator<>() {
             private KeySet.@Nullable Keys present = advance();
 

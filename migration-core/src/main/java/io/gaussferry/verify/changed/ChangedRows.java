@@ -3,10 +3,10 @@ package io.gaussferry.verify.changed;
 import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.model.TableId;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +34,9 @@ public final class ChangedRows implements CommitListener {
     /** Changes since the start of the current or the last comparison. */
     private Map<TableId, ChangedTable> newest = new HashMap<>();
 
-    private final Set<Long> undecided = new HashSet<>();
+    /** Commits whose outcome is unknown, with their start by {@link System#nanoTime}. */
+    private final Map<Long, Long> undecided = new HashMap<>();
+
     private long lastCommit;
     private boolean remembers;
     /** Whether a comparison has completed, so that changes before the current comparison are still of use. */
@@ -93,7 +95,7 @@ public final class ChangedRows implements CommitListener {
     @Override
     public synchronized long committing() {
         long commit = ++lastCommit;
-        undecided.add(commit);
+        undecided.put(commit, System.nanoTime());
         return commit;
     }
 
@@ -143,6 +145,15 @@ public final class ChangedRows implements CommitListener {
             bytes += table.heapBytes();
         }
         return bytes;
+    }
+
+    /**
+     * Returns whether the outcome of a commit has been unknown for longer: its connection was lost. The outcome stays unknown until {@link
+     * #forget}.
+     */
+    public synchronized boolean hasLostCommit(Duration limit) {
+        long now = System.nanoTime();
+        return undecided.values().stream().anyMatch(started -> now - started > limit.toNanos());
     }
 
     /** Returns whether the outcome of every commit is known. */

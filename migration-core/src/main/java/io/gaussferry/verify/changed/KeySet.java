@@ -126,6 +126,11 @@ final class KeySet {
             this.end = end;
         }
 
+        /** Returns a cursor over the same keys, before the first one. */
+        Keys fromStart() {
+            return new Keys(bytes, end);
+        }
+
         /** Moves to the next key; returns false at the end. */
         boolean next() {
             if (to == end) {

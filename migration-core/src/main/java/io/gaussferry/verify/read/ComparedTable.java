@@ -20,6 +20,7 @@ import io.gaussferry.snapshot.range.KeySearch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -221,15 +222,20 @@ public record ComparedTable(
         return Identifiers.quoteTarget(target.columns().get(column).name());
     }
 
-    /** Returns the condition for the source's rows whose keys equal one of these by the source's collations. */
-    public String sourceLookup(List<List<String>> keys) {
-        return sourceCondition(keys);
+    /** Returns a condition for the source's rows with these keys. */
+    public String sourceCondition(List<List<String>> keys) {
+        return sourceCondition(keys, this::columnName);
     }
 
-    private String sourceCondition(List<List<String>> keys) {
+    /**
+     * Returns a condition for the rows of a table of the source that refer to rows with these keys.
+     *
+     * @param name of the column of that table for a key column of this table
+     */
+    public String sourceCondition(List<List<String>> keys, IntFunction<String> name) {
         return condition(
                 keys,
-                column -> Identifiers.quoteSource(columnName(column)),
+                column -> Identifiers.quoteSource(name.apply(column)),
                 (column, text) -> KeyLiterals.source(definition.columns().get(column), text),
                 "(",
                 key.length > 1);
@@ -261,7 +267,7 @@ public record ComparedTable(
 
     private String condition(
             List<List<String>> keys,
-            java.util.function.IntFunction<String> name,
+            IntFunction<String> name,
             BiFunction<Integer, String, String> literal,
             String opening,
             boolean inParentheses) {

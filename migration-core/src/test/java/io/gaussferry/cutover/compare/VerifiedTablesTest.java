@@ -4,6 +4,7 @@ import static io.gaussferry.testing.IntTable.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.change.RowsEvent;
+import io.gaussferry.cutover.compare.VerifiedTables.Started;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.key.ChangeSplitting;
@@ -16,6 +17,7 @@ import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.structure.StructureReport;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,55 @@ class VerifiedTablesTest {
         assertThat(verified.changedRows()).containsOnlyKeys(id(orders));
         assertThat(changedRows(orders)).isZero();
         commit(orders.insert(row(2, 2)));
+        assertThat(changedRows(orders)).isEqualTo(1);
+    }
+
+    @Test
+    void keepsRowsChangedDuringComparisonOfSomeTables() {
+        Started first = verified.start();
+        assertThat(first.changed()).isEmpty();
+        commit(orders.insert(row(1, 1)));
+        assertThat(verified.complete(first, Map.of(id(orders), 5L, id(items), 7L), List.of()))
+                .isTrue();
+        assertThat(changedRows(orders)).isEqualTo(1);
+        assertThat(verified.content(id(items)).orElseThrow().rows()).isEqualTo(7);
+
+        Started second = verified.start();
+        assertThat(Objects.requireNonNull(second.changed().get(id(orders))).size())
+                .isEqualTo(1);
+        commit(orders.insert(row(2, 2)));
+        assertThat(verified.complete(second, Map.of(), List.of(id(orders)))).isTrue();
+        assertThat(changedRows(orders)).isEqualTo(1);
+        assertThat(changedRows(items)).isZero();
+    }
+
+    @Test
+    void ignoresComparisonDuringWhichAnotherStarted() {
+        Started some = verified.start();
+        commit(orders.insert(row(1, 1)));
+        verified.comparisonStarted();
+        assertThat(verified.complete(some, Map.of(id(orders), 5L), List.of())).isFalse();
+        Started other = verified.start();
+        verified.comparisonCompleted(report(equal(orders)));
+        assertThat(verified.changedRows()).isEmpty();
+        verified.forget();
+        assertThat(verified.complete(other, Map.of(id(orders), 5L), List.of())).isFalse();
+        assertThat(verified.changedRows()).isEmpty();
+    }
+
+    @Test
+    void distrustsResultsFromBeforeOtherSessionsWereRefused() {
+        verified.comparisonStarted();
+        verified.comparisonCompleted(report(equal(orders)));
+        verified.comparisonStarted();
+        verified.distrust();
+        verified.comparisonCompleted(report(equal(orders)));
+        assertThat(verified.changedRows()).isEmpty();
+        commit(orders.insert(row(1, 1)));
+        Started some = verified.start();
+        assertThat(some.changed()).isEmpty();
+        commit(orders.insert(row(2, 2)));
+        assertThat(verified.complete(some, Map.of(id(orders), 5L), List.of())).isTrue();
         assertThat(changedRows(orders)).isEqualTo(1);
     }
 

@@ -1,0 +1,111 @@
+package io.gaussferry.cutover.compare;
+
+import io.gaussferry.cutover.link.Links;
+import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.decoding.TargetRelations;
+import io.gaussferry.opengauss.decoding.TargetRelations.Relation;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.verify.KeyComparison;
+import io.gaussferry.verify.VerificationReport;
+import io.gaussferry.verify.compare.IdleSidesWatch;
+import io.gaussferry.verify.compare.VerifySettings;
+import io.gaussferry.verify.structure.StructureReport;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What the comparison behind the fence needs, made ready before: open connections, definitions, and the structure of the target, which is
+ * compared again only if its stamps have changed. Used by one thread.
+ */
+final class ReadyComparison implements AutoCloseable {
+
+    /** More rows are compared faster over several connections. */
+    static final long MOST_ROWS = 10_000;
+
+    private final TargetLink target;
+    private final Set<TableDefinition> definitions;
+    private final Map<TableId, Relation> relations;
+    private final StructureReport structure;
+    private final KeyComparison comparison;
+
+    private ReadyComparison(
+            TargetLink target,
+            Set<TableDefinition> definitions,
+            Map<TableId, Relation> relations,
+            StructureReport structure,
+            KeyComparison comparison) {
+        this.target = target;
+        this.definitions = definitions;
+        this.relations = relations;
+        this.structure = structure;
+        this.comparison = comparison;
+    }
+
+    /**
+     * Opens the connections, and compares the structure unless the source follows the target.
+     *
+     * @param tables the definitions of all tables
+     */
+    static ReadyComparison open(
+            Links links, VerifySettings settings, List<TableDefinition> tables, boolean isReturn, StepControl control)
+            throws InterruptedException {
+        // before the structure: an alteration in between changes the stamps
+        Map<TableId, Relation> relations = relations(links.target(), tables);
+        StructureReport structure =
+                isReturn ? StructureReport.NONE : new StructureRequirement(settings).require(control);
+        return new ReadyComparison(
+                links.target(),
+                new HashSet<>(tables),
+                relations,
+                structure,
+                KeyComparison.open(settings, isReturn ? new IdleSidesWatch() : null));
+    }
+
+    private static Map<TableId, Relation> relations(TargetLink target, List<TableDefinition> tables)
+            throws InterruptedException {
+        Set<TableId> names = tables.stream().map(TableDefinition::targetId).collect(Collectors.toSet());
+        Set<String> schemas = names.stream().map(TableId::schema).collect(Collectors.toSet());
+        return target.read("read the stamps of the target's tables", connection -> {
+            Map<TableId, Relation> relations = TargetRelations.read(connection, schemas, "");
+            relations.keySet().retainAll(names);
+            return relations;
+        });
+    }
+
+    /**
+     * Returns whether no definition has changed on either side.
+     *
+     * @param tables the present definitions of the source
+     */
+    boolean isCurrent(List<TableDefinition> tables) throws InterruptedException {
+        return definitions.equals(new HashSet<>(tables)) && relations.equals(relations(target, tables));
+    }
+
+    /** Returns the result of the comparison of the structure, which is valid while {@link #isCurrent}. */
+    StructureReport structure() {
+        return structure;
+    }
+
+    /** Returns whether all rows of the scope can be compared quickly. */
+    boolean covers(ComparisonScope scope) {
+        return scope.whole().isEmpty() && scope.changedRows() <= MOST_ROWS;
+    }
+
+    /** Compares the changed rows of the scope. */
+    VerificationReport compare(ComparisonScope scope, StepControl control) throws InterruptedException {
+        try (StepControl.Registration cut = control.onAbort(comparison::abort)) {
+            return comparison.compare(
+                    scope.changed().keySet().stream().map(TableDefinition::id).toList(), scope);
+        }
+    }
+
+    @Override
+    public void close() {
+        comparison.close();
+    }
+}
