@@ -31,9 +31,8 @@ public final class CreatedTableStore {
                 TABLE,
                 "CREATE TABLE gaussferry.reverse_replication_start (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL,"
                         + " table_name TEXT NOT NULL, lsn BIGINT NOT NULL, PRIMARY KEY (pipeline, schema_name, table_name))");
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_start"
-                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_start"
+                + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
             delete.setString(1, pipeline);
             delete.setString(2, table.schema());
             delete.setString(3, table.name());
@@ -55,9 +54,8 @@ public final class CreatedTableStore {
         if (!GaussferryTables.exists(connection, TABLE)) {
             return positions;
         }
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT schema_name, table_name, lsn"
-                        + " FROM gaussferry.reverse_replication_start WHERE pipeline = ?")) {
+        try (PreparedStatement select = connection.prepareStatement("SELECT schema_name, table_name, lsn"
+                + " FROM gaussferry.reverse_replication_start WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {

@@ -276,7 +276,8 @@ final class AfterSwitch {
     }
 
     private ReverseRunner startReverseReplication(Switched at, Components components) {
-        ReverseRunner runner = new ReverseRunner(components.reverse(), components.journal(), changes(at, components), statistics);
+        ReverseRunner runner =
+                new ReverseRunner(components.reverse(), components.journal(), changes(at, components), statistics);
         runner.start();
         reverseReplication = runner;
         return runner;

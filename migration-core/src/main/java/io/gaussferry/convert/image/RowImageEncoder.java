@@ -201,8 +201,7 @@ public final class RowImageEncoder {
     public void encode(TargetTuple row, TargetTuple before, BinaryOutput image) {
         int bitmap = image.reserve((encoders.length + 7) / 8);
         for (int i = 0; i < encoders.length; i++) {
-            boolean isBefore =
-                    positions[i] != ABSENT && row.isUnchanged(positions[i]) && !version.isKeyOnlyBefore();
+            boolean isBefore = positions[i] != ABSENT && row.isUnchanged(positions[i]) && !version.isKeyOnlyBefore();
             value(i, isBefore ? before : row, bitmap, image);
         }
     }

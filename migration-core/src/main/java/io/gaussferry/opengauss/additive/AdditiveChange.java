@@ -121,8 +121,7 @@ public record AdditiveChange(
 
         private void change(Column column, String declaration) {
             boolean wasNotNull = declaration.endsWith(NOT_NULL);
-            String type =
-                    wasNotNull ? declaration.substring(0, declaration.length() - NOT_NULL.length()) : declaration;
+            String type = wasNotNull ? declaration.substring(0, declaration.length() - NOT_NULL.length()) : declaration;
             boolean hasOtherType = !type.equals(column.declaration());
             if (column.notNull() && !wasNotNull) {
                 obstacles.add("column " + column.name() + " no longer accepts NULL");

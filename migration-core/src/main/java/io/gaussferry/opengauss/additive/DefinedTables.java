@@ -20,21 +20,20 @@ public final class DefinedTables {
     /** Checks that Gaussferry adds while reverse replication runs. */
     private static final String GUARDS = "'gaussferry!_guard!_%' ESCAPE '!'";
 
-    private static final String OF_TABLE = " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-            + " WHERE n.nspname = ? AND c.relname = ?";
+    private static final String OF_TABLE =
+            " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace" + " WHERE n.nspname = ? AND c.relname = ?";
 
-    private static final String COLUMNS =
-            "SELECT a.attname, t.oid, t.typname, t.typtype, a.atttypmod, a.attnotnull,"
-                    + " pg_catalog.format_type(a.atttypid, a.atttypmod),"
-                    + " (SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attrdef d"
-                    + " WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum),"
-                    + " (SELECT o.collname FROM pg_catalog.pg_collation o WHERE o.oid = a.attcollation),"
-                    + " EXISTS (SELECT 1 FROM information_schema.columns s WHERE s.table_schema = n.nspname"
-                    + " AND s.table_name = c.relname AND s.column_name = a.attname"
-                    + " AND (s.is_generated = 'ALWAYS' OR s.is_identity = 'YES'))"
-                    + " FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
-                    + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid" + OF_TABLE
-                    + " AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
+    private static final String COLUMNS = "SELECT a.attname, t.oid, t.typname, t.typtype, a.atttypmod, a.attnotnull,"
+            + " pg_catalog.format_type(a.atttypid, a.atttypmod),"
+            + " (SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attrdef d"
+            + " WHERE d.adrelid = a.attrelid AND d.adnum = a.attnum),"
+            + " (SELECT o.collname FROM pg_catalog.pg_collation o WHERE o.oid = a.attcollation),"
+            + " EXISTS (SELECT 1 FROM information_schema.columns s WHERE s.table_schema = n.nspname"
+            + " AND s.table_name = c.relname AND s.column_name = a.attname"
+            + " AND (s.is_generated = 'ALWAYS' OR s.is_identity = 'YES'))"
+            + " FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
+            + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid" + OF_TABLE
+            + " AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
 
     private static final String MEMBERS =
             "SELECT e.enumlabel FROM pg_catalog.pg_enum e WHERE e.enumtypid = ?::oid ORDER BY e.enumsortorder";
@@ -120,8 +119,8 @@ public final class DefinedTables {
                 ResultSet rows = query.executeQuery()) {
             while (rows.next()) {
                 List<Part> parts = rows.getInt(4) == 1 ? parts(rows.getString(5), rows.getString(6), names) : List.of();
-                indexes.add(new Index(
-                        rows.getString(1), rows.getBoolean(2), rows.getBoolean(3), parts, rows.getString(7)));
+                indexes.add(
+                        new Index(rows.getString(1), rows.getBoolean(2), rows.getBoolean(3), parts, rows.getString(7)));
             }
         }
         return indexes;

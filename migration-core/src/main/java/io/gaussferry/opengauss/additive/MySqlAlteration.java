@@ -70,7 +70,8 @@ public final class MySqlAlteration {
         for (Changed changed : change.changed()) {
             ColumnDefinition present = known.get(changed.column().name());
             if (present == null) {
-                throw impossible(mysql, "MySQL has no column " + changed.column().name());
+                throw impossible(
+                        mysql, "MySQL has no column " + changed.column().name());
             }
             modification(changed, present, mysql, declaration, target).ifPresent(clauses::add);
         }
@@ -81,8 +82,7 @@ public final class MySqlAlteration {
         }
         return clauses.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        "ALTER TABLE " + Identifiers.quoteSource(mysql.id()) + " " + String.join(", ", clauses));
+                : Optional.of("ALTER TABLE " + Identifiers.quoteSource(mysql.id()) + " " + String.join(", ", clauses));
     }
 
     /** Returns the statement that creates an index which is not unique. */
@@ -158,8 +158,7 @@ public final class MySqlAlteration {
                 .orElseThrow(() -> impossible(mysql, "MySQL declares column " + present.name() + " otherwise"));
         String attributes = line.substring(start.length()).replaceFirst(",$", "");
         if (isNullable && !present.nullable()) {
-            attributes = attributes.replaceFirst(
-                    "^((?: CHARACTER SET \\w+)?(?: COLLATE \\w+)?)" + NOT_NULL, "$1 NULL");
+            attributes = attributes.replaceFirst("^((?: CHARACTER SET \\w+)?(?: COLLATE \\w+)?)" + NOT_NULL, "$1 NULL");
         }
         return Optional.of("MODIFY COLUMN " + Identifiers.quoteSource(present.name()) + " " + type + attributes);
     }
@@ -178,7 +177,8 @@ public final class MySqlAlteration {
     private static String uniqueKey(Index index, AdditiveChange change, TableDefinition mysql) {
         for (String name : index.columns()) {
             String collation = mysql.extras().column(name).collation();
-            boolean isNew = change.added().stream().anyMatch(column -> column.name().equals(name));
+            boolean isNew =
+                    change.added().stream().anyMatch(column -> column.name().equals(name));
             if (!isNew && collation != null && !collation.equals("utf8mb4_0900_bin")) {
                 throw impossible(
                         mysql,

@@ -35,7 +35,8 @@ record MySqlDefault(Kind kind, String sql) {
     /** The default that the dolphin plugin reports for a column with AUTO_INCREMENT. */
     private static final String AUTO_INCREMENT = "AUTO_INCREMENT";
 
-    private static final Pattern CAST = Pattern.compile("::(?:[\\w.]+|\"[^\"]+\")(?:[\\w .]|\"[^\"]+\"|\\([\\d, ]+\\))*$");
+    private static final Pattern CAST =
+            Pattern.compile("::(?:[\\w.]+|\"[^\"]+\")(?:[\\w .]|\"[^\"]+\"|\\([\\d, ]+\\))*$");
     private static final Pattern NEXT_NUMBER = Pattern.compile("(?:pg_catalog\\.)?nextval\\('[^()]+'(?:::\\w+)?\\)");
     private static final Pattern CLOCK = Pattern.compile(
             "(?:(?:pg_catalog\\.)?(?:now|statement_timestamp|transaction_timestamp|pg_systimestamp)\\(\\)"
@@ -92,7 +93,12 @@ record MySqlDefault(Kind kind, String sql) {
         String left = expression.trim();
         for (Matcher cast = CAST.matcher(left); cast.find(); cast = CAST.matcher(left)) {
             // a cast within a string is none
-            if (left.substring(0, cast.start()).chars().filter(one -> one == '\'').count() % 2 != 0) {
+            if (left.substring(0, cast.start())
+                                    .chars()
+                                    .filter(one -> one == '\'')
+                                    .count()
+                            % 2
+                    != 0) {
                 break;
             }
             left = left.substring(0, cast.start()).trim();
@@ -116,9 +122,10 @@ record MySqlDefault(Kind kind, String sql) {
         }
         String base = type.replaceFirst("[( ].*", "");
         return switch (base) {
-            case "tinyint", "smallint", "int", "bigint" -> type.startsWith("tinyint(1)")
-                    ? bool(value)
-                    : matching(NUMBER, value).filter(number -> number.matches("-?\\d+"));
+            case "tinyint", "smallint", "int", "bigint" ->
+                type.startsWith("tinyint(1)")
+                        ? bool(value)
+                        : matching(NUMBER, value).filter(number -> number.matches("-?\\d+"));
             case "decimal", "float", "double" -> matching(NUMBER, value);
             case "year" -> matching(NUMBER, value).filter(number -> number.matches("\\d{4}"));
             case "bit" -> bits(literal);
@@ -126,7 +133,8 @@ record MySqlDefault(Kind kind, String sql) {
             case "longtext", "json" -> isQuoted ? string(value).map(text -> "(" + text + ")") : Optional.empty();
             case "binary", "varbinary" -> isQuoted ? bytes(value) : Optional.empty();
             case "tinyblob", "longblob" -> isQuoted ? bytes(value).map(text -> "(" + text + ")") : Optional.empty();
-            case "date", "time", "datetime" -> isQuoted ? matching(TIME, value).map(MySqlTypes::literal) : Optional.empty();
+            case "date", "time", "datetime" ->
+                isQuoted ? matching(TIME, value).map(MySqlTypes::literal) : Optional.empty();
             default -> Optional.empty();
         };
     }

@@ -81,8 +81,7 @@ public final class MySqlTypes {
     private static @Nullable String decimal(int modifier) {
         int precision = modifier >> 16;
         int scale = modifier & 0xFFFF;
-        boolean fits =
-                modifier >= 0 && precision <= MAXIMUM_PRECISION && scale <= Math.min(precision, MAXIMUM_SCALE);
+        boolean fits = modifier >= 0 && precision <= MAXIMUM_PRECISION && scale <= Math.min(precision, MAXIMUM_SCALE);
         return fits ? "decimal(" + precision + "," + scale + ")" : null;
     }
 
@@ -114,9 +113,7 @@ public final class MySqlTypes {
                 && column.members().stream().noneMatch(member -> member.isEmpty() || member.endsWith(" "));
         return isExact
                 ? "enum("
-                        + column.members().stream()
-                                .map(MySqlTypes::literal)
-                                .collect(Collectors.joining(","))
+                        + column.members().stream().map(MySqlTypes::literal).collect(Collectors.joining(","))
                         + ")" + CHARACTERS
                 : null;
     }

@@ -73,8 +73,7 @@ public record NewTable(DefinedTable table, TargetProfile target) {
                 parts.add("KEY " + Identifiers.quoteSource(index.name()) + " " + MySqlAlteration.parts(index));
             }
         }
-        return "CREATE TABLE " + Identifiers.quoteSource(id) + " (" + String.join(", ", parts)
-                + ") ENGINE = InnoDB";
+        return "CREATE TABLE " + Identifiers.quoteSource(id) + " (" + String.join(", ", parts) + ") ENGINE = InnoDB";
     }
 
     /** Other indexes are created afterwards, because the table does not depend on them. */

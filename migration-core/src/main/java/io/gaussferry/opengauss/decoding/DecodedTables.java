@@ -103,7 +103,9 @@ final class DecodedTables {
         } else if (!relation.id().equals(PROGRESS) && !relation.id().equals(PROBE)) {
             problem = changed(relation.id(), "it is in the publication, but not part of reverse replication");
         }
-        byOid.put(relation.oid(), new Decoded(relation.id(), encoder, problem, false, from.getOrDefault(relation.id(), 0L)));
+        byOid.put(
+                relation.oid(),
+                new Decoded(relation.id(), encoder, problem, false, from.getOrDefault(relation.id(), 0L)));
     }
 
     /**

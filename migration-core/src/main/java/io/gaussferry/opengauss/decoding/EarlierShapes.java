@@ -116,9 +116,7 @@ final class EarlierShapes {
         boolean areKnown = present.columns().stream()
                 .allMatch(column -> earlier.indexOf(column.name()) >= 0 || values.containsKey(column.name()));
         try {
-            return areKnown
-                    ? Optional.of(encoder.ofEarlier(earlier, present, values, profile))
-                    : Optional.empty();
+            return areKnown ? Optional.of(encoder.ofEarlier(earlier, present, values, profile)) : Optional.empty();
         } catch (GaussferryException notConvertible) {
             return Optional.empty();
         }

@@ -59,13 +59,12 @@ public final class Publication {
      *
      * @param timeout maximum time to wait for the table's lock
      */
-    void identify(Connection connection, TableId table, ReplicaIdentity needed, Duration timeout)
-            throws SQLException {
+    void identify(Connection connection, TableId table, ReplicaIdentity needed, Duration timeout) throws SQLException {
         if (!needed.isSatisfiedBy(identity(connection, table))) {
             try (Statement statement = connection.createStatement()) {
                 statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
-                statement.execute("ALTER TABLE " + Identifiers.quoteTarget(table) + " REPLICA IDENTITY "
-                        + needed.option());
+                statement.execute(
+                        "ALTER TABLE " + Identifiers.quoteTarget(table) + " REPLICA IDENTITY " + needed.option());
             }
         }
     }

@@ -37,7 +37,8 @@ public final class TargetRelations {
     private static final String INDEXES = "SELECT x.relname, x.oid, c.relname FROM pg_catalog.pg_index i"
             + " JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid JOIN pg_catalog.pg_class c ON c.oid = i.indrelid"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = x.relnamespace"
-            + " WHERE i.indisvalid AND x.relkind IN ('i', 'I') AND c.relname NOT LIKE '" + DROPPED + "' AND n.nspname = ?";
+            + " WHERE i.indisvalid AND x.relkind IN ('i', 'I') AND c.relname NOT LIKE '" + DROPPED
+            + "' AND n.nspname = ?";
 
     private TargetRelations() {}
 

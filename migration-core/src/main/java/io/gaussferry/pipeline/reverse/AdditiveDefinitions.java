@@ -185,8 +185,7 @@ final class AdditiveDefinitions {
     /** Makes replication from MySQL, after a return, read rows by this definition. */
     static void define(String pipeline, Connection target, TableDefinition table) throws SQLException {
         TableHistory history = new TableHistory(pipeline);
-        history.put(
-                target, table.id(), TableDefinitionFormat.writeWithExtras(table), history.startedAfter(target));
+        history.put(target, table.id(), TableDefinitionFormat.writeWithExtras(table), history.startedAfter(target));
     }
 
     private void create(Connection target, Connection mysql, TargetProfile profile, TableId table)
@@ -273,7 +272,8 @@ final class AdditiveDefinitions {
         TargetRelations.Relation relation = TargetRelations.read(
                         target, Set.of(table.schema()), settings.decoding().publication())
                 .get(table);
-        return Objects.requireNonNull(relation, () -> table + " no longer exists").oid();
+        return Objects.requireNonNull(relation, () -> table + " no longer exists")
+                .oid();
     }
 
     private static boolean exists(Connection mysql, TableId table) throws SQLException {
@@ -296,17 +296,16 @@ final class AdditiveDefinitions {
                             .filter(table -> table.targetId().equals(target))
                             .findFirst()
                             .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
-                        "MySQL has no table for table " + target + " of the target.",
-                        "return without the table: gaussferry cutover back --without " + target,
-                        null));
+                                    ErrorCategory.CONFIGURATION,
+                                    "MySQL has no table for table " + target + " of the target.",
+                                    "return without the table: gaussferry cutover back --without " + target,
+                                    null));
         }
     }
 
     private static String declaration(Connection mysql, TableDefinition table) throws SQLException {
         try (Statement statement = mysql.createStatement();
-                ResultSet row =
-                        statement.executeQuery("SHOW CREATE TABLE " + Identifiers.quoteSource(table.id()))) {
+                ResultSet row = statement.executeQuery("SHOW CREATE TABLE " + Identifiers.quoteSource(table.id()))) {
             row.next();
             String declaration = row.getString(2);
             mysql.commit();

@@ -106,8 +106,8 @@ final class CreatedTableCopy {
         }
         String query = "COPY (SELECT " + String.join(", ", columns) + " FROM "
                 + Identifiers.quoteTarget(table.targetId()) + ") TO STDOUT WITH (FORMAT binary)";
-        try (DataInputStream input = new DataInputStream(new CopyStream(
-                rows.unwrap(PGConnection.class).getCopyAPI().copyOut(query)))) {
+        try (DataInputStream input = new DataInputStream(
+                new CopyStream(rows.unwrap(PGConnection.class).getCopyAPI().copyOut(query)))) {
             return copy(input, textFormats);
         } catch (IOException e) {
             throw e.getCause() instanceof SQLException failure

@@ -57,8 +57,7 @@ final class ReturnedIndexes {
         }
         Set<TableId> replicated = new HashSet<>(armed.fingerprints().keySet());
         replicated.remove(PublicationMembers.STORED_AS);
-        Map<TableId, IndexRelation> indexes =
-                TargetTables.newIndexes(target, replicated, store.read(target));
+        Map<TableId, IndexRelation> indexes = TargetTables.newIndexes(target, replicated, store.read(target));
         target.rollback();
         for (Map.Entry<TableId, IndexRelation> index : indexes.entrySet()) {
             bring(target, mysql, index.getKey(), index.getValue().table());

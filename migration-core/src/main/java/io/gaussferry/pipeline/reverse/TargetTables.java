@@ -90,7 +90,8 @@ public final class TargetTables {
         TargetRelations.read(target, schemas(tables), publication)
                 .forEach((table, relation) -> oids.put(table, relation.oid()));
         Map<TableId, Long> indexes = new TreeMap<>();
-        TargetRelations.indexes(target, schemas(tables)).forEach((index, relation) -> indexes.put(index, relation.oid()));
+        TargetRelations.indexes(target, schemas(tables))
+                .forEach((index, relation) -> indexes.put(index, relation.oid()));
         new ReverseTableStore(pipeline).save(target, oids, indexes);
     }
 
@@ -138,8 +139,8 @@ public final class TargetTables {
             if (kind == Kind.CREATED) {
                 changes.add(creation(target, table));
             } else if (kind == Kind.ALTERED) {
-                changes.add(alteration(
-                        target, altered.get(table), Objects.requireNonNull(fingerprints.get(table)), table));
+                changes.add(
+                        alteration(target, altered.get(table), Objects.requireNonNull(fingerprints.get(table)), table));
             } else if (kind != null) {
                 changes.add(new TargetTableChange(table, kind));
             }
@@ -148,7 +149,9 @@ public final class TargetTables {
             }
         }
         return new State(
-                changes, writable, newIndexes(target, fingerprints.keySet(), known).keySet());
+                changes,
+                writable,
+                newIndexes(target, fingerprints.keySet(), known).keySet());
     }
 
     /**
@@ -226,8 +229,8 @@ public final class TargetTables {
     }
 
     /** Returns whether MySQL can have the present definition of an altered table, or why it cannot. */
-    private TargetTableChange alteration(
-            Connection target, @Nullable TargetShape shape, String armed, TableId table) throws SQLException {
+    private TargetTableChange alteration(Connection target, @Nullable TargetShape shape, String armed, TableId table)
+            throws SQLException {
         DefinedTable defined = DefinedTables.read(target, table).orElse(null);
         if (shape == null || defined == null) {
             return new TargetTableChange(table, Kind.ALTERED);
@@ -269,8 +272,8 @@ public final class TargetTables {
     }
 
     /** Returns the indexes of these tables that were created since arming and not processed; none if an earlier version armed. */
-    static Map<TableId, IndexRelation> newIndexes(
-            Connection target, Set<TableId> tables, ReverseTableStore.Known known) throws SQLException {
+    static Map<TableId, IndexRelation> newIndexes(Connection target, Set<TableId> tables, ReverseTableStore.Known known)
+            throws SQLException {
         Map<TableId, IndexRelation> indexes = new TreeMap<>();
         if (!known.indexes().isEmpty()) {
             TargetRelations.indexes(target, schemas(tables)).forEach((index, relation) -> {
@@ -294,8 +297,7 @@ public final class TargetTables {
 
     /** Returns the existing tables whose definition differs. Reads the definitions of those whose stamp has changed. */
     private Map<TableId, TargetShape> altered(
-            Connection target, Map<TableId, String> fingerprints, Map<TableId, Relation> present)
-            throws SQLException {
+            Connection target, Map<TableId, String> fingerprints, Map<TableId, Relation> present) throws SQLException {
         Set<TableId> unknown = new TreeSet<>();
         fingerprints.keySet().forEach(table -> {
             Relation relation = present.get(table);

@@ -27,18 +27,15 @@ class AdditiveMappingTest {
     private static final TargetProfile POSTGRESQL = new TargetProfile(Product.POSTGRESQL, "15", "PG", false);
     private static final TableId TABLE = new TableId("shop", "t");
 
-    private static Column column(String name, String type, int modifier, String declaration, boolean notNull, String value) {
+    private static Column column(
+            String name, String type, int modifier, String declaration, boolean notNull, String value) {
         boolean isString = List.of("varchar", "bpchar", "text").contains(type);
         return new Column(
                 name, type, 'b', modifier, declaration, notNull, value, isString ? "default" : null, false, List.of());
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            nullValues = "-",
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
                     int1        |      -1 | tinyint           | tinyint unsigned
                     int2        |      -1 | smallint          | smallint
                     int4        |      -1 | int               | int
@@ -91,18 +88,12 @@ class AdditiveMappingTest {
         Column members = new Column(
                 "c", "t_c_enum", 'e', -1, "shop.t_c_enum", false, null, "default", false, List.of("a", "it's"));
         assertThat(MySqlTypes.of(members, DOLPHIN)).contains("enum('a','it''s')" + MySqlTypes.CHARACTERS);
-        Column folded =
-                new Column("c", "text", 'b', -1, "text", false, null, "utf8mb4_general_ci", false, List.of());
+        Column folded = new Column("c", "text", 'b', -1, "text", false, null, "utf8mb4_general_ci", false, List.of());
         assertThat(MySqlTypes.of(folded, DOLPHIN)).isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            nullValues = "-",
-            quoteCharacter = '"',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', nullValues = "-", quoteCharacter = '"', textBlock = """
                     -                                        | int          | NONE     | ""
                     NULL::character varying                  | varchar(10)  | NONE     | ""
                     5                                        | int          | CONSTANT | " DEFAULT 5"
@@ -137,10 +128,7 @@ class AdditiveMappingTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     integer                     | bigint                      | true
                     bigint                      | integer                     | false
                     uint4                       | bigint                      | true
@@ -186,9 +174,13 @@ class AdditiveMappingTest {
                 table,
                 DOLPHIN);
         assertThat(change.obstacles()).isEmpty();
-        TableDefinition mysql = mysql(column("id", MySqlType.INT, "int", false), column("v", MySqlType.INT, "int", false));
+        TableDefinition mysql =
+                mysql(column("id", MySqlType.INT, "int", false), column("v", MySqlType.INT, "int", false));
         assertThat(MySqlAlteration.statement(
-                        change, mysql, "CREATE TABLE `t` (\n  `id` int NOT NULL,\n  `v` int NOT NULL COMMENT 'a, b',\n", DOLPHIN))
+                        change,
+                        mysql,
+                        "CREATE TABLE `t` (\n  `id` int NOT NULL,\n  `v` int NOT NULL COMMENT 'a, b',\n",
+                        DOLPHIN))
                 .contains("ALTER TABLE `shop`.`t` ADD COLUMN `between` int NULL AFTER `id`,"
                         + " ADD COLUMN `grade` int NOT NULL DEFAULT 7, MODIFY COLUMN `v` bigint NULL COMMENT 'a, b',"
                         + " ADD UNIQUE KEY `u` (`v` DESC)");

@@ -55,8 +55,8 @@ class AdditiveReturnIT {
             await("the changes of the former daemon's time")
                     .atMost(Daemon.PATIENCE)
                     .ignoreExceptions()
-                    .untilAsserted(() -> assertThat(mysql.rows(
-                                    "SELECT id, stock, price, note, grade FROM gf_e2e_add.item ORDER BY id"))
+                    .untilAsserted(() -> assertThat(
+                                    mysql.rows("SELECT id, stock, price, note, grade FROM gf_e2e_add.item ORDER BY id"))
                             .containsExactly(
                                     "1|1|1.50|changed|7",
                                     "3|3|3.00|null|7",
@@ -73,10 +73,14 @@ class AdditiveReturnIT {
                                     + " WHERE event_object_table IN ('added', 'half')"))
                             .containsExactly("6"));
             migration.target("ALTER TABLE shrunk DROP COLUMN more");
-            await("the named table").atMost(Daemon.PATIENCE).untilAsserted(() -> assertThat(
-                            CutoverIT.json(again).path("targetTables").toString())
-                    .contains("gf_e2e_add.shrunk", "without column more")
-                    .doesNotContain("gf_e2e_add.added"));
+            await("the named table")
+                    .atMost(Daemon.PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    CutoverIT.json(again).path("targetTables").toString())
+                            .contains("gf_e2e_add.shrunk", "without column more")
+                            .doesNotContain("gf_e2e_add.added"));
+            assertThat(CutoverIT.json(again).path("writtenAfterSwitch").asString("-"))
+                    .isEmpty();
             migration.target("INSERT INTO item VALUES (7, 'last', 7, 7, 'é', 7)");
             again.steer(
                     "api/cutover/back",
@@ -108,8 +112,7 @@ class AdditiveReturnIT {
             migration.target("INSERT INTO added (id, label, size) VALUES (200, 'again', 200)");
             await("the second reverse replication")
                     .atMost(Daemon.PATIENCE)
-                    .untilAsserted(() -> assertThat(
-                                    mysql.rows("SELECT label FROM gf_e2e_add.added WHERE id = 200"))
+                    .untilAsserted(() -> assertThat(mysql.rows("SELECT label FROM gf_e2e_add.added WHERE id = 200"))
                             .containsExactly("again"));
         }
     }

@@ -251,7 +251,8 @@ class CutoverBackIT {
             assertThat(refusedReturn(api, "gf_e2e_back.nowhere")).contains("no tables [gf_e2e_back.nowhere]");
             migration.target("INSERT INTO fresh VALUES (1)");
 
-            migration.target("INSERT INTO wider VALUES (2, 'x', '3 days')", "TRUNCATE emptied", "UPDATE kept SET v = 'last'");
+            migration.target(
+                    "INSERT INTO wider VALUES (2, 'x', '3 days')", "TRUNCATE emptied", "UPDATE kept SET v = 'last'");
             // a restarted daemon knows the same tables
             migration.stop();
             migration.launch();
