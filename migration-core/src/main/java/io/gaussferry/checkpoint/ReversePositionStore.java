@@ -39,9 +39,7 @@ public final class ReversePositionStore {
                 "SELECT reached, confirmed FROM gaussferry.reverse_position WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet row = select.executeQuery()) {
-                return row.next()
-                        ? Optional.of(new Position(row.getLong(1), row.getLong(2)))
-                        : Optional.empty();
+                return row.next() ? Optional.of(new Position(row.getLong(1), row.getLong(2))) : Optional.empty();
             }
         }
     }

@@ -313,7 +313,8 @@ public final class Verification {
     private void leaveOutExcluded(Links links, ComparisonRound round, Set<TableId> tables) throws SQLException {
         Set<TableId> excluded = links.watch().excluded();
         for (TableId table : List.copyOf(tables)) {
-            if (round.groups().getOrDefault(table, List.of()).stream().anyMatch(part -> excluded.contains(part.targetId()))) {
+            if (round.groups().getOrDefault(table, List.of()).stream()
+                    .anyMatch(part -> excluded.contains(part.targetId()))) {
                 tables.remove(table);
                 tally.undecided(table, EXCLUDED);
             }

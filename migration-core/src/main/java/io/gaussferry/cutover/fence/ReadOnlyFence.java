@@ -59,9 +59,8 @@ public final class ReadOnlyFence implements Fence {
     @Override
     public void prepareAdmission(FenceOwner owner) throws InterruptedException {
         String obstacle = link.ask("read the source's read_only", REMEDY, source -> {
-            String readOnly = SourceLink.rows(source, "SELECT @@GLOBAL.read_only")
-                    .get(0)
-                    .get(0);
+            String readOnly =
+                    SourceLink.rows(source, "SELECT @@GLOBAL.read_only").get(0).get(0);
             // after the switch this fence has made the server read-only itself
             boolean wasReadOnly = value(registry.own(source, owner)
                             .map(entry -> entry.memory().getOrDefault("read_only", readOnly))

@@ -259,9 +259,7 @@ public final class LogicalDecodingSource implements ChangeSource {
      */
     private long confirmable(DecodedTransactionBuilder builder, long read) {
         long durablePosition = durable.getAsLong();
-        return durablePosition >= builder.deliveredUpTo()
-                ? guard.confirmable(durablePosition, read)
-                : durablePosition;
+        return durablePosition >= builder.deliveredUpTo() ? guard.confirmable(durablePosition, read) : durablePosition;
     }
 
     /** Returns the position up to which everything was read. */

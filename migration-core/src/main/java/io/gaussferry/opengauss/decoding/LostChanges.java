@@ -28,14 +28,16 @@ public final class LostChanges {
     /** Returns the failure of a slot that another session has advanced, or dropped and created again. */
     static GaussferryException slotIsAdvanced(String slot, long confirmed) {
         return of("Another session has advanced replication slot " + slot
-                + " on the target, or has dropped and created it: it starts at LSN " + ReplicationStream.format(confirmed)
+                + " on the target, or has dropped and created it: it starts at LSN "
+                + ReplicationStream.format(confirmed)
                 + ".");
     }
 
     /** Returns the failure of a log that lacks changes which MySQL has. */
     static GaussferryException logEndsBefore(long end) {
-        return of("The target's log ends at LSN " + ReplicationStream.format(end)
-                + ", before a change that MySQL has: the target was restored, or has failed over to a server that lacks its last transactions.");
+        return of(
+                "The target's log ends at LSN " + ReplicationStream.format(end)
+                        + ", before a change that MySQL has: the target was restored, or has failed over to a server that lacks its last transactions.");
     }
 
     /** Returns the failure of a publication that is missing or no longer has the armed tables. */

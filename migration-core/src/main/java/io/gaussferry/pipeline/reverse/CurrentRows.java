@@ -73,8 +73,7 @@ final class CurrentRows {
         return rows;
     }
 
-    private void select(
-            ComparedTable table, String condition, SourceTransaction transaction, List<RowChange> rows)
+    private void select(ComparedTable table, String condition, SourceTransaction transaction, List<RowChange> rows)
             throws SQLException {
         RowImageEncoder encoder = encoder(table);
         String query = selection(table) + " FROM "
@@ -124,8 +123,8 @@ final class CurrentRows {
             select(table, condition, transaction, rows);
         }
         if (rows.size() != locations.size()) {
-            throw new IllegalStateException(
-                    rows.size() + " of " + locations.size() + " rows of " + table.id() + " were found by their location");
+            throw new IllegalStateException(rows.size() + " of " + locations.size() + " rows of " + table.id()
+                    + " were found by their location");
         }
         return rows;
     }

@@ -1,7 +1,6 @@
 package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.RowWriters;
-import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.change.SourceTransaction;
@@ -148,8 +147,12 @@ final class KeylessCorrection {
         for (int from = 0; from < missing.size(); from += ROWS_PER_TRANSACTION) {
             List<RowChange> some = rows.located(
                     table, missing.subList(from, Math.min(from + ROWS_PER_TRANSACTION, missing.size())), none);
-            MySqlCorrection.write(table, mysql, ownership, () -> writers.of(table.definition())
-                    .insert(some.stream().map(RowImage::after).toList()));
+            MySqlCorrection.write(
+                    table,
+                    mysql,
+                    ownership,
+                    () -> writers.of(table.definition())
+                            .insert(some.stream().map(RowImage::after).toList()));
         }
         return missing.size();
     }
@@ -161,9 +164,8 @@ final class KeylessCorrection {
             before = deleted[0];
             MySqlCorrection.write(table, mysql, ownership, () -> {
                 try (Statement statement = mysql.createStatement()) {
-                    deleted[0] += statement.executeUpdate(
-                            "DELETE FROM " + Identifiers.quoteSource(table.definition().id()) + " LIMIT "
-                                    + ROWS_PER_TRANSACTION);
+                    deleted[0] += statement.executeUpdate("DELETE FROM "
+                            + Identifiers.quoteSource(table.definition().id()) + " LIMIT " + ROWS_PER_TRANSACTION);
                 }
             });
         }

@@ -147,10 +147,7 @@ final class MySqlCorrection {
         } catch (GaussferryException e) {
             mysql.rollback();
             throw new GaussferryException(
-                    e.category(),
-                    "MySQL cannot store a value of table " + table.id() + ", " + e.problem(),
-                    REMEDY,
-                    e);
+                    e.category(), "MySQL cannot store a value of table " + table.id() + ", " + e.problem(), REMEDY, e);
         }
         mysql.commit();
     }

@@ -194,11 +194,7 @@ public final class ReverseRearming {
         private final Ownership ownership;
 
         private Pass(
-                Connection target,
-                Connection snapshot,
-                Connection mysql,
-                StateTables states,
-                Ownership ownership) {
+                Connection target, Connection snapshot, Connection mysql, StateTables states, Ownership ownership) {
             this.target = target;
             this.snapshot = snapshot;
             this.mysql = mysql;
@@ -223,14 +219,7 @@ public final class ReverseRearming {
                         corrected += report(
                                 table,
                                 new KeylessCorrection(
-                                                compared,
-                                                source,
-                                                snapshot,
-                                                mysql,
-                                                ofSnapshot,
-                                                writers,
-                                                ownership,
-                                                NONE)
+                                                compared, source, snapshot, mysql, ofSnapshot, writers, ownership, NONE)
                                         .run());
                     }
                 }

@@ -50,17 +50,7 @@ public record ReverseStatus(
     /** Returns the status of a reverse replication that is armed for the first time, and has not run yet. */
     public static ReverseStatus beforeFirstRun() {
         return new ReverseStatus(
-                Phase.REARMING,
-                0,
-                0,
-                0,
-                0,
-                0,
-                null,
-                null,
-                0,
-                List.of("all stages: both sides are being compared"),
-                "");
+                Phase.REARMING, 0, 0, 0, 0, 0, null, null, 0, List.of("all stages: both sides are being compared"), "");
     }
 
     /** Returns the same status in another phase. */

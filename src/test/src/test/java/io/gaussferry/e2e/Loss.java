@@ -137,10 +137,11 @@ enum Loss {
     }
 
     private static void awaitChangedTable(Api api) {
-        await("the changed table").atMost(Daemon.PATIENCE).untilAsserted(() -> assertThat(CutoverIT.json(api)
-                        .path("targetTables")
-                        .toString())
-                .contains("swapped"));
+        await("the changed table")
+                .atMost(Daemon.PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                CutoverIT.json(api).path("targetTables").toString())
+                        .contains("swapped"));
     }
 
     /** In one transaction: a table that is missing for a second is excluded instead. */

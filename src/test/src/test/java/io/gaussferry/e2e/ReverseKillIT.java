@@ -107,8 +107,8 @@ class ReverseKillIT {
                     roundTrip.requireEqual();
                 }
                 application.stop();
-                System.out.println("ReverseKillIT: " + kills + ", " + application.transactions()
-                        + " transactions, each once");
+                System.out.println(
+                        "ReverseKillIT: " + kills + ", " + application.transactions() + " transactions, each once");
             }
         }
     }
@@ -152,8 +152,9 @@ class ReverseKillIT {
     /** Drops the publication, which the next second finds. */
     private static void loseChanges(World world) throws Exception {
         Server target = new Server(world.target().address());
-        String publication = target.value("SELECT pubname FROM pg_catalog.pg_publication WHERE pubname LIKE 'gaussferry_"
-                + world.migration().pipeline() + "%'");
+        String publication =
+                target.value("SELECT pubname FROM pg_catalog.pg_publication WHERE pubname LIKE 'gaussferry_"
+                        + world.migration().pipeline() + "%'");
         target.execute("DROP PUBLICATION " + publication);
         awaitFailure(world.migration());
     }

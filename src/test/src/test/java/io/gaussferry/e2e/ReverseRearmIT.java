@@ -56,8 +56,8 @@ class ReverseRearmIT {
                     rearm(migration, api, loss.toString());
                     ReverseRemediesIT.awaitNote(mysql, migration, -loss.ordinal(), "lost");
                     writer.whilePaused(() -> awaitSameRows(migration, mysql));
-                    System.out.println("armed again after " + loss + ": " + (System.nanoTime() - started) / 1_000_000
-                            + " ms");
+                    System.out.println(
+                            "armed again after " + loss + ": " + (System.nanoTime() - started) / 1_000_000 + " ms");
                 }
             }
             refusesForbiddenRows(migration, mysql, api);

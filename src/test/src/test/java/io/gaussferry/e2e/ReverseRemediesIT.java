@@ -107,9 +107,7 @@ class ReverseRemediesIT {
         api = Api.of(migration.launch());
         migration.target("INSERT INTO fine VALUES (601, 'g')", "UPDATE w SET latin = 'é' WHERE id = 601");
         awaitNote(mysql, migration, 601, "g");
-        assertThat(returns(api, "COUNTS"))
-                .contains("lacks skipped changes")
-                .contains(".w");
+        assertThat(returns(api, "COUNTS")).contains("lacks skipped changes").contains(".w");
         assertThat(mysql.rows("SELECT id FROM " + migration.database() + ".w WHERE id >= 600"))
                 .isEmpty();
         migration.target("UPDATE w SET number = 1 WHERE id = 600");
