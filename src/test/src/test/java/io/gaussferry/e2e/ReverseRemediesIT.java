@@ -98,13 +98,13 @@ class ReverseRemediesIT {
     private static void quarantinesATable(Migration migration, Server mysql) throws Exception {
         migration.replaySetting("on-failure: quarantine");
         migration.stop();
-        Api api = Api.of(migration.launch());
+        migration.launch();
         migration.target(
                 "BEGIN; INSERT INTO w (id, number) VALUES (600, 'NaN'); INSERT INTO fine VALUES (600, 'f'); COMMIT",
                 "INSERT INTO w (id, latin) VALUES (601, 'omitted')");
         awaitNote(mysql, migration, 600, "f");
         migration.stop();
-        api = Api.of(migration.launch());
+        Api api = Api.of(migration.launch());
         migration.target("INSERT INTO fine VALUES (601, 'g')", "UPDATE w SET latin = 'é' WHERE id = 601");
         awaitNote(mysql, migration, 601, "g");
         assertThat(returns(api, "COUNTS")).contains("lacks skipped changes").contains(".w");
