@@ -123,13 +123,13 @@ final class DefinitionWriter {
         return column.isPresent() ? Optional.of(table.columns().get(column.getAsInt())) : Optional.empty();
     }
 
-    /** Returns the columns of each index on the counter, by name: their numbers change with other columns. */
-    private static Set<List<String>> counterKeys(TableDefinition table) {
+    /** Returns the indexes on the counter by their names and those of their columns, whose numbers change with other columns. */
+    private static Set<String> counterKeys(TableDefinition table) {
         OptionalInt counter = table.autoIncrementColumn();
         return table.indexes().stream()
                 .filter(index -> counter.isPresent()
                         && index.parts().stream().anyMatch(part -> part.column() == counter.getAsInt()))
-                .map(index -> index.parts().stream()
+                .map(index -> index.name() + index.parts().stream()
                         .map(part -> part.column() < 0
                                 ? ""
                                 : table.columns().get(part.column()).name())
