@@ -36,10 +36,10 @@ final class ComparisonFindings {
             findings.add(CutoverFinding.note(
                     String.format(
                             Locale.ROOT,
-                            "Before writers are refused, PRECHECK compares about %d rows, which takes about %.0f s.",
+                            "Before writers are refused, PREPARE compares about %d rows, which takes about %.0f s.",
                             rows(tables, sizes),
                             early),
-                    "start the cutover as much earlier; gaussferry.cutover.deadlines.precheck limits the time"));
+                    "start the cutover as much earlier; gaussferry.cutover.deadlines.prepare limits the time"));
         }
         double behind = rows(whole, sizes) / speed;
         if (behind > SHORT_SECONDS) {
