@@ -130,7 +130,7 @@ final class ReturnToSource {
                     .toList();
             // obstacles are reported without refusing writes, and looked for again when neither side accepts any
             drain(back);
-            prepare(request.verify());
+            long valued = prepare(request.verify());
             long refusedSince = clock.millis();
             raiseFence(FenceOwner.of(pipeline, at.cutover()));
             // a table may have been created until then; the fence does not cover it
@@ -138,7 +138,7 @@ final class ReturnToSource {
             drain(back);
             back.close();
             // before the comparison: it names rows that the foreign keys forbid
-            String written = finishPreparation();
+            String written = finishPreparation(valued);
             String compared = compare(at, request.verify());
             LOG.info("Comparison before the return: {}", compared);
             compared += written;
@@ -254,14 +254,18 @@ final class ReturnToSource {
         }
     }
 
-    /** Does everything that may take long while the target is written to. */
-    private void prepare(VerifyMode mode) throws InterruptedException {
-        boolean unused = within(maxPreparation, control -> {
-            preparation.run(control);
+    /**
+     * Does everything that may take long while the target is written to; returns the number of rows that received MySQL's values of
+     * generated columns.
+     */
+    private long prepare(VerifyMode mode) throws InterruptedException {
+        return within(maxPreparation, control -> {
+            long rows = preparation.run(control);
+            LOG.info("Before the target refuses writes: MySQL's values of generated columns written to {} rows of the target", rows);
             if (mode == VerifyMode.CHANGED) {
-                early.run(control);
+                String unused = early.run(control);
             }
-            return true;
+            return rows;
         });
     }
 
@@ -270,8 +274,8 @@ final class ReturnToSource {
     }
 
     /** Makes the generated columns of both sides equal; returns a suffix for the description of the comparison. */
-    private String finishPreparation() throws InterruptedException {
-        long rows = within(maxComparison, preparation::finish);
+    private String finishPreparation(long before) throws InterruptedException {
+        long rows = before + within(maxComparison, preparation::finish);
         if (rows == 0) {
             return "";
         }

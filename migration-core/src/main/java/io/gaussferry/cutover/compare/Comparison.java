@@ -89,7 +89,7 @@ public final class Comparison {
      * @param settings of a comparison of these tables, or of all if the list is empty
      * @param proof of the ownership for storing the evidence
      * @param guard of the target against writes of other sessions
-     * @param early what was compared before the fence
+     * @param early the comparison before the fence
      */
     public Comparison(
             Links links,
@@ -130,7 +130,7 @@ public final class Comparison {
      * not stored, because the pipeline continues.
      *
      * @param verified the rows that reverse replication has changed since all compared equal
-     * @param early what was compared before the fence
+     * @param early the comparison before the fence
      * @param without tables that are not compared, by their names on the target
      */
     public static Comparison beforeReturn(

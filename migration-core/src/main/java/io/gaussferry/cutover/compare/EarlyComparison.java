@@ -159,7 +159,7 @@ public final class EarlyComparison implements AutoCloseable {
         return report.rows();
     }
 
-    /** Returns what {@link #run} has made ready for the comparison behind the fence; null if it did not run. */
+    /** Returns the prepared comparison behind the fence, from {@link #run}; null if it did not run. */
     @Nullable
     ReadyComparison ready() {
         return ready;

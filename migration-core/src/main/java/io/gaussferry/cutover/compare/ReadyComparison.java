@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the comparison behind the fence needs, made ready before: open connections, definitions, and the structure of the target, which is
+ * The comparison behind the fence, prepared before: open connections, definitions, and the structure of the target, which is
  * compared again only if its stamps have changed. Used by one thread.
  */
 final class ReadyComparison implements AutoCloseable {

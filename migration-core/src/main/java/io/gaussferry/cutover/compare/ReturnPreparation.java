@@ -58,13 +58,20 @@ public final class ReturnPreparation {
     /** The rows of one pass: those to check, and those that received values. */
     private record Pass(ComparisonScope scope, long updated) {}
 
-    /** Handles the rows changed so far, while the target is written to; few are left for {@link #finish}. */
-    public void run(StepControl control) throws InterruptedException {
+    /**
+     * Handles the rows changed so far, while the target is written to; few are left for {@link #finish}.
+     *
+     * @return the number of rows that received values
+     */
+    public long run(StepControl control) throws InterruptedException {
+        long updated = 0;
         long last = Long.MAX_VALUE;
         written.forgetIfCommitWasLost();
         for (int passes = 1; passes <= MOST_PASSES; passes++) {
             Started started = written.start();
-            ComparisonScope scope = pass(started.changed(), control).scope();
+            Pass pass = pass(started.changed(), control);
+            updated += pass.updated();
+            ComparisonScope scope = pass.scope();
             Map<TableId, Long> whole = new HashMap<>();
             scope.whole().forEach(table -> whole.put(table.id(), 0L));
             boolean isValid = written.complete(
@@ -73,10 +80,11 @@ public final class ReturnPreparation {
                     scope.changed().keySet().stream().map(TableDefinition::id).toList());
             long rows = scope.changedRows();
             if (isValid && scope.whole().isEmpty() && (rows <= FEW_ROWS || rows > last / 2)) {
-                return;
+                break;
             }
             last = scope.whole().isEmpty() ? rows : last;
         }
+        return updated;
     }
 
     /**

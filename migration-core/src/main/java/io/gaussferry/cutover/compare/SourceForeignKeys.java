@@ -98,7 +98,7 @@ public final class SourceForeignKeys {
         }
     }
 
-    /** Returns the conditions for the child's rows to check; one that is empty stands for all rows. */
+    /** Returns the conditions for the child's rows to check; an empty one selects all rows. */
     private static List<String> conditions(Key key, WrittenRows changes) {
         List<String> conditions = new ArrayList<>();
         boolean isKnown = changes.conditions(key.child(), conditions::add)

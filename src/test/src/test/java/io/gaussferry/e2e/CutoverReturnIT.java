@@ -51,9 +51,10 @@ class CutoverReturnIT {
             api.steer(
                     "api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"it is late\", \"verify\": \"CHANGED\"}");
             migration.daemon().awaitReturned();
+            // the changed rows were compared before the target refused writes
             assertThat(migration.daemon().errors())
-                    .contains("of " + tables.size() + " tables only the rows changed")
-                    .contains("1 other tables have not changed");
+                    .contains("Before writers are refused: " + (tables.size() + 1) + " rows compared")
+                    .contains("no row has changed since all tables were found equal");
         }
     }
 
