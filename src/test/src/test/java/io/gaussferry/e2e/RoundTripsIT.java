@@ -25,8 +25,7 @@ class RoundTripsIT {
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
     private static final int ROUND_TRIPS = Integer.getInteger("gaussferry.round-trips", 3);
-    private static final Duration LOAD =
-            Duration.ofSeconds(Integer.getInteger("gaussferry.round-trip-seconds", 20));
+    private static final Duration LOAD = Duration.ofSeconds(Integer.getInteger("gaussferry.round-trip-seconds", 20));
 
     @Test
     void returnsOrdinaryApplicationAsOftenAsItSwitches() throws Exception {
@@ -48,7 +47,8 @@ class RoundTripsIT {
                     writeToTarget(migration, application, intruders);
                     returnWriters(migration);
                     System.out.println("RoundTripsIT: round trip " + roundTrip + ", " + application.transactions()
-                            + " transactions, " + CutoverIT.json(api(migration)).path("reason").asString(""));
+                            + " transactions, "
+                            + CutoverIT.json(api(migration)).path("reason").asString(""));
                 }
                 writeToSource(migration, application, intruders);
             }
@@ -97,8 +97,7 @@ class RoundTripsIT {
     }
 
     private static void switchOver(Migration migration) throws Exception {
-        api(migration)
-                .steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}");
+        api(migration).steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}");
         awaitState(migration, "SWITCHED WATCH");
     }
 
@@ -112,7 +111,8 @@ class RoundTripsIT {
     private static void awaitState(Migration migration, String expected) {
         await(expected).atMost(PATIENCE).untilAsserted(() -> {
             JsonNode status = CutoverIT.json(api(migration));
-            assertThat(status.path("state").asString("") + " " + status.path("step").asString(""))
+            assertThat(status.path("state").asString("") + " "
+                            + status.path("step").asString(""))
                     .as(() -> status.path("problem") + "\n" + migration.daemon().errors())
                     .startsWith(expected);
         });
