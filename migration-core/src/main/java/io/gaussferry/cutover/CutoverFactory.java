@@ -33,6 +33,7 @@ import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.Sleeper;
+import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.ArmStep;
 import io.gaussferry.cutover.step.CommandHooks;
@@ -293,9 +294,10 @@ final class CutoverFactory {
                 prepare,
                 (cutover, control) -> {
                     boolean isArmed = !cutover.request().noReverseReplication();
-                    double slot = isArmed ? slot(journal).run(control).slotSeconds() : Double.NaN;
+                    double slot = isArmed ? slot(journal, false).run(control).slotSeconds() : Double.NaN;
+                    double compared = comparisonSeconds(links, cutover.request().verify(), control);
                     return forecaster(links, journal)
-                            .predict(cutover.request().verify(), isArmed, slot);
+                            .predict(cutover.request().verify(), isArmed, new Forecaster.Rehearsed(slot, compared));
                 },
                 (cutover, parts) -> {
                     int stored = links.target().write("store the forecast", journal, connection -> {
@@ -306,8 +308,18 @@ final class CutoverFactory {
                 settings.maximumRefused());
     }
 
-    private SlotMeasurement slot(TargetJournal journal) {
-        return new SlotMeasurement(new ReverseRehearsal(reverse(), journal), new PreparedReplay(replay));
+    /** Compares as VERIFY will; NaN if that reads every row, which is done only once. */
+    private double comparisonSeconds(Links links, VerifyMode verify, StepControl control) throws InterruptedException {
+        if (verify != VerifyMode.CHANGED) {
+            return Double.NaN;
+        }
+        long start = System.nanoTime();
+        LOG.debug("{}", new ComparisonRehearsal(links, this::verifySettings, verified).run(verify, control));
+        return (System.nanoTime() - start) / 1e9;
+    }
+
+    private SlotMeasurement slot(TargetJournal journal, boolean isApplied) {
+        return new SlotMeasurement(new ReverseRehearsal(reverse(), journal), new PreparedReplay(replay), isApplied);
     }
 
     private ReverseSettings reverse() {
@@ -365,7 +377,7 @@ final class CutoverFactory {
                                 forecaster(links, journal)::predict,
                                 new ComparisonRehearsal(links, this::verifySettings, verified),
                                 new ObjectRehearsal(objects(links, journal), links.target()),
-                                slot(journal)::run)));
+                                slot(journal, true)::run)));
     }
 
     /** The components of a rehearsal; closing it closes the connections. */

@@ -8,8 +8,10 @@ import java.time.Duration;
 /**
  * Makes a round trip of reverse replication while writers write to the source. Replication waits meanwhile: a new slot waits for the
  * target's transactions, of which there are none when a cutover creates it.
+ *
+ * @param isApplied whether the row is written to MySQL
  */
-record SlotMeasurement(ReverseRehearsal rehearsal, ReplayGate replay) {
+record SlotMeasurement(ReverseRehearsal rehearsal, ReplayGate replay, boolean isApplied) {
 
     private static final Duration LONGEST_HOLD = Duration.ofSeconds(20);
 
@@ -28,7 +30,7 @@ record SlotMeasurement(ReverseRehearsal rehearsal, ReplayGate replay) {
         replay.hold();
         try {
             await(LONGEST_WAIT, control, replay::isIdle);
-            result = rehearsal.run(LONGEST_HOLD);
+            result = rehearsal.run(isApplied, LONGEST_HOLD);
         } finally {
             replay.release();
         }

@@ -53,8 +53,11 @@ public final class Forecaster {
     /** Each step ends with a transaction of the journal, which reads and writes some rows. */
     private static final int JOURNAL_STATEMENTS = 8;
 
-    /** Statements per table on the target that ARM executes: replica identity, and the row that has to arrive. */
-    private static final int ARM_STATEMENTS = 3;
+    /** Statements per table on the target that ARM executes: replica identity, the row that has to arrive, its definition. */
+    private static final int ARM_STATEMENTS = 4;
+
+    /** Other statements of ARM on the target: the target's fence, the armed state, and the checks of the decision. */
+    private static final int ARM_FIXED_STATEMENTS = 60;
 
     /** To create a slot and to receive the first row from it, before a rehearsal has measured it. */
     private static final double ASSUMED_SLOT = 0.5;
@@ -91,6 +94,18 @@ public final class Forecaster {
         this.proof = proof;
     }
 
+    /**
+     * The times of operations that were rehearsed now, in seconds; NaN if they were not.
+     *
+     * @param slot to create a slot and to receive a row from it
+     * @param comparison to compare as VERIFY does
+     */
+    public record Rehearsed(double slot, double comparison) {
+
+        /** Nothing was rehearsed. */
+        public static final Rehearsed NOTHING = new Rehearsed(Double.NaN, Double.NaN);
+    }
+
     /** The replicated tables, their sizes, and the time to read both. */
     private record Definitions(List<TableDefinition> tables, TableSizes sizes, double seconds) {}
 
@@ -98,18 +113,24 @@ public final class Forecaster {
      * Predicts.
      *
      * @param isArmed whether reverse replication is armed
-     * @param slotSeconds the measured time to create a slot and to receive a row from it; NaN if it was not measured
      */
-    public Forecast predict(VerifyMode verify, boolean isArmed, double slotSeconds) throws InterruptedException {
+    public Forecast predict(VerifyMode verify, boolean isArmed, Rehearsed rehearsed) throws InterruptedException {
         ServerSpeed speed = ServerSpeed.measure(links, proof);
         Definitions definitions = definitions();
         List<Part> parts = new ArrayList<>();
         parts.add(fence(speed));
         parts.add(drain(speed));
-        parts.add(verify(speed, definitions, verify));
+        parts.add(
+                Double.isNaN(rehearsed.comparison())
+                        ? verify(speed, definitions, verify)
+                        : new Part(
+                                CutoverStep.VERIFY,
+                                rehearsed.comparison() + 2 * journal(speed),
+                                String.format(
+                                        Locale.ROOT, "the same comparison took %.1f s", rehearsed.comparison())));
         parts.add(objects(speed));
         if (isArmed) {
-            parts.add(arm(speed, definitions, slotSeconds));
+            parts.add(arm(speed, definitions, rehearsed.slot()));
         }
         parts.add(new Part(
                 CutoverStep.SWITCH,
@@ -252,8 +273,10 @@ public final class Forecaster {
                 CutoverStep.ARM,
                 reading
                         + (isMeasured ? slotSeconds : ASSUMED_SLOT)
-                        + ARM_STATEMENTS * definitions.tables().size() * speed.targetRoundTrip()
-                        + 3 * journal(speed),
+                        + definitions.tables().size()
+                                * (ARM_STATEMENTS * speed.targetRoundTrip() + speed.definition())
+                        + ARM_FIXED_STATEMENTS * speed.targetRoundTrip()
+                        + 5 * speed.durableWrite(),
                 String.format(
                         Locale.ROOT,
                         "definitions of %d tables in %.1f s; a slot that sends a row %s %.1f s",

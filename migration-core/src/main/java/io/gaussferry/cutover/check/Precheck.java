@@ -92,9 +92,22 @@ public final class Precheck {
         ObjectPlan plan = plan(findings);
         checkReverseReplication(findings);
         findings.addAll(GeneratedColumnsCheck.of(tables()));
-        Forecast forecast = forecaster.predict(verify, isArmed, Double.NaN);
+        Forecast forecast = predict(findings, verify, isArmed);
         forecast.excess(settings.maximumRefused()).ifPresent(findings::add);
         return new CutoverCheck(findings, plan, forecast);
+    }
+
+    /** Returns the forecast; an empty one if the servers do not allow it for the reason of a blocker. */
+    private Forecast predict(List<CutoverFinding> findings, VerifyMode verify, boolean isArmed)
+            throws InterruptedException {
+        try {
+            return forecaster.predict(verify, isArmed, Forecaster.Rehearsed.NOTHING);
+        } catch (GaussferryException e) {
+            if (findings.stream().noneMatch(finding -> finding.severity() == CutoverFinding.Severity.BLOCKER)) {
+                throw e;
+            }
+            return new Forecast(List.of());
+        }
     }
 
     private void checkReverseReplication(List<CutoverFinding> findings) throws InterruptedException {

@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.CutoverFinding;
 import io.gaussferry.cutover.check.Forecast;
+import io.gaussferry.cutover.check.Forecaster.Rehearsed;
 import io.gaussferry.cutover.compare.ComparisonRehearsal;
 import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.MySqlSource;
@@ -50,8 +51,8 @@ public final class Rehearsal {
 
     /** Predicts the downtime. */
     public interface Prediction {
-        /** @param slotSeconds the measured time of a slot; NaN if it was not measured */
-        Forecast predict(VerifyMode verify, boolean isArmed, double slotSeconds) throws InterruptedException;
+        /** Returns the forecast. */
+        Forecast predict(VerifyMode verify, boolean isArmed, Rehearsed rehearsed) throws InterruptedException;
     }
 
     /** The rehearsals of the steps. */
@@ -95,7 +96,8 @@ public final class Rehearsal {
         FencedPosition position = new MySqlSource(links.source(), links.pipeline()).position();
         done.accept(notExecuted(CutoverStep.FENCE, "simulated at the source's position " + position));
         done.accept(measured(CutoverStep.DRAIN, () -> drain(position, control)));
-        done.accept(measured(CutoverStep.VERIFY, () -> parts.comparison().run(verify, control)));
+        Step compared = measured(CutoverStep.VERIFY, () -> parts.comparison().run(verify, control));
+        done.accept(compared);
         done.accept(measured(CutoverStep.OBJECTS, () -> objects(control)));
         double slotSeconds = Double.NaN;
         if (isArmed) {
@@ -112,7 +114,7 @@ public final class Rehearsal {
             slotSeconds = measured[0];
         }
         done.accept(notExecuted(CutoverStep.SWITCH, "hooks are not run"));
-        Forecast forecast = parts.prediction().predict(verify, isArmed, slotSeconds);
+        Forecast forecast = parts.prediction().predict(verify, isArmed, new Rehearsed(slotSeconds, compared.seconds()));
         boolean failed = steps.stream().anyMatch(step -> !step.problem().isEmpty())
                 || findings.stream().anyMatch(finding -> finding.severity() == CutoverFinding.Severity.BLOCKER);
         return new RehearsalReport(failed ? State.FAILED : State.PASSED, findings, steps, forecast, "");

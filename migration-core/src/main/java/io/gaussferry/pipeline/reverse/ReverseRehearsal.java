@@ -56,10 +56,11 @@ public final class ReverseRehearsal {
     /**
      * Makes a round trip.
      *
+     * @param isApplied whether the row is written to MySQL, which needs the privilege to drop tables there
      * @param longest the limit of the time to create the slot and to receive a row
      * @throws GaussferryException if reverse replication would fail
      */
-    public Result run(Duration longest) throws InterruptedException {
+    public Result run(boolean isApplied, Duration longest) throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
                 Connection mysql = settings.openMySql()) {
@@ -69,9 +70,11 @@ public final class ReverseRehearsal {
             try {
                 String token = arming.run(target, longest);
                 long received = System.nanoTime();
-                // no other daemon can take over while this one writes to MySQL
-                Ownership unused = proof.hold(target);
-                apply(mysql, token);
+                if (isApplied) {
+                    // no other daemon can take over while this one writes to MySQL
+                    Ownership unused = proof.hold(target);
+                    apply(mysql, token);
+                }
                 return new Result((received - started) / 1e9, (System.nanoTime() - received) / 1e9);
             } finally {
                 arming.remove(target);
@@ -115,6 +118,7 @@ public final class ReverseRehearsal {
         boolean existed = exists(mysql, DATABASE_EXISTS);
         try (Statement statement = mysql.createStatement()) {
             statement.execute("CREATE DATABASE IF NOT EXISTS gaussferry");
+            // also fails before anything is created if the account may not drop it
             statement.execute("DROP TABLE IF EXISTS " + table);
             statement.execute("CREATE TABLE " + table + " (token VARCHAR(200) PRIMARY KEY) ENGINE = InnoDB");
             try {
