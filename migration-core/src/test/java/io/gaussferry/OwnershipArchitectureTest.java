@@ -74,7 +74,7 @@ class OwnershipArchitectureTest {
             .that()
             .doNotHaveFullyQualifiedName("io.gaussferry.snapshot.CopyCompletion")
             .and()
-            .doNotHaveFullyQualifiedName("io.gaussferry.cutover.objects.DeferredObjects")
+            .doNotHaveFullyQualifiedName("io.gaussferry.cutover.objects.Preparation")
             .and()
             .resideOutsideOfPackages("io.gaussferry.mysql..", "io.gaussferry.opengauss..")
             .should()
