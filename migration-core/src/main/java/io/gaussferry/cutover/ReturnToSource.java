@@ -261,7 +261,9 @@ final class ReturnToSource {
     private long prepare(VerifyMode mode) throws InterruptedException {
         return within(maxPreparation, control -> {
             long rows = preparation.run(control);
-            LOG.info("Before the target refuses writes: MySQL's values of generated columns written to {} rows of the target", rows);
+            LOG.info(
+                    "Before the target refuses writes: MySQL's values of generated columns written to {} rows of the target",
+                    rows);
             if (mode == VerifyMode.CHANGED) {
                 String unused = early.run(control);
             }

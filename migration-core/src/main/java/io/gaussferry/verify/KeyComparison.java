@@ -149,7 +149,8 @@ public final class KeyComparison implements AutoCloseable {
 
     private String undecided(TableId name) {
         return prepared.outcomes().stream()
-                .filter(table -> table.table().equals(name) && !table.undecided().isEmpty())
+                .filter(table ->
+                        table.table().equals(name) && !table.undecided().isEmpty())
                 .map(TableOutcome::undecided)
                 .findFirst()
                 .orElse("the target has no such table");

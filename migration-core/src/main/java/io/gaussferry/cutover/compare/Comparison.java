@@ -167,8 +167,9 @@ public final class Comparison {
         // before writers return, the definitions may differ: the users of each side own them
         StructureReport structure = mode == VerifyMode.COUNTS || isReturn()
                 ? StructureReport.NONE
-                : isReady ? Objects.requireNonNull(ready).structure()
-                : new StructureRequirement(settings.apply(List.of())).require(control);
+                : isReady
+                        ? Objects.requireNonNull(ready).structure()
+                        : new StructureRequirement(settings.apply(List.of())).require(control);
         if (scope.isEmpty()) {
             storeEvidence(cutover, counts, scope, new Compared(List.of(), null, structure), counting, Duration.ZERO);
             return joined(
@@ -222,8 +223,8 @@ public final class Comparison {
     }
 
     private ComparisonScope changed(List<TableDefinition> tables) throws InterruptedException {
-        Set<TableId> copied = verified.copiedSince(
-                target.read("read which tables were copied", new TableCopyStore(pipeline)::read));
+        Set<TableId> copied =
+                verified.copiedSince(target.read("read which tables were copied", new TableCopyStore(pipeline)::read));
         // a run that ends or follows a definition change invalidates the known changes before the next run replicates
         Map<TableId, ChangedKeys> known = replay.isRunning().getAsBoolean() ? verified.changedRows() : Map.of();
         TableSizes sizes = source.ask("estimate the rows", "check the account's privileges", TableSizes::read);

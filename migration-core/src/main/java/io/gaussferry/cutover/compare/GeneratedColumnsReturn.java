@@ -50,8 +50,7 @@ final class GeneratedColumnsReturn {
      * @param reader a connection to the target without autocommit
      * @return the number of changed rows
      */
-    long write(
-            ComparedTable table, ComparisonScope scope, Connection source, Connection reader, StepControl control)
+    long write(ComparedTable table, ComparisonScope scope, Connection source, Connection reader, StepControl control)
             throws SQLException, InterruptedException {
         GeneratedValues values = new GeneratedValues(table, source, reader);
         ComparedTable identified = table.withoutGeneratedColumns();

@@ -140,8 +140,8 @@ public final class ReturnPreparation {
                 continue;
             }
             Optional<TargetTable> found = catalog.find(definition);
-            found.ifPresent(target ->
-                    tables.put(definition.id(), ComparedTable.of(List.of(definition), target, conversion)));
+            found.ifPresent(
+                    target -> tables.put(definition.id(), ComparedTable.of(List.of(definition), target, conversion)));
         }
         reader.rollback();
         return tables;

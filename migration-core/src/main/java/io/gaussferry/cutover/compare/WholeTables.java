@@ -69,7 +69,9 @@ public final class WholeTables {
         List<TableDefinition> unknown = scope.whole().stream()
                 .filter(table -> !known.test(table) && !isComparedWhole(table, tables))
                 .toList();
-        long rows = unknown.stream().mapToLong(table -> sizes.applyAsLong(table.id())).sum();
+        long rows = unknown.stream()
+                .mapToLong(table -> sizes.applyAsLong(table.id()))
+                .sum();
         if (rows > FEW_ROWS) {
             throw new GaussferryException(
                     ErrorCategory.DATA,

@@ -77,8 +77,7 @@ public final class ChangedKeys {
             return List.<List<String>>of().iterator();
         }
         LoggedKey reader = new LoggedKey(table, known);
-        Iterator<KeySet.Keys> left =
-                parts.stream().map(KeySet.Keys::fromStart).iterator();
+        Iterator<KeySet.Keys> left = parts.stream().map(KeySet.Keys::fromStart).iterator();
         return new Iterator<>() {
             private KeySet.@Nullable Keys present = advance();
 

@@ -92,11 +92,10 @@ class ComparisonScopeTest {
     @Test
     void refusesUnknownLargeTablesBehindFence() {
         ComparisonScope scope = ComparisonScope.everything(List.of(plain));
-        assertThatCode(() ->
-                        WholeTables.requireFew(scope, table -> false, List.of(plain), table -> 20_000, "repeat"))
+        assertThatCode(() -> WholeTables.requireFew(scope, table -> false, List.of(plain), table -> 20_000, "repeat"))
                 .doesNotThrowAnyException();
-        assertThatThrownBy(() ->
-                        WholeTables.requireFew(scope, table -> false, List.of(plain), table -> 20_001, "repeat"))
+        assertThatThrownBy(
+                        () -> WholeTables.requireFew(scope, table -> false, List.of(plain), table -> 20_001, "repeat"))
                 .hasMessageContaining("s.plain");
         assertThatCode(() -> WholeTables.requireFew(scope, table -> true, List.of(plain), table -> 20_001, "repeat"))
                 .doesNotThrowAnyException();
