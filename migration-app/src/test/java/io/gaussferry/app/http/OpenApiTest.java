@@ -13,6 +13,7 @@ import io.gaussferry.cutover.objects.ObjectPlan;
 import io.gaussferry.cutover.objects.TargetOnlyValues;
 import io.gaussferry.cutover.record.CutoverStatus;
 import io.gaussferry.cutover.record.Downtime;
+import io.gaussferry.cutover.record.PreparationStatus;
 import io.gaussferry.cutover.rehearse.RehearsalReport;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.status.PipelineStatus;
@@ -108,6 +109,7 @@ class OpenApiTest {
                 Map.entry("ReverseReplication", ReverseStatus.class),
                 Map.entry("CutoverSummary", StatusDocument.Cutover.class),
                 Map.entry("ChangedTargetTable", CutoverDocument.TargetTable.class),
+                Map.entry("CutoverPreparation", PreparationStatus.class),
                 Map.entry("DowntimePart", Downtime.Part.class),
                 Map.entry("CutoverStepRecord", CutoverStatus.Step.class),
                 Map.entry("CutoverObject", CutoverStatus.CreatedObject.class),
