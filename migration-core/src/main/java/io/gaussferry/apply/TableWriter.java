@@ -156,8 +156,7 @@ final class TableWriter implements RowWriter {
             insertAsSent(images);
             return;
         }
-        List<RowImage> zeros =
-                images.stream().filter(this::hasZeroCounter).toList();
+        List<RowImage> zeros = images.stream().filter(this::hasZeroCounter).toList();
         if (zeros.isEmpty()) {
             insertAsSent(images);
             return;

@@ -6,8 +6,8 @@ import io.gaussferry.cutover.check.Forecaster;
 import io.gaussferry.cutover.check.Precheck;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.Comparison;
-import io.gaussferry.cutover.compare.EarlyComparison;
 import io.gaussferry.cutover.compare.ComparisonRehearsal;
+import io.gaussferry.cutover.compare.EarlyComparison;
 import io.gaussferry.cutover.compare.ReturnPreparation;
 import io.gaussferry.cutover.compare.TargetGuard;
 import io.gaussferry.cutover.compare.VerifiedTables;
@@ -155,8 +155,7 @@ final class CutoverFactory {
     }
 
     /** Creates the components; none connects before the machine runs. */
-    Components machine(
-            CutoverMachine.StepTimer timer, CutoverMachine.Listener listener, PreparationListener prepared) {
+    Components machine(CutoverMachine.StepTimer timer, CutoverMachine.Listener listener, PreparationListener prepared) {
         Links links = links();
         MySqlSource side = new MySqlSource(links.source(), pipeline.name());
         TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
@@ -170,8 +169,8 @@ final class CutoverFactory {
                 new EarlyComparison(links, this::verifySettings, verified, () -> null, this::isReplaying, Set.of());
         EarlyComparisonStep prepare = new EarlyComparisonStep(
                 pipeline.name(),
-                (at, control) -> new StepAction.Result(
-                        at, preparation(links, journal).run(control, prepared)),
+                (at, control) ->
+                        new StepAction.Result(at, preparation(links, journal).run(control, prepared)),
                 replay.verification(),
                 guard,
                 arming::targetTables,
@@ -189,10 +188,14 @@ final class CutoverFactory {
                 new CutoverMachine.Parts(
                         journal,
                         Map.of(
-                                CutoverStep.PRECHECK, new PrecheckStep(pipeline.name(), this::check, fence, arming),
-                                CutoverStep.PREPARE, limited(links, journal, prepare),
-                                CutoverStep.FENCE, new FenceStep(pipeline.name(), journal, fence, side),
-                                CutoverStep.DRAIN, new DrainStep(targetSide),
+                                CutoverStep.PRECHECK,
+                                new PrecheckStep(pipeline.name(), this::check, fence, arming),
+                                CutoverStep.PREPARE,
+                                limited(links, journal, prepare),
+                                CutoverStep.FENCE,
+                                new FenceStep(pipeline.name(), journal, fence, side),
+                                CutoverStep.DRAIN,
+                                new DrainStep(targetSide),
                                 CutoverStep.VERIFY,
                                 (at, control) -> new StepAction.Result(at, targetSide.verify(at.cutover(), control)),
                                 CutoverStep.OBJECTS,

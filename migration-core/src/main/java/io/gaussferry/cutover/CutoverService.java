@@ -97,8 +97,8 @@ public final class CutoverService implements AutoCloseable {
                 new CutoverFactory(pipeline, settings, replay, verified, this::ownership, this::followedServer, clock);
         this.afterSwitch = new AfterSwitch(
                 pipeline.name(), factory, replay.verification(), this::startTimer, state -> known = state, clock);
-        this.preparing = new PreparationService(
-                factory::prepared, () -> replay.status().lagSeconds(), clock);
+        this.preparing =
+                new PreparationService(factory::prepared, () -> replay.status().lagSeconds(), clock);
         this.rehearsing = new RehearsalService(factory::rehearsed, clock);
         this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, () -> known);
         ScheduledThreadPoolExecutor executor =
@@ -356,8 +356,7 @@ public final class CutoverService implements AutoCloseable {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
         if (workThread != null || known.isInProgress() || known instanceof Finished) {
-            throw refused(
-                    "A cutover is running or has switched.", "check its state with: gaussferry cutover status");
+            throw refused("A cutover is running or has switched.", "check its state with: gaussferry cutover status");
         }
     }
 

@@ -88,10 +88,7 @@ final class CutoverOutput {
         line(text, "", String.format(Locale.ROOT, "%-8s %10s %10s", "step", "forecast", "outcome"));
         steps.forEach(step -> line(
                 text, "", String.format(Locale.ROOT, "%-8s %10s %10s", step, cell(expected, step), cell(taken, step))));
-        line(
-                text,
-                "",
-                String.format(Locale.ROOT, "%-8s %10s %10s", "total", cell(sum(expected)), cell(sum(taken))));
+        line(text, "", String.format(Locale.ROOT, "%-8s %10s %10s", "total", cell(sum(expected)), cell(sum(taken))));
     }
 
     private static String cell(Map<String, Double> seconds, String step) {

@@ -48,9 +48,7 @@ public final class RehearseCommand implements Callable<Integer> {
             description = "The comparison of the rehearsed cutover: ${COMPLETION-CANDIDATES}.")
     private Verify verify = Verify.changed;
 
-    @Option(
-            names = "--no-reverse-replication",
-            description = "Rehearses a cutover without reverse replication.")
+    @Option(names = "--no-reverse-replication", description = "Rehearses a cutover without reverse replication.")
     private boolean noReverseReplication;
 
     private RehearseCommand(PrintStream output) {

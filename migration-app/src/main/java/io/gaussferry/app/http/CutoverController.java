@@ -63,8 +63,7 @@ class CutoverController {
 
     @GetMapping("/api/cutover")
     CutoverDocument status() {
-        return CutoverDocument.of(
-                daemon.cutover().status(), daemon.cutover().preparation(), Instant.now());
+        return CutoverDocument.of(daemon.cutover().status(), daemon.cutover().preparation(), Instant.now());
     }
 
     @PostMapping("/api/cutover/check")

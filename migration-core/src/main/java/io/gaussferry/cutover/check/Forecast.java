@@ -41,8 +41,7 @@ public record Forecast(List<Part> parts) {
         if (seconds() <= maximum.toMillis() / 1e3) {
             return Optional.empty();
         }
-        Part longest =
-                parts.stream().max(Comparator.comparing(Part::seconds)).orElseThrow();
+        Part longest = parts.stream().max(Comparator.comparing(Part::seconds)).orElseThrow();
         return Optional.of(CutoverFinding.blocker(
                 String.format(
                         Locale.ROOT,

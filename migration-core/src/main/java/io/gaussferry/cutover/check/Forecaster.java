@@ -126,8 +126,7 @@ public final class Forecaster {
                         : new Part(
                                 CutoverStep.VERIFY,
                                 rehearsed.comparison() + 2 * journal(speed),
-                                String.format(
-                                        Locale.ROOT, "the same comparison took %.1f s", rehearsed.comparison())));
+                                String.format(Locale.ROOT, "the same comparison took %.1f s", rehearsed.comparison())));
         parts.add(objects(speed));
         if (isArmed) {
             parts.add(arm(speed, definitions, rehearsed.slot()));
@@ -192,16 +191,14 @@ public final class Forecaster {
     }
 
     private Part verify(ServerSpeed speed, Definitions definitions, VerifyMode verify) throws InterruptedException {
-        Set<TableId> copied = verified.copiedSince(links.target()
-                .read("read which tables were copied", new TableCopyStore(links.pipeline())::read));
+        Set<TableId> copied = verified.copiedSince(
+                links.target().read("read which tables were copied", new TableCopyStore(links.pipeline())::read));
         Map<TableId, ChangedKeys> known = verified.recordedRows();
-        ComparisonScope scope =
-                switch (verify) {
-                    case COUNTS -> ComparisonScope.nothing(definitions.tables());
-                    case FULL -> ComparisonScope.everything(definitions.tables());
-                    case CHANGED ->
-                        ComparisonScope.changed(definitions.tables(), definitions.sizes(), known, copied);
-                };
+        ComparisonScope scope = switch (verify) {
+            case COUNTS -> ComparisonScope.nothing(definitions.tables());
+            case FULL -> ComparisonScope.everything(definitions.tables());
+            case CHANGED -> ComparisonScope.changed(definitions.tables(), definitions.sizes(), known, copied);
+        };
         long counted = verify == VerifyMode.COUNTS ? rows(definitions.tables(), definitions.sizes()) : 0;
         // PREPARE compares the other tables before writers are refused
         long whole = rows(
@@ -238,7 +235,10 @@ public final class Forecaster {
 
     private double structure() throws InterruptedException {
         long start = System.nanoTime();
-        boolean unused = new Verification(comparison, rows -> {}).runStructure().differences().isEmpty();
+        boolean unused = new Verification(comparison, rows -> {})
+                .runStructure()
+                .differences()
+                .isEmpty();
         return ServerSpeed.since(start);
     }
 
@@ -273,8 +273,7 @@ public final class Forecaster {
                 CutoverStep.ARM,
                 reading
                         + (isMeasured ? slotSeconds : ASSUMED_SLOT)
-                        + definitions.tables().size()
-                                * (ARM_STATEMENTS * speed.targetRoundTrip() + speed.definition())
+                        + definitions.tables().size() * (ARM_STATEMENTS * speed.targetRoundTrip() + speed.definition())
                         + ARM_FIXED_STATEMENTS * speed.targetRoundTrip()
                         + 5 * speed.durableWrite(),
                 String.format(

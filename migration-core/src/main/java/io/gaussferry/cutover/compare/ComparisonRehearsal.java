@@ -68,12 +68,17 @@ public final class ComparisonRehearsal {
                     "show them with gaussferry verify --values, repair the target with --repair, and rehearse again",
                     null);
         }
-        return done + String.format(Locale.ROOT, "%d rows in %d tables are equal", report.rows(), report.tables().size());
+        return done
+                + String.format(
+                        Locale.ROOT,
+                        "%d rows in %d tables are equal",
+                        report.rows(),
+                        report.tables().size());
     }
 
     private ComparisonScope scope(VerifyMode mode) throws InterruptedException {
-        Set<TableId> copied = verified.copiedSince(links.target()
-                .read("read which tables were copied", new TableCopyStore(links.pipeline())::read));
+        Set<TableId> copied = verified.copiedSince(
+                links.target().read("read which tables were copied", new TableCopyStore(links.pipeline())::read));
         return links.source().ask("read the definitions", "check the account's privileges", connection -> {
             List<TableDefinition> tables =
                     List.copyOf(new MySqlSchemaReader(connection, links.source().settings())

@@ -44,8 +44,7 @@ final class CounterRewrite {
     private final StepControl control;
 
     /** @param target used by this object alone, without autocommit */
-    CounterRewrite(
-            String pipeline, Connection target, OwnershipProof proof, ReplayGate replay, StepControl control) {
+    CounterRewrite(String pipeline, Connection target, OwnershipProof proof, ReplayGate replay, StepControl control) {
         this.pipeline = pipeline;
         this.target = target;
         this.proof = proof;

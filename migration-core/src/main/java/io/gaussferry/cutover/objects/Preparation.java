@@ -115,8 +115,8 @@ public final class Preparation {
             if (added > 0) {
                 awaitLag(Math.max(SMALL_LAG_SECONDS, before), control);
             }
-            return added + " AUTO_INCREMENT attributes added, "
-                    + (missing.numbered() - added) + " present, " + missing.tables().size() + " tables analyzed";
+            return added + " AUTO_INCREMENT attributes added, " + (missing.numbered() - added) + " present, "
+                    + missing.tables().size() + " tables analyzed";
         });
     }
 
@@ -169,16 +169,14 @@ public final class Preparation {
     private record Missing(List<TableDefinition> definitions, long numbered, List<MissingCounter> counters) {
 
         Set<TableId> tables() {
-            return definitions.stream()
-                    .map(TableDefinition::targetId)
-                    .collect(Collectors.toCollection(TreeSet::new));
+            return definitions.stream().map(TableDefinition::targetId).collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
     private Missing missing(Connection connection) throws InterruptedException {
         return source.ask("read the definitions", "check the account's privileges", mysql -> {
-            ObjectPlanner planner =
-                    new ObjectPlanner(settings, mysql, connection, target.dialect().profile(), false);
+            ObjectPlanner planner = new ObjectPlanner(
+                    settings, mysql, connection, target.dialect().profile(), false);
             List<TableDefinition> tables = planner.tables();
             List<MissingCounter> counters = planner.missingCounters(tables);
             connection.rollback();
@@ -221,8 +219,7 @@ public final class Preparation {
      */
     private int addCounters(List<MissingCounter> counters, Session session, List<String> refused)
             throws SQLException, InterruptedException {
-        CounterRewrite rewrite =
-                new CounterRewrite(pipeline, session.connection(), proof, replay, session.control());
+        CounterRewrite rewrite = new CounterRewrite(pipeline, session.connection(), proof, replay, session.control());
         Map<MissingCounter, Long> sizes = new HashMap<>();
         for (MissingCounter counter : counters) {
             sizes.put(counter, rewrite.size(counter.table()));

@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param problem why the rehearsal could not be completed; empty if it was or is running
  */
 public record RehearsalReport(
-        State state, List<CutoverFinding> findings, List<Step> steps, @Nullable Forecast forecast, String problem) {
+        State state,
+        List<CutoverFinding> findings,
+        List<Step> steps,
+        @Nullable Forecast forecast,
+        String problem) {
 
     /** No rehearsal was started by this process. */
     public static final RehearsalReport NONE = new RehearsalReport(State.NONE, List.of(), List.of(), null, "");

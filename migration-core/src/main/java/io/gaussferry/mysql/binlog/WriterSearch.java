@@ -177,7 +177,8 @@ public final class WriterSearch {
                 return;
             }
             QueryEvent query = QueryEvent.parse(body, catalog.characterSets());
-            boolean isOurs = query.asUtf8().endsWith(COUNTER_MARK) || query.asUtf8().endsWith(DEFINITION_MARK);
+            boolean isOurs =
+                    query.asUtf8().endsWith(COUNTER_MARK) || query.asUtf8().endsWith(DEFINITION_MARK);
             if (!query.isSavepoint() && !query.isRollback() && !isOurs) {
                 changesReplicated |= List.of(query.sql(), query.asUtf8()).stream()
                         .anyMatch(sql -> classifier.mayChange(

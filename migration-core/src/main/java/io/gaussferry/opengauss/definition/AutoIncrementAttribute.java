@@ -19,10 +19,12 @@ public final class AutoIncrementAttribute {
     /** The default that the plugin reports for a column with the attribute. */
     public static final String DEFAULT = "AUTO_INCREMENT";
 
-    private static final String COLUMN = "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull"
-            + " FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum"
-            + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-            + " WHERE n.nspname = ? AND c.relname = ? AND pg_catalog.pg_get_expr(d.adbin, d.adrelid) = '" + DEFAULT + "'";
+    private static final String COLUMN =
+            "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull"
+                    + " FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum"
+                    + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                    + " WHERE n.nspname = ? AND c.relname = ? AND pg_catalog.pg_get_expr(d.adbin, d.adrelid) = '"
+                    + DEFAULT + "'";
 
     private AutoIncrementAttribute() {}
 

@@ -129,11 +129,12 @@ final class DefinitionWriter {
         return table.indexes().stream()
                 .filter(index -> counter.isPresent()
                         && index.parts().stream().anyMatch(part -> part.column() == counter.getAsInt()))
-                .map(index -> index.name() + index.parts().stream()
-                        .map(part -> part.column() < 0
-                                ? ""
-                                : table.columns().get(part.column()).name())
-                        .toList())
+                .map(index -> index.name()
+                        + index.parts().stream()
+                                .map(part -> part.column() < 0
+                                        ? ""
+                                        : table.columns().get(part.column()).name())
+                                .toList())
                 .collect(Collectors.toSet());
     }
 

@@ -89,8 +89,10 @@ public final class ReverseRehearsal {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
             Publication publication = new Publication(decoding().publication());
-            LogicalSlot slot = new LogicalSlot(decoding().slot(), sessions.dialect().profile());
-            boolean isInUse = slot.state(target).filter(LogicalSlot.State::active).isPresent();
+            LogicalSlot slot =
+                    new LogicalSlot(decoding().slot(), sessions.dialect().profile());
+            boolean isInUse =
+                    slot.state(target).filter(LogicalSlot.State::active).isPresent();
             // created before the slot, and dropped after it
             if (publication.exists(target) && !isInUse) {
                 slot.drop(target);
@@ -114,7 +116,8 @@ public final class ReverseRehearsal {
     }
 
     private void apply(Connection mysql, String token) throws SQLException {
-        String table = "gaussferry.rehearsal_" + Integer.toHexString(settings.name().hashCode());
+        String table =
+                "gaussferry.rehearsal_" + Integer.toHexString(settings.name().hashCode());
         boolean existed = exists(mysql, DATABASE_EXISTS);
         try (Statement statement = mysql.createStatement()) {
             statement.execute("CREATE DATABASE IF NOT EXISTS gaussferry");

@@ -118,7 +118,8 @@ final class RowRepair {
     /** Inserts a row with a 0 for which the target's AUTO_INCREMENT stores the next number; an update restores the 0. */
     private void insertZero(List<@Nullable String> values) throws SQLException {
         String name = Identifiers.quoteTarget(table.target().id());
-        String counter = table.targetName(table.definition().autoIncrementColumn().orElseThrow());
+        String counter =
+                table.targetName(table.definition().autoIncrementColumn().orElseThrow());
         String insert = "INSERT INTO " + name + " ("
                 + IntStream.range(0, values.size()).mapToObj(table::targetName).collect(Collectors.joining(", "))
                 + ") VALUES ("
@@ -137,8 +138,8 @@ final class RowRepair {
             }
         }
         if (!isZero(stored)) {
-            try (PreparedStatement statement = target.prepareStatement(
-                    "UPDATE " + name + " SET " + counter + " = 0 WHERE " + counter + " = ?")) {
+            try (PreparedStatement statement =
+                    target.prepareStatement("UPDATE " + name + " SET " + counter + " = 0 WHERE " + counter + " = ?")) {
                 statement.setObject(1, stored, Types.OTHER);
                 require(1, statement.executeUpdate());
             }

@@ -37,8 +37,7 @@ class RefusedTimeLimitTest {
     void storesForecastAndContinuesWithinLimit() throws Exception {
         StepAction.Result result = run(2);
         assertThat(result.detail()).isEqualTo("prepared; expected downtime 2.5 s");
-        assertThat(stored)
-                .containsExactly(new Downtime.Part("FENCE", 0.5), new Downtime.Part("VERIFY", 2));
+        assertThat(stored).containsExactly(new Downtime.Part("FENCE", 0.5), new Downtime.Part("VERIFY", 2));
     }
 
     @Test
@@ -52,7 +51,8 @@ class RefusedTimeLimitTest {
 
     private StepAction.Result run(double verify) throws InterruptedException {
         Forecast forecast = new Forecast(List.of(
-                new Part(CutoverStep.FENCE, 0.5, "two readings"), new Part(CutoverStep.VERIFY, verify, "a million rows")));
+                new Part(CutoverStep.FENCE, 0.5, "two readings"),
+                new Part(CutoverStep.VERIFY, verify, "a million rows")));
         return new RefusedTimeLimit(
                         (at, control) -> new StepAction.Result(at, "prepared"),
                         (cutover, control) -> forecast,
