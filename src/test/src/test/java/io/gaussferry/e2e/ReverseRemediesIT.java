@@ -134,7 +134,8 @@ class ReverseRemediesIT {
                 "INSERT INTO fine VALUES (" + id + ", 'a')",
                 "UPDATE fine SET note = 'b' WHERE id = " + id);
         String transaction = awaitRefusal(api, migration.database() + "." + value.table(), value.toString());
-        if (id % 3 == 0) {
+        // MySQL applies a later change of a skipped row to the row whose key is equal in its collation
+        if (id % 3 == 0 && !value.table().equals("coded")) {
             api.steer("api/failures/" + encoded(transaction) + "/skip", "{\"reason\": \"no value\"}");
             // the next change of the row waits
             transaction = awaitWaiting(api, transaction);
