@@ -303,7 +303,7 @@ final class CutoverFactory {
                             .predict(cutover.request().verify(), isArmed, new Forecaster.Rehearsed(slot, compared));
                 },
                 (cutover, parts) -> {
-                    int stored = links.target().write("store the forecast", journal, connection -> {
+                    int unused = links.target().write("store the forecast", journal, connection -> {
                         store.save(connection, cutover.id(), parts);
                         return parts.size();
                     });
