@@ -16,6 +16,7 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +29,7 @@ class AdditiveMappingTest {
     private static final TableId TABLE = new TableId("shop", "t");
 
     private static Column column(
-            String name, String type, int modifier, String declaration, boolean notNull, String value) {
+            String name, String type, int modifier, String declaration, boolean notNull, @Nullable String value) {
         boolean isString = List.of("varchar", "bpchar", "text").contains(type);
         return new Column(
                 name, type, 'b', modifier, declaration, notNull, value, isString ? "default" : null, false, List.of());
@@ -72,12 +73,12 @@ class AdditiveMappingTest {
                     interval    |      -1 | -                 | -
                     uuid        |      -1 | -                 | -
                     """)
-    void mapsTypes(String type, int modifier, String onDolphin, String onOthers) {
+    void mapsTypes(String type, int modifier, @Nullable String onDolphin, @Nullable String onOthers) {
         assertThat(mapped(type, modifier, DOLPHIN)).isEqualTo(onDolphin);
         assertThat(mapped(type, modifier, POSTGRESQL)).isEqualTo(onOthers);
     }
 
-    private static String mapped(String type, int modifier, TargetProfile target) {
+    private static @Nullable String mapped(String type, int modifier, TargetProfile target) {
         return MySqlTypes.of(column("c", type, modifier, type, false, null), target)
                 .map(found -> found.replace(MySqlTypes.CHARACTERS, ""))
                 .orElse(null);
