@@ -51,6 +51,7 @@ class OwnershipArchitectureTest {
             Map.entry("pipeline.decision.DecisionCommit", "ends a transaction that has taken the pipeline over"),
             Map.entry("pipeline.reverse.DurablePosition", "reads"),
             Map.entry("pipeline.reverse.ReverseReplicationWatch", "reads"),
+            Map.entry("pipeline.reverse.TargetSnapshot", "reads"),
             Map.entry("pipeline.reverse.TargetHeartbeat", "writes a row that nobody reads, to see it in the log"),
             Map.entry("pipeline.run.KnownDefinitions", "reads"),
             Map.entry("verify.read.Sessions", "settings of a new session"));

@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /**
  * Makes a round trip of reverse replication while writers write to the source. Replication waits meanwhile: a new slot waits for the
- * target's transactions, of which there are none when a cutover creates it.
+ * target's transactions, and none runs when a cutover creates it.
  *
  * @param isApplied whether the row is written to MySQL
  */

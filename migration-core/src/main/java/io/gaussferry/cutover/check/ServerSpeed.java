@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 
 /**
- * The durations of the operations of which a cutover consists, on these servers, as measured now. All in seconds.
+ * The durations of a cutover's operations on these servers, as measured now. All in seconds.
  *
  * @param sourceRoundTrip a query without work at the source
  * @param targetRoundTrip a query without work on the target

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the tables of which rows may have changed without a commit that names them: by the action of a foreign key, such as ON DELETE
- * CASCADE, of which most servers log nothing. An action needs an update or deletion of a row that the key refers to. Stateless.
+ * Finds the tables whose rows may have changed without a commit that names them: by the action of a foreign key, such as ON DELETE
+ * CASCADE, which most servers do not log. An action needs an update or deletion of a row that the key refers to. Stateless.
  */
 final class UntrackedChanges {
 

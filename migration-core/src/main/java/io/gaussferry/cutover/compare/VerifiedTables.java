@@ -34,7 +34,7 @@ public final class VerifiedTables {
     private final Set<TableId> discarded = new HashSet<>();
 
     private long comparison;
-    /** The number of the current comparison of all tables; 0 if none runs of which every change is known. */
+    /** The number of the current comparison of all tables; 0 if none runs, or not every change is known. */
     private long round;
 
     private Instant roundStarted = Instant.EPOCH;
@@ -106,7 +106,7 @@ public final class VerifiedTables {
      * Records that tables are equal, except for rows changed since the start of the comparison.
      *
      * @param whole the tables that were compared as a whole, with the number of their rows
-     * @param byKey the tables of which the changed rows were compared
+     * @param byKey the tables whose changed rows were compared
      * @return whether the result counts; if not, unknown changes may have been made, or another comparison has started
      */
     public synchronized boolean complete(Started started, Map<TableId, Long> whole, Collection<TableId> byKey) {
