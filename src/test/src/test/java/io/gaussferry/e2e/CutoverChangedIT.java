@@ -86,7 +86,7 @@ class CutoverChangedIT {
                     "DELETE FROM two WHERE n = 6",
                     "INSERT INTO two VALUES ('x', 12, 12, 'extra')");
             start(api);
-            assertThat(awaitEnd(api, "ROLLED_BACK").path("reason").asString("")).contains("PRECHECK", "3 rows differ");
+            assertThat(awaitEnd(api, "ROLLED_BACK").path("reason").asString("")).contains("PREPARE", "3 rows differ");
 
             migration.target(
                     "UPDATE two SET note = 'same' WHERE n = 5",
