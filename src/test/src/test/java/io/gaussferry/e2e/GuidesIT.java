@@ -242,7 +242,7 @@ class GuidesIT {
                 .atMost(Daemon.PATIENCE)
                 .until(() -> mysql.value(note).equals("changed"));
         mysql.execute("UPDATE " + migration.database() + ".item SET note = 'wrong' WHERE id = 1");
-        migration.target("CREATE TABLE draft (id INTEGER PRIMARY KEY)");
+        migration.target("CREATE TABLE draft (id INTEGER PRIMARY KEY, duration INTERVAL)");
         for (String refused :
                 List.of("cutover back", "cutover back changed", "cutover back full", "cutover back --without")) {
             assertThat(run(refused).exitCode()).as(refused).isEqualTo(1);

@@ -7,6 +7,8 @@ import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -15,8 +17,22 @@ class ReverseRemediesIT {
 
     private static final String START = "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"FULL\"}";
 
+    /** Every fourth value; {@code -Plong} has all of them. */
+    @Test
+    void someRefusedValuesHaveARemedy() throws Exception {
+        refusedValuesHaveARemedy(IntStream.range(0, TargetOnlyValue.ALL.size())
+                .filter(number -> number % 4 == 0)
+                .mapToObj(TargetOnlyValue.ALL::get)
+                .toList());
+    }
+
+    @Tag("long")
     @Test
     void everyRefusedValueHasARemedy() throws Exception {
+        refusedValuesHaveARemedy(TargetOnlyValue.ALL);
+    }
+
+    private static void refusedValuesHaveARemedy(List<TargetOnlyValue> values) throws Exception {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_refused", source.address())) {
             List<String> tables = new ArrayList<>(TargetOnlyValue.TABLES);
@@ -27,7 +43,7 @@ class ReverseRemediesIT {
             Server mysql = new Server(source.address());
             int id = 100;
             List<TargetOnlyValue> refusedByTarget = new ArrayList<>();
-            for (TargetOnlyValue value : TargetOnlyValue.ALL) {
+            for (TargetOnlyValue value : values) {
                 id++;
                 try {
                     migration.target(value.insert(id));
@@ -38,7 +54,7 @@ class ReverseRemediesIT {
                 remedy(migration, api, mysql, value, id);
             }
             System.out.println("refused by the target too: " + refusedByTarget);
-            assertThat(TargetOnlyValue.ALL.size() - refusedByTarget.size()).isGreaterThanOrEqualTo(30);
+            assertThat(values.size() - refusedByTarget.size()).isGreaterThanOrEqualTo(values.size() / 2);
             migration.target("INSERT INTO w (id, latin) VALUES (1, 'é')");
             await().atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(
@@ -91,7 +107,7 @@ class ReverseRemediesIT {
         migration.target("DELETE FROM named WHERE name = 'A'");
         retry(api, transaction);
         awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5", "d|7");
-        migration.assertSameContent();
+        VerifyRun.awaitEqual(migration);
     }
 
     /** The other tables continue; rearming corrects the table. */
@@ -117,7 +133,8 @@ class ReverseRemediesIT {
         awaitRows(mysql, "SELECT latin FROM " + migration.database() + ".w WHERE id = 601", "again");
         api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"over\"}");
         migration.daemon().awaitReturned();
-        migration.assertEqualContent();
+        migration.awaitCaughtUp();
+        VerifyRun.awaitEqual(migration);
     }
 
     private static void awaitRows(Server mysql, String query, String... rows) {
