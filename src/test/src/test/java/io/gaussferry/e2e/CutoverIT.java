@@ -105,8 +105,9 @@ class CutoverIT {
             statement.execute("DELETE FROM zero");
             statement.execute("DELETE FROM low");
             statement.execute("INSERT INTO zero VALUES (0, '" + note + "'), (7, '" + note + "')");
-            statement.execute("INSERT INTO low WITH RECURSIVE n (i) AS (SELECT -100 UNION ALL SELECT i + 1 FROM n WHERE i < 100)"
-                    + " SELECT i, '" + note + "' FROM n");
+            statement.execute(
+                    "INSERT INTO low WITH RECURSIVE n (i) AS (SELECT -100 UNION ALL SELECT i + 1 FROM n WHERE i < 100)"
+                            + " SELECT i, '" + note + "' FROM n");
         }
     }
 
@@ -114,12 +115,14 @@ class CutoverIT {
         migration.awaitCaughtUp();
         assertThat(migration.targetRows("SELECT id, note FROM zero ORDER BY id"))
                 .containsExactly("0|" + note, "7|" + note);
-        assertThat(migration.targetRows("SELECT count(*), min(id), max(id), sum(id) FROM low WHERE note = '" + note + "'"))
+        assertThat(migration.targetRows(
+                        "SELECT count(*), min(id), max(id), sum(id) FROM low WHERE note = '" + note + "'"))
                 .containsExactly("201|-100|100|0");
     }
 
     private static int numbered(Migration migration) throws SQLException {
-        return migration.targetRows("SELECT 1 FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_class c ON c.oid = d.adrelid"
+        return migration
+                .targetRows("SELECT 1 FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_class c ON c.oid = d.adrelid"
                         + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '"
                         + migration.database() + "' AND pg_catalog.pg_get_expr(d.adbin, d.adrelid) = 'AUTO_INCREMENT'")
                 .size();
@@ -130,11 +133,14 @@ class CutoverIT {
         assertThat(migration.targetRows("SELECT statements FROM gaussferry.cutover_object WHERE pipeline = '"
                         + migration.pipeline() + "' AND id <> 'PREPARED'"))
                 .isNotEmpty()
-                .allSatisfy(statements -> assertThat(statements.split("\u001e"))
-                        .allSatisfy(sql -> assertThat(sql)
-                                .matches("ALTER TABLE .* AUTO_INCREMENT = \\d+|CREATE SEQUENCE .*|ALTER SEQUENCE .* OWNED BY .*"
-                                        + "|ALTER TABLE .* SET DEFAULT pg_catalog.nextval.*|SELECT pg_catalog.setval.*"
-                                        + "|ALTER TABLE .* NOT VALID|ALTER TABLE .* ON UPDATE CURRENT_TIMESTAMP.*")));
+                .allSatisfy(
+                        statements -> assertThat(statements.split("\u001e"))
+                                .allSatisfy(
+                                        sql -> assertThat(sql)
+                                                .matches(
+                                                        "ALTER TABLE .* AUTO_INCREMENT = \\d+|CREATE SEQUENCE .*|ALTER SEQUENCE .* OWNED BY .*"
+                                                                + "|ALTER TABLE .* SET DEFAULT pg_catalog.nextval.*|SELECT pg_catalog.setval.*"
+                                                                + "|ALTER TABLE .* NOT VALID|ALTER TABLE .* ON UPDATE CURRENT_TIMESTAMP.*")));
     }
 
     /** Returns the result of a preparation. */

@@ -36,7 +36,8 @@ class ForecastIT {
         "5, 5000, 500, 4000, CHANGED"
     })
     void forecastIsNearTheOutcome(int tables, int rows, int changed, int backlog, String verify) throws Exception {
-        String shape = tables + " tables of " + rows + " rows, " + changed + " changed, backlog " + backlog + ", " + verify;
+        String shape =
+                tables + " tables of " + rows + " rows, " + changed + " changed, backlog " + backlog + ", " + verify;
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_fore", source.address())) {
             migration.httpSetting("port: 0");
@@ -53,7 +54,8 @@ class ForecastIT {
             for (int i = 0; i < backlog; i += 100) {
                 migration.source("UPDATE t0 SET note = 'late" + i + "' WHERE id BETWEEN " + i + " AND " + (i + 20));
             }
-            api.steer("api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"" + verify + "\"}");
+            api.steer(
+                    "api/cutover/start", "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"" + verify + "\"}");
             JsonNode end = CutoverIT.awaitState(api, "SWITCHED", "WATCH");
             report(shape, rehearsed, end);
         }
@@ -63,8 +65,8 @@ class ForecastIT {
         Map<String, Double> forecast = bySteps(end.path("forecast"));
         Map<String, Double> outcome = bySteps(end.path("downtime"));
         List<String> steps = new ArrayList<>();
-        outcome.forEach((step, seconds) -> steps.add(
-                String.format(Locale.ROOT, "%s %.2f/%.2f", step, forecast.getOrDefault(step, 0.0), seconds)));
+        outcome.forEach((step, seconds) ->
+                steps.add(String.format(Locale.ROOT, "%s %.2f/%.2f", step, forecast.getOrDefault(step, 0.0), seconds)));
         double expected = sum(forecast);
         double taken = sum(outcome);
         double before = 0;
@@ -91,7 +93,9 @@ class ForecastIT {
     private static Map<String, Double> bySteps(JsonNode parts) {
         Map<String, Double> seconds = new TreeMap<>();
         parts.forEach(part -> seconds.merge(
-                part.path("name").asString("").split(" ")[0], part.path("seconds").asDouble(0), Double::sum));
+                part.path("name").asString("").split(" ")[0],
+                part.path("seconds").asDouble(0),
+                Double::sum));
         return seconds;
     }
 
@@ -120,7 +124,10 @@ class ForecastIT {
 
     private static JsonNode rehearse(Api api) throws Exception {
         api.steer("api/cutover/rehearse", "{}");
-        return await("the rehearsal").atMost(Daemon.PATIENCE).until(() -> api.show("api/cutover/rehearse"), report ->
-                !report.path("state").asString("").equals("RUNNING"));
+        return await("the rehearsal")
+                .atMost(Daemon.PATIENCE)
+                .until(
+                        () -> api.show("api/cutover/rehearse"),
+                        report -> !report.path("state").asString("").equals("RUNNING"));
     }
 }

@@ -211,6 +211,8 @@ class GuidesIT {
     private void rollsBackCutover(Path holdsCutover) throws Exception {
         succeed("cutover check");
         succeed("rehearse");
+        succeed("cutover prepare");
+        succeed("cutover unprepare");
         Files.createFile(holdsCutover);
         Process started = CommandRun.start(migration.directory(), words("cutover start"));
         awaitLog("Running the hook");

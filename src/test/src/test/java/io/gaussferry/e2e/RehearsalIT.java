@@ -73,7 +73,9 @@ class RehearsalIT {
             migration.source("CREATE TABLE big (id INT PRIMARY KEY, note VARCHAR(20))");
             // more rows by MySQL's statistics than a second can compare
             migration.source("INSERT INTO big VALUES (1, 'a')");
-            migration.source("UPDATE mysql.innodb_table_stats SET n_rows = 90000000 WHERE table_name = 'big' AND database_name = '" + migration.database() + "'");
+            migration.source(
+                    "UPDATE mysql.innodb_table_stats SET n_rows = 90000000 WHERE table_name = 'big' AND database_name = '"
+                            + migration.database() + "'");
             migration.source("FLUSH TABLE big");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
@@ -88,8 +90,11 @@ class RehearsalIT {
 
     private static JsonNode rehearse(Api api) throws Exception {
         api.steer("api/cutover/rehearse", "{\"verify\": \"CHANGED\"}");
-        return await("the rehearsal").atMost(Daemon.PATIENCE).until(() -> api.show("api/cutover/rehearse"), report ->
-                !report.path("state").asString("").equals("RUNNING"));
+        return await("the rehearsal")
+                .atMost(Daemon.PATIENCE)
+                .until(
+                        () -> api.show("api/cutover/rehearse"),
+                        report -> !report.path("state").asString("").equals("RUNNING"));
     }
 
     /** Creates the objects that a killed rehearsal leaves. */
@@ -98,7 +103,9 @@ class RehearsalIT {
         String slot = "rehearsal_" + name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_") + "_"
                 + Integer.toHexString(name.hashCode());
         Servers.target().execute("CREATE PUBLICATION " + slot);
-        Servers.target().rows("SELECT slot_name FROM pg_create_logical_replication_slot('" + slot + "', 'pgoutput') AS s(slot_name, position)");
+        Servers.target()
+                .rows("SELECT slot_name FROM pg_create_logical_replication_slot('" + slot
+                        + "', 'pgoutput') AS s(slot_name, position)");
         return slot;
     }
 
@@ -113,7 +120,8 @@ class RehearsalIT {
         List<String> target = List.of(
                 "SELECT n.nspname, c.relname, c.relkind, c.relreplident FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
                         + " WHERE n.nspname IN " + ours,
-                "SELECT n.nspname, k.conname FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace WHERE n.nspname IN " + ours,
+                "SELECT n.nspname, k.conname FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace WHERE n.nspname IN "
+                        + ours,
                 "SELECT pubname FROM pg_publication",
                 "SELECT slot_name FROM pg_get_replication_slots()",
                 "SELECT tgname FROM pg_trigger");

@@ -36,7 +36,8 @@ class ReverseRemediesIT {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of("gf_e2e_refused", source.address())) {
             List<String> tables = new ArrayList<>(TargetOnlyValue.TABLES);
-            tables.add("CREATE TABLE named (name VARCHAR(10) CHARACTER SET latin1 COLLATE latin1_swedish_ci PRIMARY KEY, note INT)");
+            tables.add(
+                    "CREATE TABLE named (name VARCHAR(10) CHARACTER SET latin1 COLLATE latin1_swedish_ci PRIMARY KEY, note INT)");
             tables.add("INSERT INTO named VALUES ('a', 1)");
             tables.add("CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))");
             Api api = switched(migration, tables.toArray(String[]::new));
