@@ -256,7 +256,7 @@ final class CutoverFactory {
                         new ReturnPreparation(
                                 work.links(), verifySettings(List.of()), writtenRows, without, work.journal()),
                         timer,
-                        settings.deadlines().of(CutoverStep.PRECHECK),
+                        settings.deadlines().of(CutoverStep.PREPARE),
                         settings.deadlines().of(CutoverStep.VERIFY)),
                 clock);
     }
