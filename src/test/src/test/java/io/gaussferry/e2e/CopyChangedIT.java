@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies changes during a copy, or between an interruption and its resumption: of definitions, of the target, and of the configuration. */
@@ -135,6 +136,7 @@ class CopyChangedIT {
     }
 
     /** MySQL then rejects reads of its older rows. Guards: {@code InitialCopy.ALTERED}. */
+    @Tag("long")
     @Test
     void readsRebuiltTableInNewSnapshot() throws Exception {
         try (Migration migration = slow()) {

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -58,6 +59,7 @@ class CutoverReturnIT {
         }
     }
 
+    @Tag("long")
     @Test
     void comparesAllContentBeforeReturnIfNotComparedBeforeSwitch() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

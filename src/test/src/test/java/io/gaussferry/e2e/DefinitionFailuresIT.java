@@ -39,6 +39,7 @@ class DefinitionFailuresIT {
     private static final List<String> STEPS =
             List.of("gaussferry.progress", "item", "gaussferry.table_history", "gaussferry.definition_change");
 
+    @Tag("long")
     @Test
     void reportsWaitForLock() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_definition_failures")) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -67,6 +68,7 @@ class HeldDefinitionsIT {
         }
     }
 
+    @Tag("long")
     @Test
     void decidesOnTargetWithoutDaemon() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_held")) {

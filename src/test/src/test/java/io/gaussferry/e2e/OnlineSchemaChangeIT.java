@@ -141,6 +141,7 @@ class OnlineSchemaChangeIT {
     }
 
     /** The tool aborts or is killed, and the operator removes its leftovers; the next attempt succeeds. */
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(strings = "gh-ost")
     void abandonedAttemptLeavesNothing(String tool) throws Exception {

@@ -8,6 +8,7 @@ import io.gaussferry.e2e.types.TargetForm;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -127,6 +128,7 @@ class RecopiedDefinitionsIT {
     }
 
     /** The state after a daemon that ended between a statement and the request of the copy. Guards: {@code DueCopies}. */
+    @Tag("long")
     @Test
     void requestsDueCopyAtNextStart() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recopied")) {
