@@ -37,6 +37,7 @@ class BankIT {
             + " (SELECT count(*) FROM (SELECT connection FROM transfer GROUP BY connection"
             + " HAVING count(*) <> max(number)) AS with_gap), (SELECT count(*) FROM transfer)";
 
+    @Tag("long")
     @Test
     void readersSeeConstantTotalAndTransfersInOrder() throws Exception {
         List<String> views = viewsDuringTransfers("write-set");

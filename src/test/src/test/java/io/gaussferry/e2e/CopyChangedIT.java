@@ -46,6 +46,7 @@ class CopyChangedIT {
     }
 
     /** Guards: {@code CatchUpGoal.between}. */
+    @Tag("long")
     @Test
     void holdsStatementThatMeetsPartiallyReadTable() throws Exception {
         try (Migration migration = interrupted()) {

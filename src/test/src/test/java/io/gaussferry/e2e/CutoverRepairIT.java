@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,6 +25,7 @@ class CutoverRepairIT {
         "--repair", "--connections", "1", "--share", "1", "--rows-per-range", "100"
     };
 
+    @Tag("long")
     @Test
     void repairDoesNotOverwriteApplicationAfterSwitch() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

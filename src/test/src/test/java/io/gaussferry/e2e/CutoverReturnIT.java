@@ -76,6 +76,7 @@ class CutoverReturnIT {
         }
     }
 
+    @Tag("long")
     @Test
     void comparesWhileTargetIsWritten() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

@@ -105,6 +105,7 @@ class ForeignKeyStatementsIT {
     }
 
     /** Guards {@code MissingActionHold}, and the remedy that it names. */
+    @Tag("long")
     @Test
     void holdsActionNotRepeatedByTarget() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_held_action")) {

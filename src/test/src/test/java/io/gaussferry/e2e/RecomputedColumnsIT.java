@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import io.gaussferry.e2e.CheckRun.Found;
 import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies generated columns that the source recomputes without a row event: the target gets the new values, or the migration is rejected. */
@@ -63,6 +64,7 @@ class RecomputedColumnsIT {
     }
 
     /** Guards: {@code CascadeIntoGenerated}, {@code GeneratedCascadeCheck}. */
+    @Tag("long")
     @Test
     void rejectsKeyThatChangesBaseColumn() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recomputed")) {

@@ -46,6 +46,7 @@ class RecopiedDefinitionsIT {
     }
 
     /** The copy starts again with the table's current definition; a table with its former definition restored counts as unchanged. */
+    @Tag("long")
     @Test
     void restartsCopyOfTableChangedMeanwhile() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_recopied")) {

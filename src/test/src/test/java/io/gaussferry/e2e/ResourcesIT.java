@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -13,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  */
 class ResourcesIT {
 
+    @Tag("long")
     @Test
     void waitsAndReportsReason() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_resources")) {

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Base64;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies that the next start resumes exactly at the target's position, however and whenever the daemon ended. */
@@ -18,6 +19,7 @@ class RestartIT {
     private static final int ACCOUNTS = 5;
     private static final int RESTARTS = 4;
 
+    @Tag("long")
     @Test
     void losesAndDuplicatesNothingWhenDaemonIsStoppedAndKilled() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_restart")) {

@@ -58,6 +58,7 @@ class ShardsIT {
     /**
      * Guards: {@code ShardAgreement.objection}; a shard that differs is held, and its statement is accepted when it has reached the same definition.
      */
+    @Tag("long")
     @Test
     void holdsShardWithDifferentDefinition() throws Exception {
         try (Migration first = shard("gf_e2e_shard", "");

@@ -7,6 +7,7 @@ import io.gaussferry.model.GtidSet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies a source whose history was restarted under the same {@code server_uuid} and has as many transactions as before, or more. */
@@ -90,6 +91,7 @@ class SourceHistoryIT {
     }
 
     /** The preferred server was restored and has other transactions under the same GTIDs: the second one is replayed, compared and copied. */
+    @Tag("long")
     @Test
     void usesServerOfReplayedHistoryForAllReads() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
