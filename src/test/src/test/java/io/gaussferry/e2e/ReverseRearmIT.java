@@ -96,6 +96,8 @@ class ReverseRearmIT {
 
     private static void armsAfterDeclinedReverseReplication(Migration migration, Server mysql, Api api)
             throws Exception {
+        // narrowed by one of the losses
+        migration.target("ALTER TABLE swapped ALTER COLUMN place TYPE integer");
         migration.awaitCaughtUp();
         api.steer(
                 "api/cutover/start",
