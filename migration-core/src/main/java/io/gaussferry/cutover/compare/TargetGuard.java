@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the target refuse the writes of other sessions from the comparison before FENCE until the switch. What was compared then can change
- * only by replication, whose changed rows are known; no row has to be counted or read again. Used by one thread.
+ * Makes the target refuse the writes of other sessions from the comparison before FENCE until the switch. Compared rows can then change
+ * only by replication, which records them; no row has to be counted or read again. Used by one thread.
  */
 public final class TargetGuard {
 
@@ -23,7 +23,7 @@ public final class TargetGuard {
     private final VerifiedTables verified;
     private @Nullable TargetFenceCheck check;
 
-    /** @param verified earlier results; discarded if other sessions could write until now */
+    /** @param verified earlier results; discarded when the fence is raised, because other sessions may have written until then */
     public TargetGuard(String pipeline, TargetLink target, TargetFence fence, VerifiedTables verified) {
         this.pipeline = pipeline;
         this.target = target;
@@ -37,9 +37,9 @@ public final class TargetGuard {
      * @param tables their names on the target
      */
     public void raise(FenceOwner owner, Collection<TableId> tables) throws InterruptedException {
-        if (fence.raiseBeforeSwitch(owner, tables)) {
-            verified.distrust();
-        }
+        fence.raiseBeforeSwitch(owner, tables);
+        // also if a return had raised the fence: its triggers may have been disabled since
+        verified.distrust();
         TargetFenceCheck created = new TargetFenceCheck(pipeline);
         require(created);
         check = created;

@@ -51,7 +51,7 @@ public final class VerifiedTables {
      * A started comparison of some tables.
      *
      * @param number identifies it
-     * @param changed the rows to compare of each table that is known to be equal otherwise; the other tables have to be compared as a whole
+     * @param changed the rows to compare of each table whose other rows are known to be equal; the other tables have to be compared as a whole
      */
     public record Started(long number, Map<TableId, ChangedKeys> changed, Instant at) {}
 

@@ -132,10 +132,9 @@ public final class TargetFence {
      * a difference that a comparison has not seen.
      *
      * @param names the tables on the target; missing ones are left out
-     * @return whether it was raised now: before, other sessions could write
      */
-    public boolean raiseBeforeSwitch(FenceOwner owner, Collection<TableId> names) throws InterruptedException {
-        return limited("make the target refuse writes of other sessions", connection -> {
+    public void raiseBeforeSwitch(FenceOwner owner, Collection<TableId> names) throws InterruptedException {
+        boolean unused = limited("make the target refuse writes of other sessions", connection -> {
             Set<TableId> present = existing(connection);
             present.retainAll(names);
             List<TableId> fenced = fenced(connection, trigger);

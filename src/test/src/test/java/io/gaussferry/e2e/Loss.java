@@ -51,7 +51,7 @@ enum Loss {
     TABLE_ALTERED {
         @Override
         Api happen(Migration migration, Server mysql, Api api) throws Exception {
-            migration.target("ALTER TABLE swapped ALTER COLUMN place TYPE smallint");
+            migration.target("ALTER TABLE swapped ALTER COLUMN rank_no TYPE smallint");
             return api;
         }
     },

@@ -25,7 +25,7 @@ class ReverseRearmIT {
     /** The columns that both sides store; MySQL computes the others. */
     private static final List<String> CONTENTS = List.of(
             "SELECT id, note FROM %s.fine ORDER BY id",
-            "SELECT id, place FROM %s.swapped ORDER BY id",
+            "SELECT id, rank_no FROM %s.swapped ORDER BY id",
             "SELECT id, a FROM %s.computed ORDER BY id",
             "SELECT number, COUNT(*) FROM %s.ledger GROUP BY number ORDER BY number");
 
@@ -51,7 +51,7 @@ class ReverseRearmIT {
             Api api = ReverseRemediesIT.switched(
                     migration,
                     "CREATE TABLE fine (id INT PRIMARY KEY, note VARCHAR(10))",
-                    "CREATE TABLE swapped (id INT PRIMARY KEY, place INT, UNIQUE KEY by_place (place))",
+                    "CREATE TABLE swapped (id INT PRIMARY KEY, rank_no INT, UNIQUE KEY by_rank (rank_no))",
                     "INSERT INTO swapped VALUES (1, 1), (2, 2), (3, 3)",
                     "CREATE TABLE computed (id INT PRIMARY KEY, a INT, b INT GENERATED ALWAYS AS (a + 1) STORED)",
                     "CREATE TABLE ledger (number INT)",
@@ -97,7 +97,7 @@ class ReverseRearmIT {
     private static void armsAfterDeclinedReverseReplication(Migration migration, Server mysql, Api api)
             throws Exception {
         // narrowed by one of the losses
-        migration.target("ALTER TABLE swapped ALTER COLUMN place TYPE integer");
+        migration.target("ALTER TABLE swapped ALTER COLUMN rank_no TYPE integer");
         migration.awaitCaughtUp();
         api.steer(
                 "api/cutover/start",
@@ -205,11 +205,11 @@ class ReverseRearmIT {
             statement.execute("INSERT INTO fine (id, note) VALUES (" + next + ", 'new')");
             statement.execute("INSERT INTO ledger VALUES (" + next % 7 + "), (" + next + ")");
             statement.execute("DELETE FROM ledger WHERE number = " + (next - 9));
-            statement.execute("UPDATE swapped SET place = -1 WHERE id = " + (next % 3 + 1));
+            statement.execute("UPDATE swapped SET rank_no = -1 WHERE id = " + (next % 3 + 1));
             statement.execute(
-                    "UPDATE swapped SET place = place + 1 WHERE place = (SELECT MIN(place) FROM swapped WHERE place > 0)"
-                            + " AND place + 1 NOT IN (SELECT place FROM swapped)");
-            statement.execute("UPDATE swapped SET place = (SELECT MAX(place) + 1 FROM swapped) WHERE place = -1");
+                    "UPDATE swapped SET rank_no = rank_no + 1 WHERE rank_no = (SELECT MIN(rank_no) FROM swapped WHERE rank_no > 0)"
+                            + " AND rank_no + 1 NOT IN (SELECT rank_no FROM swapped)");
+            statement.execute("UPDATE swapped SET rank_no = (SELECT MAX(rank_no) + 1 FROM swapped) WHERE rank_no = -1");
         }
 
         void whilePaused(Check check) throws Exception {
