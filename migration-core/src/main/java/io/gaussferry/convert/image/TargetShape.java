@@ -20,6 +20,7 @@ public record TargetShape(TableId id, List<Column> columns, List<String> keys, S
      * A column of the target.
      *
      * @param name its name
+     * @param number {@code pg_attribute.attnum}: dropped columns keep theirs
      * @param typeOid OID of its type, valid only on this target
      * @param typeName {@code pg_type.typname}
      * @param typeKind {@code pg_type.typtype}
@@ -29,6 +30,7 @@ public record TargetShape(TableId id, List<Column> columns, List<String> keys, S
      */
     public record Column(
             String name,
+            int number,
             long typeOid,
             String typeName,
             char typeKind,
@@ -60,13 +62,27 @@ public record TargetShape(TableId id, List<Column> columns, List<String> keys, S
 
     /**
      * Returns the definition as a string with one line for each column and key. Equal fingerprints denote equivalent
-     * rows, independent of the OIDs of their types.
+     * rows, independent of the OIDs of their types. The numbers of the columns show that one was dropped and added again,
+     * which loses its values.
      */
     public String fingerprint() {
+        return fingerprint(true);
+    }
+
+    /** Returns whether a fingerprint denotes this definition. Those of an earlier version have no numbers of columns. */
+    public boolean hasFingerprint(String fingerprint) {
+        return fingerprint.equals(fingerprint(true)) || fingerprint.equals(fingerprint(false));
+    }
+
+    private String fingerprint(boolean isNumbered) {
         StringBuilder lines = new StringBuilder();
         for (Column column : columns) {
             lines.append(column.name()).append('\t').append(column.declaration());
-            lines.append(column.notNull() ? " NOT NULL\n" : "\n");
+            lines.append(column.notNull() ? " NOT NULL" : "");
+            if (isNumbered) {
+                lines.append('\t').append(column.number());
+            }
+            lines.append('\n');
         }
         keys.forEach(key -> lines.append(key).append('\n'));
         return lines.toString();

@@ -73,9 +73,9 @@ public record AdditiveChange(
         AdditiveChange of(List<String> before, List<String> after) {
             Map<String, String> former = new LinkedHashMap<>();
             for (String line : before) {
-                int tab = line.indexOf('\t');
-                if (tab >= 0) {
-                    former.put(line.substring(0, tab), line.substring(tab + 1));
+                String[] fields = line.split("\t", -1);
+                if (fields.length > 1) {
+                    former.put(fields[0], fields[1]);
                 } else if (!after.contains(line)) {
                     obstacles.add("without " + line);
                 }
@@ -88,7 +88,12 @@ public record AdditiveChange(
                     change(column, declaration);
                 }
             }
+            boolean isComplete = former.isEmpty();
             former.keySet().forEach(name -> obstacles.add("without column " + name));
+            List<String> addedAgain = ColumnNumbers.addedAgain(before, after);
+            if (isComplete && !addedAgain.isEmpty()) {
+                obstacles.add("a column was dropped and added again: " + String.join(" or ", addedAgain));
+            }
             for (String line : after) {
                 if (line.indexOf('\t') < 0 && !before.contains(line) && !isUniqueKey(line)) {
                     obstacles.add("with " + line);

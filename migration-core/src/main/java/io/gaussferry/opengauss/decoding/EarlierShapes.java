@@ -105,6 +105,7 @@ final class EarlierShapes {
             }
             columns.add(new TargetShape.Column(
                     column.name(),
+                    known.number(),
                     column.typeOid(),
                     type.name(),
                     type.kind(),

@@ -287,7 +287,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             if (excluded.contains(table)) {
                 return;
             }
-            if (shape == null || !shape.fingerprint().equals(fingerprint)) {
+            if (shape == null || !shape.hasFingerprint(fingerprint)) {
                 throw DecodedTables.changed(
                         table, shape == null ? "the table no longer exists" : "its columns or keys differ");
             }

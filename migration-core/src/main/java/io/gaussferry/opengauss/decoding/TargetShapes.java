@@ -19,7 +19,7 @@ public final class TargetShapes {
 
     private static final String COLUMNS =
             "SELECT a.attname, a.atttypid, t.typname, t.typtype, a.atttypmod, a.attnotnull,"
-                    + " pg_catalog.format_type(a.atttypid, a.atttypmod)"
+                    + " pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnum"
                     + " FROM pg_catalog.pg_attribute a"
                     + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
                     + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
@@ -68,6 +68,7 @@ public final class TargetShapes {
                 while (rows.next()) {
                     columns.add(new TargetShape.Column(
                             rows.getString(1),
+                            rows.getInt(8),
                             rows.getLong(2),
                             rows.getString(3),
                             rows.getString(4).charAt(0),

@@ -313,7 +313,7 @@ public final class TargetTables {
             if (shape == null || relation == null) {
                 continue;
             }
-            if (shape.fingerprint().equals(fingerprints.get(table))) {
+            if (shape.hasFingerprint(fingerprints.getOrDefault(table, ""))) {
                 unaltered.put(table, stamp(relation));
             } else {
                 altered.put(table, shape);

@@ -42,7 +42,7 @@ class RowImageEncoderTest {
     }
 
     private static TargetShape.Column onTarget(String name, String type) {
-        return new TargetShape.Column(name, 1, type, 'b', -1, type, false);
+        return new TargetShape.Column(name, 1, 1, type, 'b', -1, type, false);
     }
 
     private static final TableDefinition TABLE = new TableDefinition(

@@ -16,6 +16,7 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -235,6 +236,36 @@ class AdditiveMappingTest {
                         "without column gone",
                         "with CREATE UNIQUE INDEX e",
                         "with FOREIGN KEY (v) REFERENCES shop.o(id)");
+    }
+
+    /** {@code pg_attribute.attnum} before and after, and the columns that may be new. */
+    @ParameterizedTest
+    @CsvSource({
+        "a 1 b 2 c 3, a 1 b 2 c 4, c",
+        "a 1 b 2 c 3, a 1 c 3 b 4, b",
+        "a 1 b 2 c 3, a 1 b 2 x 3 c 5, c",
+        "a 1 b 2 c 4, a 1 b 2 c 5, c",
+        "a 1 b 2 c 3, x 1 a 2 b 3 c 4,",
+        "a 1 b 2 c 3, a 1 b 2 c 3 x 5,",
+        "a 1 c 3, a 1 c 3 x 4,",
+        "a b, a 1 b 7,"
+    })
+    void findsColumnsThatWereAddedAgain(String before, String after, @Nullable String expected) {
+        List<Column> columns = Stream.of(after.split("[ 0-9]+"))
+                .map(name -> column(name, "int4", -1, "integer", false, null))
+                .toList();
+        List<String> obstacles = AdditiveChange.of(
+                        fingerprint(before),
+                        fingerprint(after),
+                        new DefinedTable(TABLE, columns, List.of(), List.of()),
+                        DOLPHIN)
+                .obstacles();
+        assertThat(obstacles)
+                .isEqualTo(expected == null ? List.of() : List.of("a column was dropped and added again: " + expected));
+    }
+
+    private static String fingerprint(String columns) {
+        return columns.replaceAll("([a-z])( ([0-9]))? ?", "$1\tinteger\t$3\n").replace("\t\n", "\n");
     }
 
     @Test

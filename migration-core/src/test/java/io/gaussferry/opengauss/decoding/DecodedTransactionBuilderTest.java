@@ -46,7 +46,10 @@ class DecodedTransactionBuilderTest {
     private DecodedTransactionBuilder builder(Progress progress, Map<TableId, Long> from) {
         TableDefinition table = new TableDefinition(ITEM, List.of(Columns.column("longblob", null)), List.of());
         TargetShape shape = new TargetShape(
-                ITEM, List.of(new TargetShape.Column("c", 17, "bytea", 'b', -1, "bytea", false)), List.of(), Set.of());
+                ITEM,
+                List.of(new TargetShape.Column("c", 1, 17, "bytea", 'b', -1, "bytea", false)),
+                List.of(),
+                Set.of());
         DecodedTransactionBuilder created = new DecodedTransactionBuilder(
                 new DecodedTables(
                         List.of(table),

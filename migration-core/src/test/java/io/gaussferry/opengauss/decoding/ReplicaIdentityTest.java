@@ -48,7 +48,7 @@ class ReplicaIdentityTest {
                 ID,
                 table.columns().stream()
                         .map(column -> new TargetShape.Column(
-                                column.name(), 1, column.name().equals("c0") ? "int4" : type, 'b', -1, type, true))
+                                column.name(), 1, 1, column.name().equals("c0") ? "int4" : type, 'b', -1, type, true))
                         .toList(),
                 List.of(),
                 primaryKey);

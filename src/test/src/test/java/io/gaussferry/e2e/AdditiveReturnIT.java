@@ -25,7 +25,9 @@ class AdditiveReturnIT {
                     "CREATE TABLE item (id INT PRIMARY KEY, name VARCHAR(50) CHARACTER SET latin1 NOT NULL, stock INT NOT NULL"
                             + " DEFAULT 3 COMMENT 'number, in pieces', price DECIMAL(6,2))",
                     "INSERT INTO item VALUES (1, 'one', 1, 1.50), (2, 'two', 2, NULL)",
-                    "CREATE TABLE shrunk (id INT PRIMARY KEY, v INT, more INT)");
+                    "CREATE TABLE shrunk (id INT PRIMARY KEY, v INT, more INT)",
+                    "CREATE TABLE emptied (id INT PRIMARY KEY, v INT, more INT)",
+                    "INSERT INTO emptied VALUES (1, 1, 1)");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
             cutOver(api);
@@ -72,19 +74,24 @@ class AdditiveReturnIT {
                     .untilAsserted(() -> assertThat(mysql.rows("SELECT COUNT(*) FROM information_schema.triggers"
                                     + " WHERE event_object_table IN ('added', 'half')"))
                             .containsExactly("6"));
-            migration.target("ALTER TABLE shrunk DROP COLUMN more");
-            await("the named table")
+            migration.target(
+                    "ALTER TABLE shrunk DROP COLUMN more",
+                    "ALTER TABLE emptied DROP COLUMN more",
+                    "ALTER TABLE emptied ADD COLUMN more INTEGER");
+            await("the named tables")
                     .atMost(Daemon.PATIENCE)
                     .untilAsserted(() -> assertThat(
                                     CutoverIT.json(again).path("targetTables").toString())
                             .contains("gf_e2e_add.shrunk", "without column more")
+                            .contains("gf_e2e_add.emptied", "dropped and added again: more")
                             .doesNotContain("gf_e2e_add.added"));
             assertThat(CutoverIT.json(again).path("writtenAfterSwitch").asString("-"))
                     .isEmpty();
             migration.target("INSERT INTO item VALUES (7, 'last', 7, 7, 'é', 7)");
             again.steer(
                     "api/cutover/back",
-                    "{\"operator\": \"ada\", \"reason\": \"late\", \"without\": [\"gf_e2e_add.shrunk\"]}");
+                    "{\"operator\": \"ada\", \"reason\": \"late\", \"without\": [\"gf_e2e_add.shrunk\","
+                            + " \"gf_e2e_add.emptied\"]}");
             migration.daemon().awaitReturned();
             assertThat(mysql.rows("SELECT DISTINCT index_name FROM information_schema.statistics"
                             + " WHERE table_schema = 'gf_e2e_add' AND index_name IN ('of_stock', 'of_size')"))
@@ -97,6 +104,8 @@ class AdditiveReturnIT {
                     migration.configuration().toString(),
                     "--table",
                     "gf_e2e_add.shrunk",
+                    "--table",
+                    "gf_e2e_add.emptied",
                     "--replace");
             assertThat(copied.exitCode()).as(copied.errors()).isZero();
             migration.awaitCopies();
