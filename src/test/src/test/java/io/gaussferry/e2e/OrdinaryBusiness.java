@@ -78,7 +78,7 @@ final class OrdinaryBusiness implements SwitchingApplication.Business {
                     + terminal + ", " + number + ", id, '" + created.body + "', " + created.quantity + ", 1.25, '"
                     + created.code + "' FROM folder" + own + "= " + number);
             String twin = "(" + terminal + ", " + number + ", 'new')";
-            statement.execute("INSERT INTO trace VALUES " + twin + ", " + twin);
+            statement.execute("INSERT INTO trace (terminal, number, note) VALUES " + twin + ", " + twin);
             statement.execute("DELETE FROM folder" + own + "< " + (number - KEPT));
             statement.execute("DELETE FROM trace" + own + "< " + (number - KEPT));
         }

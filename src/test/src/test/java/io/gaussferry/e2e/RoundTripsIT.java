@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Switches to the target and returns, repeatedly, while an ordinary application writes to the current side, and intruders try to write to the other
- * one. After each switch and return both sides are equal by a full scan, and have each acknowledged transaction once. Guards: what a return leaves
+ * one. On the target, it adds definitions. After each switch and return both sides are equal by a full scan, and have each acknowledged transaction once. Guards: what a return leaves
  * behind for the next switch.
  *
  * <p>{@code -Dgaussferry.round-trips=N} sets the number of round trips, {@code -Dgaussferry.round-trip-seconds=S} the duration of the load in each,
@@ -44,8 +44,12 @@ class RoundTripsIT {
                     writeToSource(migration, application, intruders);
                     switchOver(migration);
                     intruders.switched();
+                    addDefinitions(migration, roundTrip);
                     writeToTarget(migration, application, intruders);
                     returnWriters(migration);
+                    migration.source(
+                            "INSERT INTO added_" + roundTrip + " VALUES (100, 'source', 1.5)",
+                            "UPDATE added_" + roundTrip + " SET v = 'returned' WHERE id = 1");
                     System.out.println("RoundTripsIT: round trip " + roundTrip + ", " + application.transactions()
                             + " transactions, "
                             + CutoverIT.json(api(migration)).path("reason").asString(""));
@@ -66,6 +70,19 @@ class RoundTripsIT {
                         + " WHERE total <> quantity * price OR total IS NULL"
                         + " OR label <> concat('n', quantity) OR label IS NULL"))
                 .isEmpty();
+    }
+
+    /** As the application's developers add definitions while it writes; the rows of new columns and tables go back too. */
+    private static void addDefinitions(Migration migration, int roundTrip) throws Exception {
+        migration.target(
+                "ALTER TABLE trace ADD COLUMN more_" + roundTrip + " INTEGER NOT NULL DEFAULT " + roundTrip,
+                "ALTER TABLE document ALTER COLUMN code TYPE VARCHAR(" + (40 + roundTrip) + ")",
+                "CREATE TABLE added_" + roundTrip
+                        + " (id INTEGER PRIMARY KEY, v VARCHAR(20) NOT NULL, price NUMERIC(8,2))",
+                "CREATE INDEX of_price_" + roundTrip + " ON added_" + roundTrip + " (price)",
+                "INSERT INTO added_" + roundTrip
+                        + " SELECT n, concat('row ', n), n FROM generate_series(1, 20) AS s(n)",
+                "UPDATE added_" + roundTrip + " SET price = 3 WHERE id = 2");
     }
 
     private static void writeToTarget(Migration migration, SwitchingApplication application, Intruders intruders)
