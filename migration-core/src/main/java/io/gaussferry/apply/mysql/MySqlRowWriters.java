@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writers of MySQL rows over one connection of {@link io.gaussferry.mysql.SourceConnections#openForWriting}: as rows
@@ -23,6 +24,7 @@ public final class MySqlRowWriters implements RowWriters {
     private final Connection connection;
     private final Map<TableId, MySqlTable> tables;
     private final int statementLength;
+    private final Set<TableId> incomplete;
     private final Optional<RowEventSession> events;
     private final Map<TableId, RowWriter> writers = new HashMap<>();
 
@@ -33,6 +35,14 @@ public final class MySqlRowWriters implements RowWriters {
      */
     public MySqlRowWriters(Connection connection, Map<TableId, MySqlTable> tables, int statementLength)
             throws SQLException {
+        this(connection, tables, statementLength, Set.of());
+    }
+
+    /** @param incomplete tables in which MySQL may lack rows; the other parameters are those of the other constructor */
+    public MySqlRowWriters(
+            Connection connection, Map<TableId, MySqlTable> tables, int statementLength, Set<TableId> incomplete)
+            throws SQLException {
+        this.incomplete = incomplete;
         this.connection = connection;
         this.tables = tables;
         this.statementLength = statementLength;
@@ -60,10 +70,12 @@ public final class MySqlRowWriters implements RowWriters {
 
     private RowWriter writer(TableId id) {
         MySqlTable table = Objects.requireNonNull(tables.get(id), "no table " + id + " in MySQL");
-        RowWriter statements = new MySqlTableWriter(connection, table, statementLength);
-        return events.filter(session -> RowEventTableWriter.supports(table.definition()))
+        MySqlTableWriter statements = new MySqlTableWriter(connection, table, statementLength);
+        RowWriter rows = events.filter(session -> RowEventTableWriter.supports(table.definition()))
                 .<RowWriter>map(session -> new RowEventTableWriter(session, table, statements))
                 .orElse(statements);
+        boolean hasKey = table.definition().rowKey().isPresent();
+        return hasKey && incomplete.contains(id) ? new IdenticalKeyWriter(statements, rows) : rows;
     }
 
     @Override

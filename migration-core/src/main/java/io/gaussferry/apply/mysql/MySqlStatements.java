@@ -75,6 +75,11 @@ final class MySqlStatements {
                 + IntStream.of(written).mapToObj(this::name).collect(Collectors.joining(", ")) + ") VALUES ";
     }
 
+    /** Returns a query for rows up to its condition. */
+    String select() {
+        return "SELECT 1 FROM " + name;
+    }
+
     /** Returns a delete up to its condition. */
     String delete() {
         return "DELETE FROM " + name;

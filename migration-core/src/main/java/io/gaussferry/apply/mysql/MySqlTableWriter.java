@@ -10,6 +10,7 @@ import io.gaussferry.change.RowImage;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.TableVersion;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.BitSet;
@@ -26,6 +27,8 @@ final class MySqlTableWriter implements RowWriter {
 
     /** Further rows do not make a statement faster, and a join with more rows uses a table on disk. */
     private static final int MAXIMUM_ROWS = 1_000;
+
+    private static final int KEYS_AT_ONCE = 100;
 
     private final Connection connection;
     private final MySqlStatements statements;
@@ -193,6 +196,49 @@ final class MySqlTableWriter implements RowWriter {
         if (count > 0) {
             execute(sql.append(statements.updateEnd(columns)), count);
         }
+    }
+
+    /**
+     * Requires that MySQL has rows with exactly these keys. Its own equality of strings may find another row.
+     *
+     * @throws RowCountException if one is missing
+     */
+    void requireIdenticalKeys(List<RowImage> images) throws SQLException {
+        for (int from = 0; from < images.size(); from += KEYS_AT_ONCE) {
+            List<RowImage> part = images.subList(from, Math.min(from + KEYS_AT_ONCE, images.size()));
+            StringBuilder sql = new StringBuilder(statements.select());
+            String separator = " WHERE ";
+            for (RowImage image : part) {
+                image.locate(offsets);
+                sql.append(separator);
+                appendIdenticalKey(image, sql);
+                separator = " OR ";
+            }
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows =
+                            statement.executeQuery(sql.append(" FOR UPDATE").toString())) {
+                int found = 0;
+                while (rows.next()) {
+                    found++;
+                }
+                if (found != part.size()) {
+                    throw new RowCountException(part.size(), found);
+                }
+            }
+        }
+    }
+
+    private void appendIdenticalKey(RowImage image, StringBuilder sql) {
+        String separator = "(";
+        for (int column : keyColumns) {
+            StringBuilder value = new StringBuilder();
+            literal(image, column).write(image.change().bytes(), offsets[column], offsets[column + 1], value);
+            // the first condition uses the index
+            sql.append(separator).append(statements.keyEquals(column, value));
+            sql.append(" AND ").append(statements.isIdentical(column, value));
+            separator = " AND ";
+        }
+        sql.append(')');
     }
 
     private void appendRow(RowImage image, int[] columns, String before, StringBuilder sql) {

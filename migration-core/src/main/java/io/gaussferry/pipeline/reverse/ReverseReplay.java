@@ -41,6 +41,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -68,6 +69,7 @@ public final class ReverseReplay {
     private final ReverseReplicationState state;
     private final CommitListener commits;
     private final int appliers;
+    private final Set<TableId> incomplete;
     private final SessionFactory sessions;
     private final Supervisor threads;
     private final Conversion conversion = new Conversion(TargetProfile.MYSQL, ConversionRules.defaults());
@@ -113,11 +115,13 @@ public final class ReverseReplay {
                 state,
                 commits,
                 settings.appliers(),
+                Set.of(),
                 (logged, writers, mysql) -> logged);
     }
 
     /**
      * @param appliers the number of appliers
+     * @param incomplete tables in which MySQL may lack rows, by their names in MySQL
      * @param sessions creates their sessions; the other parameters are those of the other constructor
      */
     ReverseReplay(
@@ -129,8 +133,10 @@ public final class ReverseReplay {
             ReverseReplicationState state,
             CommitListener commits,
             int appliers,
+            Set<TableId> incomplete,
             SessionFactory sessions) {
         this.appliers = appliers;
+        this.incomplete = incomplete;
         this.sessions = sessions;
         this.settings = settings;
         this.taking = taking;
@@ -214,7 +220,7 @@ public final class ReverseReplay {
         Quarantine none = new Quarantine(List.of());
         for (int i = 0; i < appliers; i++) {
             Connection connection = open();
-            MySqlRowWriters writers = new MySqlRowWriters(connection, known, statementLength);
+            MySqlRowWriters writers = new MySqlRowWriters(connection, known, statementLength, incomplete);
             Product mysql =
                     new Product(writers, new MySqlRecords(connection, i, owned.ownership()), ForeignKeys.NONE, none);
             Applier applier = new Applier(

@@ -245,6 +245,7 @@ public final class ReverseRunner implements AutoCloseable {
                     state,
                     changes.commits(),
                     decided.settling().isEmpty() ? settings.appliers() : 1,
+                    decided.incomplete(),
                     decided.settling().isEmpty()
                             ? (logged, writers, connection) -> logged
                             : (logged, writers, connection) -> new SettlingSession(

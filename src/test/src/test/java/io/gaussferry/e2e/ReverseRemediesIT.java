@@ -104,7 +104,13 @@ class ReverseRemediesIT {
             return; // the target refuses it too
         }
         migration.target("INSERT INTO named VALUES ('d', 7)");
-        transaction = awaitRefusal(api, table, "name");
+        String skipped = awaitRefusal(api, table, "name");
+        api.steer("api/failures/" + encoded(skipped) + "/skip", "{\"reason\": \"no key\"}");
+        awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5", "d|7");
+        // MySQL would find the row of 'a' by the key of the skipped one
+        migration.target("UPDATE named SET note = 8 WHERE name = 'A'");
+        transaction = awaitWaiting(api, skipped);
+        awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5", "d|7");
         migration.target("DELETE FROM named WHERE name = 'A'");
         retry(api, transaction);
         awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5", "d|7");
@@ -152,8 +158,7 @@ class ReverseRemediesIT {
                 "INSERT INTO fine VALUES (" + id + ", 'a')",
                 "UPDATE fine SET note = 'b' WHERE id = " + id);
         String transaction = awaitRefusal(api, migration.database() + "." + value.table(), value.toString());
-        // MySQL applies a later change of a skipped row to the row whose key is equal in its collation
-        if (id % 3 == 0 && !value.table().equals("coded")) {
+        if (id % 3 == 0) {
             api.steer("api/failures/" + encoded(transaction) + "/skip", "{\"reason\": \"no value\"}");
             // the next change of the row waits
             transaction = awaitWaiting(api, transaction);
