@@ -217,12 +217,10 @@ final class ReturnToSource {
         }
     }
 
-    /** A client that writes to several tables and the fence may deadlock. The server cancels one of them, which may be the fence. */
+    /** An attempt whose acknowledgement was lost may have raised it. Open transactions may be too long at one moment. */
     private void raiseFence(FenceOwner owner) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
-                // an attempt whose acknowledgement was lost may have raised it
-                targetFence.lower();
                 targetFence.raise(owner);
                 return;
             } catch (GaussferryException e) {
@@ -230,7 +228,7 @@ final class ReturnToSource {
                     throw e;
                 }
                 LOG.info("The target still accepts writes, attempt {} of {}: {}", attempt, MAX_ATTEMPTS, e.problem());
-                Thread.sleep(POLL_INTERVAL.toMillis());
+                Thread.sleep(RETRY_DELAY.toMillis());
             }
         }
     }
@@ -267,6 +265,7 @@ final class ReturnToSource {
             if (mode == VerifyMode.CHANGED) {
                 String unused = early.run(control);
             }
+            targetFence.prepare();
             return rows;
         });
     }

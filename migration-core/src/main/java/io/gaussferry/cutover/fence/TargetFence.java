@@ -26,20 +26,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a pipeline's tables on the target refuse writes while the source is the active side, before a switch and after a return: by a trigger on each table that rejects all
- * but Gaussferry's own sessions. The triggers are created in one transaction, wait for open writers, and survive every crash. The names of
- * triggers and function are specific to the pipeline, so no other pipeline raises or lowers the fence.
+ * Makes a pipeline's tables on the target refuse writes while the source is the active side, before a switch and after a
+ * return: by a trigger on each table, whose function rejects all but Gaussferry's own sessions. The triggers are created
+ * first, while the function admits all writers. The fence is raised and lowered by one statement that replaces the
+ * function, without a lock on any table; it survives every crash. The names of triggers and function are specific to the
+ * pipeline, so no other pipeline raises or lowers the fence.
  */
 public final class TargetFence {
 
     private static final Logger LOG = LoggerFactory.getLogger(TargetFence.class);
 
-    /** Running writers may finish within this time; new ones wait for as long. */
-    private static final Duration MAX_LOCK_WAIT = Duration.ofSeconds(5);
+    /** Open transactions that have written may finish within this time; new writes are refused. */
+    private static final Duration MAX_WRITER_WAIT = Duration.ofSeconds(5);
 
-    /** The trigger name that all pipelines shared in earlier versions; dropped for the pipeline's own tables. */
-    private static final String SHARED_TRIGGER = "gaussferry_fence";
-
+    private static final String TRIGGER = "gaussferry_fence_";
     private static final int BYTES_OF_NAME = 8;
 
     /** The comment of the function while it admits all writers. */
@@ -51,9 +51,6 @@ public final class TargetFence {
     private static final String BEFORE_SWITCH =
             "Gaussferry replicates this table from MySQL and prepares the switch: it refuses other writes until then";
 
-    private static final String EXISTING = "SELECT n.nspname, c.relname FROM pg_catalog.pg_class c"
-            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p')";
-
     private static final String FUNCTION_EXISTS = "SELECT 1 FROM pg_catalog.pg_proc p"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'gaussferry' AND p.proname = ?";
 
@@ -62,16 +59,13 @@ public final class TargetFence {
             + " JOIN pg_catalog.pg_description d ON d.objoid = p.oid AND d.objsubid = 0"
             + " WHERE n.nspname = 'gaussferry' AND p.proname = ?";
 
-    private static final String FENCED = "SELECT DISTINCT n.nspname, c.relname FROM pg_catalog.pg_trigger t"
-            + " JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-            + " WHERE t.tgname IN (?, ?) ORDER BY 1, 2";
-
     private final String pipeline;
     private final TargetLink target;
     private final OwnershipProof proof;
     private final Tables tables;
-    private final String trigger;
     private final String function;
+    private final FenceTriggers triggers;
+    private final OpenWriters writers;
 
     /** Provides the tables of the pipeline. */
     public interface Tables {
@@ -84,23 +78,21 @@ public final class TargetFence {
      *
      * @param target the server of the tables
      * @param proof that the daemon owns the pipeline
-     * @param tables read when a fence of an earlier version is found
+     * @param tables that the fence covers
      */
     public TargetFence(String pipeline, TargetLink target, OwnershipProof proof, Tables tables) {
         this.pipeline = pipeline;
         this.target = target;
         this.proof = proof;
         this.tables = tables;
-        this.trigger = trigger(pipeline);
+        String trigger = trigger(pipeline);
         this.function = "gaussferry." + function(pipeline);
+        this.triggers = new FenceTriggers(target, proof, trigger, function);
+        this.writers = new OpenWriters(target, trigger);
     }
 
     static String trigger(String pipeline) {
-        return SHARED_TRIGGER + "_" + name(pipeline);
-    }
-
-    static String truncateTrigger(String trigger) {
-        return trigger + "_truncate";
+        return TRIGGER + name(pipeline);
     }
 
     /** Returns the name of the function in the schema {@code gaussferry}. */
@@ -118,13 +110,34 @@ public final class TargetFence {
         }
     }
 
-    /** Raises the fence on all tables of the pipeline; throws if a writer holds its locks for too long. */
-    public void raise(FenceOwner owner) throws InterruptedException {
-        Collection<TableId> fenced = tables.names();
-        limited("make the target refuse writes", connection -> {
-            raise(connection, comment(owner), fenced, AFTER_RETURN);
-            return true;
+    /**
+     * Creates the triggers of all tables, whose function admits all writers until the fence is raised. Waits for the
+     * tables' transactions; each table makes writers wait for half a second at most.
+     *
+     * @throws GaussferryException of category RETRY if a table was in use without interruption
+     */
+    public void prepare() throws InterruptedException {
+        prepare(tables.names());
+    }
+
+    private void prepare(Collection<TableId> fenced) throws InterruptedException {
+        boolean unused = target.write("create the function of the target's fence", proof, connection -> {
+            boolean isNew = !functionExists(connection);
+            if (isNew) {
+                replaceFunction(connection, "", LOWERED);
+            }
+            return isNew;
         });
+        triggers.create(fenced);
+    }
+
+    /**
+     * Raises the fence on all tables of the pipeline, and waits for open writers.
+     *
+     * @throws GaussferryException of category RETRY if one holds its locks for too long: the target accepts writes then
+     */
+    public void raise(FenceOwner owner) throws InterruptedException {
+        raise(comment(owner), tables.names(), AFTER_RETURN);
     }
 
     /**
@@ -134,39 +147,41 @@ public final class TargetFence {
      * @param names the tables on the target; missing ones are left out
      */
     public void raiseBeforeSwitch(FenceOwner owner, Collection<TableId> names) throws InterruptedException {
-        boolean unused = limited("make the target refuse writes of other sessions", connection -> {
-            Set<TableId> present = existing(connection);
-            present.retainAll(names);
-            List<TableId> fenced = fenced(connection, trigger);
-            if (fenced.containsAll(present) && !comment(connection).equals(LOWERED)) {
-                return false;
-            }
-            raise(connection, commentBeforeSwitch(owner), present, BEFORE_SWITCH);
+        boolean isRaised = target.read("find the fence of the target", connection -> {
+            Set<TableId> present = FenceTriggers.existing(connection, names);
+            String known = comment(connection);
+            return triggers.complete(connection).containsAll(present) && !known.isEmpty() && !known.equals(LOWERED);
+        });
+        if (!isRaised) {
+            raise(commentBeforeSwitch(owner), names, BEFORE_SWITCH);
+        }
+    }
+
+    private void raise(String comment, Collection<TableId> fenced, String message) throws InterruptedException {
+        prepare(fenced);
+        boolean raised = target.write("make the target refuse writes", proof, connection -> {
+            replaceFunction(connection, refusal(connection, message), comment);
             return true;
         });
-    }
-
-    private <T> T limited(String what, TargetLink.Work<T> work) throws InterruptedException {
-        List<String> limits = target.dialect().lockTimeoutStatements(MAX_LOCK_WAIT.toMillis());
-        return target.write(what, proof, connection -> {
-            try (Statement statement = connection.createStatement()) {
-                for (String limit : limits) {
-                    statement.execute(limit);
-                }
+        boolean isComplete = false;
+        try {
+            writers.await(MAX_WRITER_WAIT);
+            isComplete = raised;
+        } finally {
+            if (!isComplete) {
+                admit();
             }
-            return work.run(connection);
-        });
+        }
     }
 
-    private void raise(Connection connection, String comment, Collection<TableId> fenced, String message)
-            throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            drop(connection, trigger, fenced(connection, trigger));
-            statement.execute(createFunction(refusal(connection, message)));
-            statement.execute("COMMENT ON FUNCTION " + function + "() IS " + Identifiers.literal(comment));
-            for (TableId table : fenced) {
-                create(statement, trigger, "INSERT OR UPDATE OR DELETE", table);
-                create(statement, truncateTrigger(trigger), "TRUNCATE", table);
+    /** Also after an interruption: no application may wait for the next start. */
+    private void admit() throws InterruptedException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            boolean unused = target.write("make the target accept writes", proof, this::admitAll);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }
@@ -175,17 +190,14 @@ public final class TargetFence {
         return "pipeline " + owner.pipeline() + ", cutover " + owner.cutover();
     }
 
-    private void create(Statement statement, String name, String events, TableId table) throws SQLException {
-        String on = Identifiers.quoteTarget(table);
-        statement.execute("CREATE TRIGGER " + name + " BEFORE " + events + " ON " + on
-                + " FOR EACH STATEMENT EXECUTE PROCEDURE " + function + "()");
-        // an ordinary trigger does not fire in sessions with session_replication_role = replica
-        statement.execute("ALTER TABLE " + on + " ENABLE ALWAYS TRIGGER " + name);
-    }
-
-    private String createFunction(String refusal) {
-        return "CREATE OR REPLACE FUNCTION " + function + "() RETURNS trigger LANGUAGE plpgsql AS $gaussferry$ BEGIN"
-                + refusal + " RETURN NULL; END $gaussferry$";
+    /** The comment is written in the same transaction: see {@link TargetFenceCheck}. */
+    private void replaceFunction(Connection connection, String refusal, String comment) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE OR REPLACE FUNCTION " + function
+                    + "() RETURNS trigger LANGUAGE plpgsql AS $gaussferry$ BEGIN" + refusal
+                    + " RETURN NULL; END $gaussferry$");
+            statement.execute("COMMENT ON FUNCTION " + function + "() IS " + Identifiers.literal(comment));
+        }
     }
 
     /** Only sessions of Gaussferry's account with Gaussferry's application name pass the fence. */
@@ -223,34 +235,16 @@ public final class TargetFence {
         }
     }
 
-    private static Set<TableId> existing(Connection connection) throws SQLException {
-        Set<TableId> names = new HashSet<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(EXISTING)) {
-            while (rows.next()) {
-                names.add(new TableId(rows.getString(1), rows.getString(2)));
-            }
-        }
-        return names;
-    }
-
     /**
      * Lowers the fence; idempotent. Its function admits all writers at once, without waiting for a lock. The triggers are dropped unless
      * another session holds their tables for too long; without effect, they may remain until the fence is raised again.
      */
     public void lower() throws InterruptedException {
-        boolean isShared = target.read(
-                "find the fence of an earlier version",
-                connection -> !fenced(connection, SHARED_TRIGGER).isEmpty());
-        Set<TableId> own = isShared ? new HashSet<>(tables.names()) : Set.of();
-        boolean isOpen = target.write("make the target accept writes", proof, this::admitAll);
-        try {
-            dropTriggers(own);
-        } catch (GaussferryException e) {
-            if (!isOpen || isShared || e.category() != ErrorCategory.RETRY) {
-                throw e;
-            }
-            LOG.info("The target accepts writes; triggers without effect remain: {}", e.problem());
+        boolean unused = target.write("make the target accept writes", proof, this::admitAll);
+        if (triggers.drop()) {
+            dropFunction();
+        } else {
+            LOG.info("The target accepts writes; triggers without effect remain on tables that are in use");
         }
     }
 
@@ -259,11 +253,16 @@ public final class TargetFence {
         if (!functionExists(connection)) {
             return false;
         }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(createFunction(""));
-            statement.execute("COMMENT ON FUNCTION " + function + "() IS " + Identifiers.literal(LOWERED));
-        }
+        replaceFunction(connection, "", LOWERED);
         return true;
+    }
+
+    private void dropFunction() throws InterruptedException {
+        boolean unused = target.write("remove the fence of the target", proof, connection -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.execute("DROP FUNCTION IF EXISTS " + function + "()");
+            }
+        });
     }
 
     private boolean functionExists(Connection connection) throws SQLException {
@@ -273,48 +272,6 @@ public final class TargetFence {
                 return row.next();
             }
         }
-    }
-
-    /** @param own the tables whose triggers of an earlier version are the pipeline's */
-    private void dropTriggers(Set<TableId> own) throws InterruptedException {
-        target.write("remove the fence of the target", proof, connection -> {
-            List<TableId> fenced = fenced(connection, trigger);
-            drop(connection, trigger, fenced);
-            drop(
-                    connection,
-                    SHARED_TRIGGER,
-                    fenced(connection, SHARED_TRIGGER).stream()
-                            .filter(own::contains)
-                            .toList());
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("DROP FUNCTION IF EXISTS " + function + "()");
-            }
-            return fenced.size();
-        });
-    }
-
-    private static void drop(Connection connection, String name, List<TableId> tables) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (TableId table : tables) {
-                String on = " ON " + Identifiers.quoteTarget(table);
-                statement.execute("DROP TRIGGER IF EXISTS " + name + on);
-                statement.execute("DROP TRIGGER IF EXISTS " + truncateTrigger(name) + on);
-            }
-        }
-    }
-
-    private static List<TableId> fenced(Connection connection, String trigger) throws SQLException {
-        List<TableId> tables = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(FENCED)) {
-            select.setString(1, trigger);
-            select.setString(2, truncateTrigger(trigger));
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    tables.add(new TableId(rows.getString(1), rows.getString(2)));
-                }
-            }
-        }
-        return tables;
     }
 
     @Override

@@ -17,12 +17,18 @@ import java.util.TreeSet;
  */
 public final class TargetFenceCheck {
 
+    /** The last column: whether the trigger was written after the function. A vacuum replaces old transactions' numbers by one below 3. */
     private static final String PARTS = "SELECT c.oid::text, concat(n.nspname, '.', c.relname), t.tgenabled::text,"
-            + " t.xmin::text FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid"
+            + " EXISTS (SELECT 1 FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace s ON s.oid = p.pronamespace"
+            + " WHERE s.nspname = 'gaussferry' AND p.proname = ? AND length(p.xmin::text) > 1 AND age(t.xmin) < age(p.xmin))"
+            + " FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid"
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE t.tgname IN (?, ?) ORDER BY 2";
 
-    private static final String FUNCTION = "SELECT p.xmin::text FROM pg_catalog.pg_proc p"
-            + " JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'gaussferry' AND p.proname = ?";
+    /** The fence writes the function and its comment in one transaction. */
+    private static final String FUNCTION = "SELECT p.xmin::text, d.xmin::text FROM pg_catalog.pg_proc p"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace"
+            + " LEFT JOIN pg_catalog.pg_description d ON d.objoid = p.oid AND d.objsubid = 0"
+            + " WHERE n.nspname = 'gaussferry' AND p.proname = ?";
 
     private static final String EXISTS = "SELECT 1 FROM pg_catalog.pg_class WHERE oid::text = ?";
 
@@ -39,20 +45,27 @@ public final class TargetFenceCheck {
         this.function = TargetFence.function(pipeline);
     }
 
-    /** A trigger of the fence, with the transaction that wrote it. */
-    private record Part(String table, String enabled, String writer) {}
+    /** A trigger of the fence. */
+    private record Part(String table, String enabled, boolean isChanged) {}
+
+    /** How the function was found. */
+    private enum Found {
+        MISSING,
+        REPLACED,
+        AS_RAISED
+    }
 
     /** Returns the gaps; empty if there are none. Joins the connection's transaction. */
     public List<String> gaps(Connection target) throws SQLException {
         Map<String, List<Part>> tables = parts(target);
-        String writer = writer(target);
+        Found found = function(target);
         TreeSet<String> passing = new TreeSet<>();
         TreeSet<String> changed = new TreeSet<>();
         tables.values()
                 .forEach(parts -> parts.forEach(part -> {
                     if (parts.size() < 2 || !part.enabled().equals(ALWAYS)) {
                         passing.add(part.table());
-                    } else if (!isSame(part.writer(), writer)) {
+                    } else if (part.isChanged()) {
                         changed.add(part.table());
                     }
                 }));
@@ -63,15 +76,16 @@ public final class TargetFenceCheck {
         }
         tables.forEach((oid, parts) -> known.put(oid, parts.get(0).table()));
         List<String> gaps = new ArrayList<>();
-        if (writer.isEmpty()) {
+        if (found == Found.MISSING) {
             gaps.add("the fence was removed");
+        } else if (found == Found.REPLACED) {
+            gaps.add("the function of the fence was replaced");
         }
         if (!passing.isEmpty()) {
             gaps.add("the triggers of " + String.join(", ", passing) + " are disabled or dropped");
         }
         if (!changed.isEmpty()) {
-            gaps.add("the triggers of " + String.join(", ", changed)
-                    + ", or their function, were changed after the return");
+            gaps.add("the triggers of " + String.join(", ", changed) + " were changed after the fence was raised");
         }
         return gaps;
     }
@@ -79,31 +93,32 @@ public final class TargetFenceCheck {
     private Map<String, List<Part>> parts(Connection target) throws SQLException {
         Map<String, List<Part>> tables = new LinkedHashMap<>();
         try (PreparedStatement select = target.prepareStatement(PARTS)) {
-            select.setString(1, trigger);
-            select.setString(2, TargetFence.truncateTrigger(trigger));
+            select.setString(1, function);
+            select.setString(2, trigger);
+            select.setString(3, FenceTriggers.truncate(trigger));
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     tables.computeIfAbsent(rows.getString(1), unused -> new ArrayList<>())
-                            .add(new Part(rows.getString(2), rows.getString(3), rows.getString(4)));
+                            .add(new Part(rows.getString(2), rows.getString(3), rows.getBoolean(4)));
                 }
             }
         }
         return tables;
     }
 
-    /** Returns the transaction that wrote the function; empty if the function does not exist. */
-    private String writer(Connection target) throws SQLException {
+    private Found function(Connection target) throws SQLException {
         try (PreparedStatement select = target.prepareStatement(FUNCTION)) {
             select.setString(1, function);
             try (ResultSet row = select.executeQuery()) {
-                return row.next() ? row.getString(1) : "";
+                if (!row.next()) {
+                    return Found.MISSING;
+                }
+                String writer = row.getString(1);
+                String ofComment = row.getString(2);
+                boolean isOld = ofComment != null && (writer.length() == 1 || ofComment.length() == 1);
+                return isOld || writer.equals(ofComment) ? Found.AS_RAISED : Found.REPLACED;
             }
         }
-    }
-
-    /** A vacuum may replace the number of an old transaction by a number below 3. */
-    private static boolean isSame(String writer, String other) {
-        return writer.length() == 1 || other.length() <= 1 || writer.equals(other);
     }
 
     private static boolean exists(Connection target, String oid) throws SQLException {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,6 +63,9 @@ final class SwitchingApplication implements AutoCloseable {
     private final AtomicLong byTarget = new AtomicLong();
     /** Writers hold the read lock; fair, so that a pause is granted. */
     private final ReentrantReadWriteLock writing = new ReentrantReadWriteLock(true);
+
+    private final AtomicLong lastCommit = new AtomicLong();
+    private final AtomicLong longestPause = new AtomicLong();
 
     private volatile String lastRefusal = "none";
 
@@ -139,6 +143,9 @@ final class SwitchingApplication implements AutoCloseable {
             throw e;
         }
         acknowledged.add(receipt.get());
+        long now = System.nanoTime();
+        long pause = now - lastCommit.getAndSet(now);
+        longestPause.accumulateAndGet(pause, Math::max);
         (place.target ? byTarget : bySource).incrementAndGet();
     }
 
@@ -185,6 +192,17 @@ final class SwitchingApplication implements AutoCloseable {
         } finally {
             writing.writeLock().unlock();
         }
+    }
+
+    /** Starts to measure the longest time between two commits of any writers. */
+    void measurePause() {
+        lastCommit.set(System.nanoTime());
+        longestPause.set(0);
+    }
+
+    /** Returns the longest time between two commits since {@link #measurePause}. */
+    Duration longestPause() {
+        return Duration.ofNanos(longestPause.get());
     }
 
     long transactions() {

@@ -24,8 +24,67 @@ final class TpccBusiness implements SwitchingApplication.Business {
     private static final int CUSTOMERS = 20;
     private static final int ITEMS = 100;
 
+    private final TpccScale scale;
+    private final AtomicLong seats = new AtomicLong();
+    private final long seed;
+
+    private TpccBusiness(TpccScale scale, long seed) {
+        this.scale = scale;
+        this.seed = seed;
+    }
+
+    /** Creates its tables at the source. */
+    static TpccBusiness create(Migration migration, ServerAddress source, long seed) throws SQLException {
+        return create(migration, source, seed, new TpccScale(migration.database(), WAREHOUSES, CUSTOMERS, ITEMS));
+    }
+
+    /** Creates its tables at the source, in this size. */
+    static TpccBusiness create(Migration migration, ServerAddress source, long seed, TpccScale scale)
+            throws SQLException {
+        // the loader creates it
+        new Server(source).execute("DROP DATABASE " + migration.database());
+        try (Connection connection = source.open()) {
+            new TpccLoader(connection, scale, seed).load();
+        }
+        migration.source(
+                "CREATE TABLE receipt (terminal INT NOT NULL, number BIGINT NOT NULL, kind VARCHAR(20) NOT NULL, changed INT NOT NULL,"
+                        + " PRIMARY KEY (terminal, number))");
+        return new TpccBusiness(scale, seed);
+    }
+
+    @Override
+    public SwitchingApplication.Seat open(Connection connection, int writer) throws SQLException {
+        // a delivery must read the order that it has found
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        SplittableRandom random = new SplittableRandom(seed + seats.incrementAndGet());
+        TpccTerminal terminal = new TpccTerminal(connection, scale, random, writer % scale.warehouses() + 1);
+        return number -> {
+            Optional<Executed> executed = terminal.execute();
+            if (executed.isEmpty()) {
+                return Optional.empty();
+            }
+            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO receipt VALUES (?, ?, ?, ?)")) {
+                insert.setInt(1, writer);
+                insert.setLong(2, number);
+                insert.setString(3, executed.get().kind().name());
+                insert.setInt(4, executed.get().rows());
+                insert.executeUpdate();
+            }
+            return Optional.of(writer + "|" + number + "|" + executed.get().kind() + "|"
+                    + executed.get().rows());
+        };
+    }
+
+    @Override
+    public String receipts() {
+        return "SELECT terminal, number, kind, changed FROM receipt";
+    }
+
     /** TPC-C's consistency conditions (clause 3.3.2), and those of the receipts: each query finds violations. */
-    private static final Map<String, String> BROKEN = new TreeMap<>(Map.ofEntries(
+    private Map<String, String> broken() {
+        int initial = 10 * scale.customersPerDistrict();
+        int all = scale.warehouses() * initial;
+        return new TreeMap<>(Map.ofEntries(
             Map.entry(
                     "1: a warehouse has what its districts have",
                     "SELECT w_id FROM bmsql_warehouse WHERE w_ytd <> (SELECT SUM(d_ytd) FROM bmsql_district WHERE d_w_id = w_id)"),
@@ -53,7 +112,7 @@ final class TpccBusiness implements SwitchingApplication.Business {
                             + " OR (o_carrier_id IS NOT NULL AND ol_delivery_d IS NULL)"),
             Map.entry(
                     "8, 9: a district has what was paid there",
-                    "SELECT d_w_id, d_id FROM bmsql_district WHERE d_ytd - 30000 + " + 10 * CUSTOMERS
+                    "SELECT d_w_id, d_id FROM bmsql_district WHERE d_ytd - 30000 + " + initial
                             + " <> (SELECT SUM(h_amount) FROM bmsql_history WHERE h_w_id = d_w_id AND h_d_id = d_id)"),
             Map.entry(
                     "10, 12: a customer's balance is what was delivered without what was paid",
@@ -68,68 +127,18 @@ final class TpccBusiness implements SwitchingApplication.Business {
             Map.entry(
                     "13: each order has a receipt",
                     "SELECT 1 FROM (SELECT COUNT(*) AS n FROM bmsql_oorder) AS orders WHERE n - "
-                            + WAREHOUSES * 10 * CUSTOMERS
+                            + all
                             + " <> (SELECT COUNT(*) FROM receipt WHERE kind = 'NEW_ORDER')"),
             Map.entry(
                     "14: each payment has a receipt",
                     "SELECT 1 FROM (SELECT COUNT(*) AS n FROM bmsql_history) AS payments WHERE n - "
-                            + WAREHOUSES * 10 * CUSTOMERS
+                            + all
                             + " <> (SELECT COUNT(*) FROM receipt WHERE kind = 'PAYMENT')")));
-
-    private final TpccScale scale;
-    private final AtomicLong seats = new AtomicLong();
-    private final long seed;
-
-    private TpccBusiness(TpccScale scale, long seed) {
-        this.scale = scale;
-        this.seed = seed;
-    }
-
-    /** Creates its tables at the source. */
-    static TpccBusiness create(Migration migration, ServerAddress source, long seed) throws SQLException {
-        TpccScale scale = new TpccScale(migration.database(), WAREHOUSES, CUSTOMERS, ITEMS);
-        // the loader creates it
-        new Server(source).execute("DROP DATABASE " + migration.database());
-        try (Connection connection = source.open()) {
-            new TpccLoader(connection, scale, seed).load();
-        }
-        migration.source(
-                "CREATE TABLE receipt (terminal INT NOT NULL, number BIGINT NOT NULL, kind VARCHAR(20) NOT NULL, changed INT NOT NULL,"
-                        + " PRIMARY KEY (terminal, number))");
-        return new TpccBusiness(scale, seed);
-    }
-
-    @Override
-    public SwitchingApplication.Seat open(Connection connection, int writer) throws SQLException {
-        // a delivery must read the order that it has found
-        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        SplittableRandom random = new SplittableRandom(seed + seats.incrementAndGet());
-        TpccTerminal terminal = new TpccTerminal(connection, scale, random, writer % WAREHOUSES + 1);
-        return number -> {
-            Optional<Executed> executed = terminal.execute();
-            if (executed.isEmpty()) {
-                return Optional.empty();
-            }
-            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO receipt VALUES (?, ?, ?, ?)")) {
-                insert.setInt(1, writer);
-                insert.setLong(2, number);
-                insert.setString(3, executed.get().kind().name());
-                insert.setInt(4, executed.get().rows());
-                insert.executeUpdate();
-            }
-            return Optional.of(writer + "|" + number + "|" + executed.get().kind() + "|"
-                    + executed.get().rows());
-        };
-    }
-
-    @Override
-    public String receipts() {
-        return "SELECT terminal, number, kind, changed FROM receipt";
     }
 
     @Override
     public void requireConsistent(Connection connection) throws SQLException {
-        for (Map.Entry<String, String> condition : BROKEN.entrySet()) {
+        for (Map.Entry<String, String> condition : broken().entrySet()) {
             List<String> broken = Server.rows(connection, condition.getValue());
             assertThat(broken).as(condition.getKey()).isEmpty();
         }

@@ -1,0 +1,224 @@
+package io.gaussferry.cutover.fence;
+
+import io.gaussferry.checkpoint.OwnershipProof;
+import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.Identifiers;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The triggers of a fence on the target's tables. They are created and dropped while applications write, and never cause a
+ * deadlock: a transaction waits for the lock of a table only if it holds no other table. Several tables are locked
+ * together without waiting.
+ */
+final class FenceTriggers {
+
+    /** Sessions of the application wait as long behind a lock that waits for its table. */
+    private static final Duration LOCK_WAIT = Duration.ofMillis(500);
+
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    private static final int ATTEMPTS = 20;
+    private static final int TABLES_AT_ONCE = 100;
+
+    private static final String EXISTING = "SELECT n.nspname, c.relname FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p')";
+
+    private static final String WITH_TRIGGERS = "SELECT n.nspname, c.relname FROM pg_catalog.pg_trigger t"
+            + " JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE t.tgname IN (?, ?) GROUP BY 1, 2 HAVING COUNT(*) >= ? ORDER BY 1, 2";
+
+    private static final String COMPLETE = "SELECT n.nspname, c.relname FROM pg_catalog.pg_trigger t"
+            + " JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE t.tgname IN (?, ?) AND t.tgenabled = 'A' GROUP BY 1, 2 HAVING COUNT(*) = ? ORDER BY 1, 2";
+
+    private final TargetLink target;
+    private final OwnershipProof proof;
+    private final String name;
+    private final String function;
+
+    /**
+     * @param name of the triggers
+     * @param function that they execute, with its schema
+     */
+    FenceTriggers(TargetLink target, OwnershipProof proof, String name, String function) {
+        this.target = target;
+        this.proof = proof;
+        this.name = name;
+        this.function = function;
+    }
+
+    /** Returns the name of the trigger that refuses TRUNCATE. */
+    static String truncate(String name) {
+        return name + "_truncate";
+    }
+
+    /** Returns the existing tables among these. */
+    static Set<TableId> existing(Connection connection, Collection<TableId> tables) throws SQLException {
+        Set<TableId> names = new HashSet<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(EXISTING)) {
+            while (rows.next()) {
+                names.add(new TableId(rows.getString(1), rows.getString(2)));
+            }
+        }
+        names.retainAll(tables);
+        return names;
+    }
+
+    /** Returns the tables that have both triggers, which fire in every session. */
+    Set<TableId> complete(Connection connection) throws SQLException {
+        return tables(connection, COMPLETE, 2);
+    }
+
+    /** Returns the tables that have one of the triggers. */
+    Set<TableId> present(Connection connection) throws SQLException {
+        return tables(connection, WITH_TRIGGERS, 1);
+    }
+
+    private Set<TableId> tables(Connection connection, String query, int triggers) throws SQLException {
+        Set<TableId> tables = new HashSet<>();
+        try (PreparedStatement select = connection.prepareStatement(query)) {
+            select.setString(1, name);
+            select.setString(2, truncate(name));
+            select.setInt(3, triggers);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    tables.add(new TableId(rows.getString(1), rows.getString(2)));
+                }
+            }
+        }
+        return tables;
+    }
+
+    /** Creates the triggers where they are missing or disabled. The function must exist. */
+    void create(Collection<TableId> tables) throws InterruptedException {
+        List<TableId> missing = target.read("find the tables without the fence's triggers", connection -> {
+            Set<TableId> names = existing(connection, tables);
+            names.removeAll(complete(connection));
+            return sorted(names);
+        });
+        String what = "create the triggers of the target's fence";
+        for (List<TableId> part : parts(missing)) {
+            if (!change(what, part, this::create, true)) {
+                for (TableId table : part) {
+                    createAlone(what + " on table " + table, table);
+                }
+            }
+        }
+    }
+
+    private void create(Statement statement, TableId table) throws SQLException {
+        drop(statement, table);
+        create(statement, name, "INSERT OR UPDATE OR DELETE", table);
+        create(statement, truncate(name), "TRUNCATE", table);
+    }
+
+    private void create(Statement statement, String trigger, String events, TableId table) throws SQLException {
+        String on = Identifiers.quoteTarget(table);
+        statement.execute("CREATE TRIGGER " + trigger + " BEFORE " + events + " ON " + on
+                + " FOR EACH STATEMENT EXECUTE PROCEDURE " + function + "()");
+        // an ordinary trigger does not fire in sessions with session_replication_role = replica
+        statement.execute("ALTER TABLE " + on + " ENABLE ALWAYS TRIGGER " + trigger);
+    }
+
+    private void createAlone(String what, TableId table) throws InterruptedException {
+        for (int attempt = 1; !change(what, List.of(table), this::create, false); attempt++) {
+            if (attempt == ATTEMPTS) {
+                throw new GaussferryException(
+                        ErrorCategory.RETRY,
+                        "Could not " + what + ": other sessions hold it without interruption.",
+                        "end long transactions that use the table, and retry",
+                        null);
+            }
+            Thread.sleep(PAUSE.toMillis());
+        }
+    }
+
+    /**
+     * Drops the triggers of all tables, without waiting for a lock.
+     *
+     * @return whether none remains
+     */
+    boolean drop() throws InterruptedException {
+        String what = "drop the triggers of the target's fence";
+        boolean isComplete = true;
+        for (List<TableId> part : parts(sorted(target.read("find the target's fence", this::present)))) {
+            if (!change(what, part, this::drop, true)) {
+                for (TableId table : part) {
+                    isComplete &= change(what, List.of(table), this::drop, true);
+                }
+            }
+        }
+        return isComplete;
+    }
+
+    private static List<TableId> sorted(Collection<TableId> tables) {
+        return tables.stream().sorted().toList();
+    }
+
+    private static List<List<TableId>> parts(List<TableId> tables) {
+        List<List<TableId>> parts = new ArrayList<>();
+        for (int from = 0; from < tables.size(); from += TABLES_AT_ONCE) {
+            parts.add(tables.subList(from, Math.min(from + TABLES_AT_ONCE, tables.size())));
+        }
+        return parts;
+    }
+
+    private void drop(Statement statement, TableId table) throws SQLException {
+        String on = " ON " + Identifiers.quoteTarget(table);
+        statement.execute("DROP TRIGGER IF EXISTS " + name + on);
+        statement.execute("DROP TRIGGER IF EXISTS " + truncate(name) + on);
+    }
+
+    /** Changes one table that is locked. */
+    private interface Change {
+        void of(Statement statement, TableId table) throws SQLException;
+    }
+
+    /**
+     * Returns whether the tables could be locked.
+     *
+     * @param atOnce whether not to wait for them
+     */
+    private boolean change(String what, List<TableId> tables, Change change, boolean atOnce)
+            throws InterruptedException {
+        List<String> limits = target.dialect().lockTimeoutStatements(LOCK_WAIT.toMillis());
+        String names = tables.stream().map(Identifiers::quoteTarget).collect(Collectors.joining(", "));
+        return target.write(what, proof, connection -> {
+            try (Statement statement = connection.createStatement()) {
+                for (String limit : limits) {
+                    statement.execute(limit);
+                }
+                statement.execute("SAVEPOINT gaussferry_unlocked");
+                try {
+                    statement.execute("LOCK TABLE " + names + " IN ACCESS EXCLUSIVE MODE" + (atOnce ? " NOWAIT" : ""));
+                } catch (SQLException e) {
+                    if (SqlFailure.of(e) != SqlFailure.CONTENTION) {
+                        throw e;
+                    }
+                    statement.execute("ROLLBACK TO SAVEPOINT gaussferry_unlocked");
+                    return false;
+                }
+                for (TableId table : tables) {
+                    change.of(statement, table);
+                }
+                return true;
+            }
+        });
+    }
+}
