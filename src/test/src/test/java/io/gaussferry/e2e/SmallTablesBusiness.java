@@ -37,8 +37,8 @@ final class SmallTablesBusiness implements SwitchingApplication.Business {
     @Override
     public SwitchingApplication.Seat open(Connection connection, int writer) {
         return number -> {
-            String inserted = "small" + (number + 7 * writer) % TABLES;
-            String updated = "small" + (number + 7 * writer + 1) % TABLES;
+            String inserted = "small" + (number + 7L * writer) % TABLES;
+            String updated = "small" + (number + 7L * writer + 1) % TABLES;
             try (Statement statement = connection.createStatement()) {
                 statement.execute("INSERT INTO " + inserted + " (terminal, number, note, changes) VALUES (" + (writer + 1)
                         + ", " + number + ", 'n" + number + "', 0)");
