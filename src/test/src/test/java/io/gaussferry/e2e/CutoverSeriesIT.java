@@ -106,9 +106,7 @@ class CutoverSeriesIT {
     /** Returns for how many seconds the target refused writes. */
     private static double goBack(Migration migration) throws Exception {
         Api.of(migration.daemon())
-                .steer(
-                        "api/cutover/back",
-                        "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"CHANGED\"}");
+                .steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"CHANGED\"}");
         JsonNode returned = awaitState(migration, "ROLLED_BACK ");
         migration.daemon().awaitReturned();
         String reason = returned.path("reason").asString("");
@@ -117,18 +115,15 @@ class CutoverSeriesIT {
     }
 
     private static JsonNode awaitState(Migration migration, String expected) {
-        return await(expected)
-                .atMost(PATIENCE)
-                .until(
-                        () -> CutoverIT.json(Api.of(migration.daemon())),
-                        status -> {
-                            String state = status.path("state").asString("") + " "
-                                    + status.path("step").asString("");
-                            assertThat(state + expected)
-                                    .as(() -> status.path("reason").asString("") + migration.daemon().errors())
-                                    .doesNotContain("ROLLED_BACK SWITCHED");
-                            return state.startsWith(expected);
-                        });
+        return await(expected).atMost(PATIENCE).until(() -> CutoverIT.json(Api.of(migration.daemon())), status -> {
+            String state = status.path("state").asString("") + " "
+                    + status.path("step").asString("");
+            assertThat(state + expected)
+                    .as(() -> status.path("reason").asString("")
+                            + migration.daemon().errors())
+                    .doesNotContain("ROLLED_BACK SWITCHED");
+            return state.startsWith(expected);
+        });
     }
 
     private static void requireEqual(Migration migration, SwitchingApplication application, boolean completely)
@@ -146,15 +141,18 @@ class CutoverSeriesIT {
 
     private static Outcome outcome(JsonNode switched, double pause, double refusedByReturn) {
         return new Outcome(
-                sum(bySteps(switched.path("downtime"))), sum(bySteps(switched.path("forecast"))), pause, refusedByReturn);
+                sum(bySteps(switched.path("downtime"))),
+                sum(bySteps(switched.path("forecast"))),
+                pause,
+                refusedByReturn);
     }
 
     private static String steps(JsonNode switched) {
         Map<String, Double> forecast = bySteps(switched.path("forecast"));
         List<String> steps = new ArrayList<>();
         bySteps(switched.path("downtime"))
-                .forEach((step, seconds) -> steps.add(String.format(
-                        Locale.ROOT, "%s %.2f/%.2f", step, forecast.getOrDefault(step, 0.0), seconds)));
+                .forEach((step, seconds) -> steps.add(
+                        String.format(Locale.ROOT, "%s %.2f/%.2f", step, forecast.getOrDefault(step, 0.0), seconds)));
         return String.join(", ", steps);
     }
 

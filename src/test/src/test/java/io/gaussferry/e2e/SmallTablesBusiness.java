@@ -40,8 +40,8 @@ final class SmallTablesBusiness implements SwitchingApplication.Business {
             String inserted = "small" + (number + 7L * writer) % TABLES;
             String updated = "small" + (number + 7L * writer + 1) % TABLES;
             try (Statement statement = connection.createStatement()) {
-                statement.execute("INSERT INTO " + inserted + " (terminal, number, note, changes) VALUES (" + (writer + 1)
-                        + ", " + number + ", 'n" + number + "', 0)");
+                statement.execute("INSERT INTO " + inserted + " (terminal, number, note, changes) VALUES ("
+                        + (writer + 1) + ", " + number + ", 'n" + number + "', 0)");
                 statement.execute("UPDATE " + updated + " SET changes = changes + 1 WHERE id = "
                         + (number * 3 + writer) % ROWS + " + 1");
                 statement.execute("INSERT INTO receipt VALUES (" + writer + ", " + number + ")");
