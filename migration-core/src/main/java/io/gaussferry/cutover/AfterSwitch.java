@@ -62,6 +62,7 @@ final class AfterSwitch {
     private final Consumer<CutoverState> stateListener;
     private final FenceMonitor sourceWatch;
     private final TargetTableWatch tableWatch = new TargetTableWatch();
+    private final ReturnHooks hooks;
     /** The rows that reverse replication has changed since both sides, or a table, compared equal. */
     private final VerifiedTables changedRows = new VerifiedTables();
     /** The rows that reverse replication has changed since the switch: comparisons leave their generated columns out. */
@@ -101,10 +102,18 @@ final class AfterSwitch {
         this.timer = timer;
         this.stateListener = stateListener;
         this.sourceWatch = new FenceMonitor(clock);
+        this.hooks = new ReturnHooks(factory.hooks());
     }
 
-    /** Runs until the cutover ends and returns its final state; empty if this object was closed first. */
-    Optional<CutoverState> run(Switched at, Components components) throws InterruptedException {
+    /**
+     * Runs until the cutover ends and returns its final state; empty if this object was closed first.
+     *
+     * @param isResumed whether an earlier run of this or another daemon was interrupted, perhaps in a return
+     */
+    Optional<CutoverState> run(Switched at, Components components, boolean isResumed) throws InterruptedException {
+        if (isResumed) {
+            hooks.assumePaused();
+        }
         Optional<CutoverState> end = Optional.of(at);
         while (end.isPresent() && end.get() instanceof Switched next) {
             end = awaitFences(next, components) ? serve(next, components) : Optional.empty();
@@ -245,7 +254,7 @@ final class AfterSwitch {
             } else {
                 components.fence().recordSwitch(owner, memory);
             }
-            problem = "";
+            problem = hooks.resume(at);
             return true;
         } catch (GaussferryException e) {
             reportObstacle((armed
@@ -468,12 +477,16 @@ final class AfterSwitch {
                 return Optional.empty();
             }
             stateListener.accept(factory.returnToSource(components, changedRows, writtenRows, request.without(), timer)
-                    .run(at, runner, request, () -> tableWatch.requireNamed(components, runner, request)));
+                    .run(at, runner, request, () -> tableWatch.requireNamed(components, runner, request), hooks));
         } catch (GaussferryException e) {
-            problem = "The writers could not return to the source: " + e.getMessage();
+            problem = "The writers could not return to the source: " + e.getMessage() + hooks.resume(at);
             LOG.error("{}", problem);
             return Optional.empty();
+        } catch (InterruptedException e) {
+            LOG.info("The return was interrupted{}", hooks.resume(at));
+            throw e;
         }
+        hooks.end();
         return Optional.of(components.machine().run());
     }
 

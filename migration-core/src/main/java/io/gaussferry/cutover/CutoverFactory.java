@@ -30,6 +30,7 @@ import io.gaussferry.cutover.objects.SourceCounters;
 import io.gaussferry.cutover.record.ForecastStore;
 import io.gaussferry.cutover.rehearse.Rehearsal;
 import io.gaussferry.cutover.settings.CutoverSettings;
+import io.gaussferry.cutover.settings.Hooks;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.Sleeper;
@@ -214,13 +215,18 @@ final class CutoverFactory {
                         new SwitchGuard(fence, side),
                         () -> replay.end(REPLAY_STOP_TIMEOUT),
                         targetFence::lower,
-                        new CommandHooks(pipeline.name(), settings.hooks()),
+                        hooks(),
                         settings.deadlines()),
                 clock,
                 timer,
                 Sleeper.REAL,
                 listener);
         return new Components(links, journal, side, machine, fence, targetFence, objects, reverse, arming, early);
+    }
+
+    /** Returns the user's commands. */
+    Hooks hooks() {
+        return new CommandHooks(pipeline.name(), settings.hooks());
     }
 
     /**

@@ -221,9 +221,10 @@ public final class CutoverService implements AutoCloseable {
 
     private void run(Components components) {
         try (components) {
+            boolean isResumed = known instanceof Switched before && before.step() == CutoverStep.WATCH;
             known = components.machine().run();
             if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
-                Optional<CutoverState> end = afterSwitch.run(at, components);
+                Optional<CutoverState> end = afterSwitch.run(at, components, isResumed);
                 if (end.isPresent()) {
                     known = end.get();
                     LOG.info("Cutover: {}", describe(known));

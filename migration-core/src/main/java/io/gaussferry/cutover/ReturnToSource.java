@@ -117,11 +117,12 @@ final class ReturnToSource {
      *
      * @param request the reason and the mode of comparison
      * @param check of the target's tables, once they refuse writes
+     * @param hooks pause the application; the caller resumes it if the return fails
      * @param back the running reverse replication; it is stopped when the source has received every change
      * @throws GaussferryException if the return failed: the target then accepts writes as before, and reverse replication has to be started
      * again
      */
-    RollingBack run(Switched at, ReverseRunner back, ReturnRequest request, TargetCheck check)
+    RollingBack run(Switched at, ReverseRunner back, ReturnRequest request, TargetCheck check, ReturnHooks hooks)
             throws InterruptedException {
         try {
             List<TableDefinition> all = arming.tables();
@@ -131,6 +132,7 @@ final class ReturnToSource {
             // obstacles are reported without refusing writes, and looked for again when neither side accepts any
             drain(back);
             long valued = prepare(request.verify());
+            hooks.pause(at, request.reason());
             long refusedSince = clock.millis();
             raiseFence(FenceOwner.of(pipeline, at.cutover()));
             // a table may have been created until then; the fence does not cover it

@@ -41,6 +41,9 @@ record CutoverProperties(
 
     private static final String PREFIX = "gaussferry.cutover.";
 
+    /** The hook that runs before the target refuses writes for a return. */
+    private static final String RETURN = "before-return";
+
     /**
      * Checks the values and converts them to the core's settings.
      *
@@ -146,18 +149,21 @@ record CutoverProperties(
     private Map<HookPoint, HookCommand> commands() {
         Map<HookPoint, HookCommand> given = new HashMap<>();
         hooks.forEach((name, command) -> {
+            HookPoint point = RETURN.equals(name) ? new HookPoint(CutoverStep.WATCH, Moment.RETURN) : point(name);
+            given.put(point, new HookCommand(Requirements.notBlank(PREFIX + "hooks." + name, command), hookTimeout));
+        });
+        return given;
+    }
+
+    private static HookPoint point(String name) {
             Moment moment = name.startsWith("before-") ? Moment.BEFORE : Moment.AFTER;
             String step = name.substring(name.indexOf('-') + 1);
             if (!name.startsWith("before-") && !name.startsWith("after-")) {
                 throw Requirements.refused(
                         PREFIX + "hooks." + name + " is not a hook.",
-                        "write before-STEP or after-STEP, such as after-switch");
+                        "write before-STEP or after-STEP, such as after-switch, or before-return");
             }
-            given.put(
-                    new HookPoint(step("hooks", name, step), moment),
-                    new HookCommand(Requirements.notBlank(PREFIX + "hooks." + name, command), hookTimeout));
-        });
-        return given;
+            return new HookPoint(step("hooks", name, step), moment);
     }
 
     private static CutoverStep step(String map, String key, String name) {

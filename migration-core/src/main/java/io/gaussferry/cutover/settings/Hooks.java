@@ -10,7 +10,9 @@ public interface Hooks {
     /** The moment of a hook relative to its step. */
     enum Moment {
         BEFORE,
-        AFTER
+        AFTER,
+        /** Within {@link CutoverStep#WATCH}, before the target refuses writes because the writers return to the source. */
+        RETURN
     }
 
     /** No hooks. */
@@ -19,10 +21,15 @@ public interface Hooks {
     /**
      * Runs the command for a moment of a step, if one is configured.
      *
-     * @param reason of the rollback; empty if there is none
+     * @param reason of the rollback or return; empty if there is none
      * @throws io.gaussferry.error.GaussferryException of a category other than RETRY, if the command fails or times out
      */
     void run(CutoverStep step, Moment moment, Cutover cutover, String reason) throws InterruptedException;
+
+    /** Returns whether a command is configured for a moment of a step. */
+    default boolean has(CutoverStep step, Moment moment) {
+        return false;
+    }
 
     /** Returns the variables of a command, in addition to those of every program; no secrets. */
     static Map<String, String> environment(

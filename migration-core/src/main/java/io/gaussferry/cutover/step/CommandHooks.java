@@ -27,4 +27,9 @@ public final class CommandHooks implements Hooks {
             command.run(Hooks.environment(pipeline, step, moment.name().toLowerCase(Locale.ROOT), cutover, reason));
         }
     }
+
+    @Override
+    public boolean has(CutoverStep step, Moment moment) {
+        return commands.containsKey(new HookPoint(step, moment));
+    }
 }

@@ -243,9 +243,9 @@ public final class CutoverMachine {
         try {
             runQuietly(CutoverStep.ROLLBACK, Moment.BEFORE, at);
             String detail = rollback.run(at);
-            CutoverState done = journal.rolledBack(at, detail);
+            // before the end is recorded: a daemon that is killed meanwhile would never run it
             runQuietly(CutoverStep.ROLLBACK, Moment.AFTER, at);
-            return done;
+            return journal.rolledBack(at, detail);
         } catch (GaussferryException e) {
             return retryRollback(at, e);
         } catch (RuntimeException e) {

@@ -62,6 +62,7 @@ final class SimulatedWorld {
 
     private boolean targetFenced;
     private boolean applicationAtTarget;
+    private boolean applicationPaused;
     private boolean objects;
     private boolean prepared;
     private long written = 10;
@@ -346,12 +347,20 @@ final class SimulatedWorld {
 
         @Override
         public void run(CutoverStep step, Moment moment, Cutover cutover, String reason) {
+            if (moment == Moment.BEFORE && step == CutoverStep.FENCE) {
+                applicationPaused = true;
+            } else if (moment == Moment.AFTER && step == CutoverStep.ROLLBACK) {
+                applicationPaused = false;
+            }
             chance("hook");
             if (step == CutoverStep.SWITCH && moment == Moment.AFTER) {
                 assertThat(targetFenced)
                         .as("the target accepts writes: %s", history)
                         .isFalse();
-                call("application to the target", () -> applicationAtTarget = true);
+                call("application to the target", () -> {
+                    applicationAtTarget = true;
+                    applicationPaused = false;
+                });
             } else if (random.nextInt(60) == 0) {
                 throw new GaussferryException(ErrorCategory.FATAL, "hook", "none", null);
             }
@@ -439,6 +448,7 @@ final class SimulatedWorld {
 
     /** Requires that the cutover has switched completely, or left nothing behind. */
     void requireOneOfTwoEnds() {
+        assertThat(applicationPaused).as("the application continues: %s", history).isFalse();
         if (state instanceof Switched switched) {
             assertThat(switched.step()).as("%s", history).isEqualTo(CutoverStep.WATCH);
             assertThat(fenced).as("the source is fenced: %s", history).isTrue();
