@@ -198,9 +198,14 @@ final class Migration implements AutoCloseable {
 
     /** Opens a connection to the source as that account. */
     Connection openSourceAsApplication() throws SQLException {
-        Connection connection = new ServerAddress(source.url(), application, APPLICATION_PASSWORD).open();
+        Connection connection = applicationAddress().open();
         connection.setCatalog(database());
         return connection;
+    }
+
+    /** Returns the source's address with that account. */
+    ServerAddress applicationAddress() {
+        return new ServerAddress(source.url(), application, APPLICATION_PASSWORD);
     }
 
     /** Opens a connection to the target, whose unqualified names refer to the database's schema. */
