@@ -45,14 +45,20 @@ class RoutingIT {
         assumeTrue(isInstalled("curl"), "curl is not installed");
         try (Trip trip = new Trip(directory)) {
             Path holdsReturn = directory.resolve("holds-return");
+            Path refusesReturn = directory.resolve("refuses-return");
             String pause = trip.command("pause");
             trip.hooks(Map.of(
                     "before-fence", pause,
                     "after-switch", trip.command("target"),
                     "after-rollback", trip.command("source"),
-                    "before-return", pause + " && while test -e " + holdsReturn + "; do sleep 0.1; done"));
+                    "before-return", pause + " && while test -e " + holdsReturn + "; do sleep 0.1; done; test ! -e " + refusesReturn));
             trip.cutOver();
             assertThat(trip.application.report("cutover, data source")).isEmpty();
+
+            Files.createFile(refusesReturn);
+            trip.failToReturn();
+            Files.delete(refusesReturn);
+            assertThat(trip.application.report("failed return, data source")).isEmpty();
 
             Files.createFile(holdsReturn);
             trip.killInReturn();
@@ -183,6 +189,17 @@ class RoutingIT {
             application.start();
             application.awaitTransactions(TRANSACTIONS);
             RoutingIT.cutOver(api, application);
+        }
+
+        /** The hook has paused the application and fails. */
+        void failToReturn() throws Exception {
+            Api api = Api.of(migration.daemon());
+            api.steer("api/cutover/back", BACK);
+            await("the failure").atMost(Daemon.PATIENCE).until(() -> CutoverIT.json(api)
+                    .path("problem")
+                    .asString("")
+                    .contains("could not return"));
+            application.awaitTransactions(TRANSACTIONS);
         }
 
         /** Kills the daemon while the application is paused for a return; the next daemon resumes it. */
