@@ -156,14 +156,14 @@ record CutoverProperties(
     }
 
     private static HookPoint point(String name) {
-            Moment moment = name.startsWith("before-") ? Moment.BEFORE : Moment.AFTER;
-            String step = name.substring(name.indexOf('-') + 1);
-            if (!name.startsWith("before-") && !name.startsWith("after-")) {
-                throw Requirements.refused(
-                        PREFIX + "hooks." + name + " is not a hook.",
-                        "write before-STEP or after-STEP, such as after-switch, or before-return");
-            }
-            return new HookPoint(step("hooks", name, step), moment);
+        Moment moment = name.startsWith("before-") ? Moment.BEFORE : Moment.AFTER;
+        String step = name.substring(name.indexOf('-') + 1);
+        if (!name.startsWith("before-") && !name.startsWith("after-")) {
+            throw Requirements.refused(
+                    PREFIX + "hooks." + name + " is not a hook.",
+                    "write before-STEP or after-STEP, such as after-switch, or before-return");
+        }
+        return new HookPoint(step("hooks", name, step), moment);
     }
 
     private static CutoverStep step(String map, String key, String name) {

@@ -135,11 +135,14 @@ public final class SwitchableDataSource implements DataSource {
     private Connection lend(Connection connection) {
         AtomicBoolean returned = new AtomicBoolean();
         return (Connection) Proxy.newProxyInstance(
-                SwitchableDataSource.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, given) -> {
+                SwitchableDataSource.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, given) -> {
                     try {
                         return call(connection, method, given);
                     } finally {
-                        boolean ends = method.getName().equals("close") || method.getName().equals("abort");
+                        boolean ends = method.getName().equals("close")
+                                || method.getName().equals("abort");
                         if (ends && returned.compareAndSet(false, true)) {
                             leave();
                         }

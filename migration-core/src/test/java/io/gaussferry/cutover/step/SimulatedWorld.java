@@ -448,7 +448,9 @@ final class SimulatedWorld {
 
     /** Requires that the cutover has switched completely, or left nothing behind. */
     void requireOneOfTwoEnds() {
-        assertThat(applicationPaused).as("the application continues: %s", history).isFalse();
+        assertThat(applicationPaused)
+                .as("the application continues: %s", history)
+                .isFalse();
         if (state instanceof Switched switched) {
             assertThat(switched.step()).as("%s", history).isEqualTo(CutoverStep.WATCH);
             assertThat(fenced).as("the source is fenced: %s", history).isTrue();

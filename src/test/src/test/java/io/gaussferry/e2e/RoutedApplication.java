@@ -130,7 +130,8 @@ final class RoutedApplication implements AutoCloseable {
 
     private static String kind(SQLException e, String state) {
         String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-        return state + " " + message.substring(0, Math.min(message.length(), 70)).strip();
+        return state + " "
+                + message.substring(0, Math.min(message.length(), 70)).strip();
     }
 
     void awaitTransactions(int more) {

@@ -48,10 +48,14 @@ class RoutingIT {
             Path refusesReturn = directory.resolve("refuses-return");
             String pause = trip.command("pause");
             trip.hooks(Map.of(
-                    "before-fence", pause,
-                    "after-switch", trip.command("target"),
-                    "after-rollback", trip.command("source"),
-                    "before-return", pause + " && while test -e " + holdsReturn + "; do sleep 0.1; done; test ! -e " + refusesReturn));
+                    "before-fence",
+                    pause,
+                    "after-switch",
+                    trip.command("target"),
+                    "after-rollback",
+                    trip.command("source"),
+                    "before-return",
+                    pause + " && while test -e " + holdsReturn + "; do sleep 0.1; done; test ! -e " + refusesReturn));
             trip.cutOver();
             assertThat(trip.application.report("cutover, data source")).isEmpty();
 
@@ -115,10 +119,12 @@ class RoutingIT {
                 application.awaitTransactions(TRANSACTIONS);
                 if (targetPort == null) {
                     api.steer("api/cutover/start", START);
-                    await("the rollback").atMost(Daemon.PATIENCE).until(() -> CutoverIT.json(api)
-                            .path("state")
-                            .asString("")
-                            .equals("ROLLED_BACK"));
+                    await("the rollback")
+                            .atMost(Daemon.PATIENCE)
+                            .until(() -> CutoverIT.json(api)
+                                    .path("state")
+                                    .asString("")
+                                    .equals("ROLLED_BACK"));
                     application.awaitTransactions(TRANSACTIONS);
                     requireBrokenOnce(application, "rollback");
                 } else {
@@ -170,13 +176,11 @@ class RoutingIT {
             control = new RouteControl(routed, address, Api.TOKEN, Duration.ofSeconds(10));
             application = new RoutedApplication(migration, routed);
             Files.writeString(directory.resolve("instances"), "http://127.0.0.1:" + control.port() + "\n");
-            Files.writeString(
-                    directory.resolve("curl.conf"), "header = \"Authorization: Bearer " + Api.TOKEN + "\"\n");
+            Files.writeString(directory.resolve("curl.conf"), "header = \"Authorization: Bearer " + Api.TOKEN + "\"\n");
         }
 
         String command(String action) {
-            return RECIPES.resolve("route-application") + " "
-                    + directory + " " + action;
+            return RECIPES.resolve("route-application") + " " + directory + " " + action;
         }
 
         void hooks(Map<String, String> commands) {
@@ -195,10 +199,10 @@ class RoutingIT {
         void failToReturn() throws Exception {
             Api api = Api.of(migration.daemon());
             api.steer("api/cutover/back", BACK);
-            await("the failure").atMost(Daemon.PATIENCE).until(() -> CutoverIT.json(api)
-                    .path("problem")
-                    .asString("")
-                    .contains("could not return"));
+            await("the failure")
+                    .atMost(Daemon.PATIENCE)
+                    .until(() ->
+                            CutoverIT.json(api).path("problem").asString("").contains("could not return"));
             application.awaitTransactions(TRANSACTIONS);
         }
 
