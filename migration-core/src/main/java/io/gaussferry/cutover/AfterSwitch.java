@@ -545,6 +545,7 @@ final class AfterSwitch {
     /** Requests the return of the writers to the source. */
     synchronized void returnToSource(ReturnRequest request) {
         problem = "";
+        factory.returnCourse().clear();
         returnRequest = request;
         notifyAll();
     }

@@ -28,9 +28,11 @@ import io.gaussferry.cutover.objects.Preparation;
 import io.gaussferry.cutover.objects.PreparationListener;
 import io.gaussferry.cutover.objects.SourceCounters;
 import io.gaussferry.cutover.record.ForecastStore;
+import io.gaussferry.cutover.record.ReturnCourse;
 import io.gaussferry.cutover.rehearse.Rehearsal;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.Hooks;
+import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.Sleeper;
@@ -94,12 +96,14 @@ final class CutoverFactory {
     private final VerifiedTables verified;
     private final Supplier<@Nullable Ownership> ownership;
     private final Supplier<String> followedServer;
+    private final ReturnCourse returnCourse;
     private final Clock clock;
 
     /**
      * @param verified the results of the comparison that runs during replication
      * @param ownership allows progress to be written; null while the daemon owns nothing
      * @param followedServer the {@code server_uuid} of the server that replication follows
+     * @param returnCourse receives the steps of a return of the writers
      */
     CutoverFactory(
             PipelineSettings pipeline,
@@ -108,6 +112,7 @@ final class CutoverFactory {
             VerifiedTables verified,
             Supplier<@Nullable Ownership> ownership,
             Supplier<String> followedServer,
+            ReturnCourse returnCourse,
             Clock clock) {
         this.pipeline = pipeline;
         this.settings = settings;
@@ -115,6 +120,7 @@ final class CutoverFactory {
         this.verified = verified;
         this.ownership = ownership;
         this.followedServer = followedServer;
+        this.returnCourse = returnCourse;
         this.clock = clock;
     }
 
@@ -211,7 +217,7 @@ final class CutoverFactory {
                                 side,
                                 targetSide,
                                 arming,
-                                at -> prepare.undo(FenceOwner.of(pipeline.name(), at.cutover()))),
+                                ending(prepare)),
                         new SwitchGuard(fence, side),
                         () -> replay.end(REPLAY_STOP_TIMEOUT),
                         targetFence::lower,
@@ -227,6 +233,25 @@ final class CutoverFactory {
     /** Returns the user's commands. */
     Hooks hooks() {
         return new CommandHooks(pipeline.name(), settings.hooks());
+    }
+
+    private RollbackStep.Ending ending(EarlyComparisonStep prepare) {
+        return new RollbackStep.Ending() {
+            @Override
+            public String run(RollingBack at) throws InterruptedException {
+                return prepare.undo(FenceOwner.of(pipeline.name(), at.cutover()));
+            }
+
+            @Override
+            public String opened() {
+                return returnCourse.opened();
+            }
+        };
+    }
+
+    /** Returns the steps of the last return of the writers. */
+    ReturnCourse returnCourse() {
+        return returnCourse;
     }
 
     /**
@@ -261,6 +286,7 @@ final class CutoverFactory {
                         new SourceCounters(work.links().source(), work.links().target()),
                         new ReturnPreparation(
                                 work.links(), verifySettings(List.of()), writtenRows, without, work.journal()),
+                        returnCourse,
                         timer,
                         settings.deadlines().of(CutoverStep.PREPARE),
                         settings.deadlines().of(CutoverStep.VERIFY)),

@@ -9,6 +9,7 @@ import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.record.CutoverStatus;
 import io.gaussferry.cutover.record.PreparationStatus;
+import io.gaussferry.cutover.record.ReturnCourse;
 import io.gaussferry.cutover.rehearse.RehearsalReport;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.Cutover;
@@ -69,6 +70,7 @@ public final class CutoverService implements AutoCloseable {
     private final CutoverFactory factory;
     private final Clock clock = Clock.systemUTC();
     private final ScheduledExecutorService timers;
+    private final StateChanges changes = new StateChanges();
     private final CountDownLatch over = new CountDownLatch(1);
     private final TargetLink statusLink;
     private final AfterSwitch afterSwitch;
@@ -94,9 +96,17 @@ public final class CutoverService implements AutoCloseable {
         this.statusLink = new TargetLink(pipeline.target());
         this.replayOwnership = replay::ownership;
         this.factory =
-                new CutoverFactory(pipeline, settings, replay, verified, this::ownership, this::followedServer, clock);
+                new CutoverFactory(
+                pipeline,
+                settings,
+                replay,
+                verified,
+                this::ownership,
+                this::followedServer,
+                new ReturnCourse(clock, changes::changed),
+                clock);
         this.afterSwitch = new AfterSwitch(
-                pipeline.name(), factory, replay.verification(), this::startTimer, state -> known = state, clock);
+                pipeline.name(), factory, replay.verification(), this::startTimer, this::becomes, clock);
         this.preparing =
                 new PreparationService(factory::prepared, () -> replay.status().lagSeconds(), clock);
         this.rehearsing = new RehearsalService(factory::rehearsed, clock);
@@ -197,6 +207,16 @@ public final class CutoverService implements AutoCloseable {
         return known;
     }
 
+    private void becomes(CutoverState state) {
+        known = state;
+        changes.changed();
+    }
+
+    /** Returns the numbers of the changes of {@link #status}. */
+    public StateChanges changes() {
+        return changes;
+    }
+
     private void launch() {
         launch(createComponents());
     }
@@ -226,7 +246,7 @@ public final class CutoverService implements AutoCloseable {
             if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
                 Optional<CutoverState> end = afterSwitch.run(at, components, isResumed);
                 if (end.isPresent()) {
-                    known = end.get();
+                    becomes(end.get());
                     LOG.info("Cutover: {}", describe(known));
                     if (known instanceof Finished) {
                         awaitClose();
@@ -249,6 +269,7 @@ public final class CutoverService implements AutoCloseable {
                 active = null;
                 notifyAll();
             }
+            changes.changed();
         }
     }
 
@@ -277,8 +298,8 @@ public final class CutoverService implements AutoCloseable {
 
         @Override
         public void reached(CutoverState state) {
-            known = state;
             problem = "";
+            becomes(state);
             if (!state.equals(lastState)) {
                 lastState = state;
                 lastProblem = "";
@@ -291,6 +312,7 @@ public final class CutoverService implements AutoCloseable {
             problem = String.valueOf(failure.getMessage());
             if (!problem.equals(lastProblem)) {
                 lastProblem = problem;
+                changes.changed();
                 LOG.warn("Cutover: {}", problem);
             }
         }
@@ -490,6 +512,7 @@ public final class CutoverService implements AutoCloseable {
                 afterSwitch.watch().written(),
                 afterSwitch.watch().watched(),
                 afterSwitch.targetTables(),
+                factory.returnCourse().steps(),
                 afterSwitch.reverseReplication());
     }
 

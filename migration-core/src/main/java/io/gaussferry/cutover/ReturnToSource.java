@@ -7,6 +7,7 @@ import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.fence.TargetFence;
 import io.gaussferry.cutover.link.MySqlSource;
 import io.gaussferry.cutover.objects.SourceCounters;
+import io.gaussferry.cutover.record.ReturnCourse;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.ReturnRequest;
@@ -46,6 +47,8 @@ final class ReturnToSource {
 
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
+    private static final String DECIDED = "the target has decided for the source";
+
     /** Attempts to raise the fence on the target before the return fails. */
     private static final int MAX_ATTEMPTS = 5;
 
@@ -58,6 +61,7 @@ final class ReturnToSource {
     private final Comparison comparison;
     private final SourceCounters counters;
     private final ReturnPreparation preparation;
+    private final ReturnCourse course;
     private final CutoverMachine.StepTimer timer;
     private final Duration maxPreparation;
     private final Duration maxComparison;
@@ -70,6 +74,7 @@ final class ReturnToSource {
      * @param comparison of both sides while both refuse writes
      * @param counters of MySQL, raised before the decision
      * @param preparation of the rows that were changed since the switch
+     * @param course receives the steps
      * @param maxPreparation the longest time for the work before the target refuses writes
      * @param maxComparison the longest time for which the comparison may keep writers out
      */
@@ -82,6 +87,7 @@ final class ReturnToSource {
             Comparison comparison,
             SourceCounters counters,
             ReturnPreparation preparation,
+            ReturnCourse course,
             CutoverMachine.StepTimer timer,
             Duration maxPreparation,
             Duration maxComparison) {}
@@ -106,6 +112,7 @@ final class ReturnToSource {
         this.comparison = parts.comparison();
         this.counters = parts.counters();
         this.preparation = parts.preparation();
+        this.course = parts.course();
         this.timer = parts.timer();
         this.maxPreparation = parts.maxPreparation();
         this.maxComparison = parts.maxComparison();
@@ -125,36 +132,13 @@ final class ReturnToSource {
     RollingBack run(Switched at, ReverseRunner back, ReturnRequest request, TargetCheck check, ReturnHooks hooks)
             throws InterruptedException {
         try {
-            List<TableDefinition> all = arming.tables();
-            List<TableDefinition> tables = all.stream()
-                    .filter(table -> !request.without().contains(table.targetId()))
-                    .toList();
+            course.start(ReturnCourse.Name.PREPARE, "");
             // obstacles are reported without refusing writes, and looked for again when neither side accepts any
             drain(back);
             long valued = prepare(request.verify());
+            List<TableDefinition> all = arming.tables();
             hooks.pause(at, request.reason());
-            long refusedSince = clock.millis();
-            raiseFence(FenceOwner.of(pipeline, at.cutover()));
-            // a table may have been created until then; the fence does not cover it
-            check.run();
-            drain(back);
-            back.close();
-            // before the comparison: it names rows that the foreign keys forbid
-            String written = finishPreparation(valued);
-            String compared = compare(at, request.verify());
-            LOG.info("Comparison before the return: {}", compared);
-            compared += written;
-            // replication resumes from the position that is read next, and never reads these statements
-            String numbered = counters.raise(tables);
-            LOG.info("Numbers before the return: {}", numbered);
-            String refused = String.format(
-                    Locale.ROOT, "the target refused writes %.2f s before", (clock.millis() - refusedSince) / 1e3);
-            return journal.decideReturn(
-                    at,
-                    side.position(),
-                    request.reason() + " (" + compared + "; " + numbered + "; " + refused
-                            + (request.without().isEmpty() ? "" : "; without tables " + request.without()) + ")",
-                    leftOut(all, request));
+            return decide(at, back, request, check, valued, all);
         } catch (GaussferryException e) {
             return decisionOrThrow(e);
         } catch (RuntimeException e) {
@@ -169,6 +153,52 @@ final class ReturnToSource {
         }
     }
 
+    /** Makes the target refuse writes, and decides for the source once both sides are equal. */
+    private RollingBack decide(
+            Switched at,
+            ReverseRunner back,
+            ReturnRequest request,
+            TargetCheck check,
+            long valued,
+            List<TableDefinition> all)
+            throws InterruptedException {
+        List<TableDefinition> tables = all.stream()
+                .filter(table -> !request.without().contains(table.targetId()))
+                .toList();
+        long refusedSince = clock.millis();
+        course.start(
+                ReturnCourse.Name.FENCE,
+                "MySQL follows the target"
+                        + (request.verify() == VerifyMode.CHANGED ? "; the changed rows were compared" : ""));
+        raiseFence(FenceOwner.of(pipeline, at.cutover()));
+        // a table may have been created until then; the fence does not cover it
+        check.run();
+        course.start(ReturnCourse.Name.DRAIN, "the target refuses writes");
+        drain(back);
+        back.close();
+        course.start(ReturnCourse.Name.VERIFY, "MySQL has every transaction of the target");
+        // before the comparison: it names rows that the foreign keys forbid
+        String written = finishPreparation(valued);
+        String compared = compare(at, request.verify());
+        LOG.info("Comparison before the return: {}", compared);
+        compared += written;
+        course.start(ReturnCourse.Name.COUNTERS, compared);
+        // replication resumes from the position that is read next, and never reads these statements
+        String numbered = counters.raise(tables);
+        LOG.info("Numbers before the return: {}", numbered);
+        course.start(ReturnCourse.Name.DECIDE, numbered);
+        String refused = String.format(
+                Locale.ROOT, "the target refused writes %.2f s before", (clock.millis() - refusedSince) / 1e3);
+        RollingBack decided = journal.decideReturn(
+                at,
+                side.position(),
+                request.reason() + " (" + compared + "; " + numbered + "; " + refused
+                        + (request.without().isEmpty() ? "" : "; without tables " + request.without()) + ")",
+                leftOut(all, request));
+        course.decided(DECIDED);
+        return decided;
+    }
+
     /** Returns MySQL's tables that the target does not have with the same rows: replication must not change them there. */
     private static List<TableId> leftOut(List<TableDefinition> tables, ReturnRequest request) {
         return tables.stream()
@@ -180,8 +210,10 @@ final class ReturnToSource {
     private RollingBack decisionOrThrow(GaussferryException failure) throws InterruptedException {
         RollingBack decided = resolveDecision();
         if (decided == null) {
+            course.failed(failure.problem());
             throw failure;
         }
+        course.decided(DECIDED);
         return decided;
     }
 

@@ -46,7 +46,7 @@ import tools.jackson.databind.ObjectMapper;
         })
 public final class CutoverCommand implements Callable<Integer> {
 
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
+    private static final Duration RETRY_INTERVAL = Duration.ofMillis(300);
 
     /** Time to wait for a daemon that does not respond: a restart takes a few seconds. */
     private static final Duration RESTART_TIMEOUT = Duration.ofMinutes(2);
@@ -184,8 +184,7 @@ public final class CutoverCommand implements Callable<Integer> {
                 output.flush();
             }
             shown = line;
-            Thread.sleep(POLL_INTERVAL.toMillis());
-            status = daemon.get("/api/cutover");
+            status = CutoverStatusClient.next(daemon, status);
         }
     }
 
@@ -225,23 +224,23 @@ public final class CutoverCommand implements Callable<Integer> {
             output.print(common.json ? answer.toPrettyString() + "\n" : CutoverOutput.status(answer));
             return 0;
         }
-        return follow(daemon, common);
+        return follow(daemon, common, answer);
     }
 
-    private int follow(DaemonClient daemon, Common common) throws InterruptedException {
+    private int follow(DaemonClient daemon, Common common, JsonNode first) throws InterruptedException {
         CutoverOutput.Course course = new CutoverOutput.Course(output);
+        JsonNode status = first;
         long unreachableSince = 0;
         while (true) {
-            Thread.sleep(POLL_INTERVAL.toMillis());
-            JsonNode status;
             try {
-                status = daemon.get("/api/cutover");
+                status = CutoverStatusClient.next(daemon, status);
                 unreachableSince = 0;
             } catch (GaussferryException e) {
                 unreachableSince = unreachableSince == 0 ? System.nanoTime() : unreachableSince;
                 if (System.nanoTime() - unreachableSince > RESTART_TIMEOUT.toNanos()) {
                     throw e;
                 }
+                Thread.sleep(RETRY_INTERVAL.toMillis());
                 continue;
             }
             if (!common.json) {
@@ -284,9 +283,10 @@ public final class CutoverCommand implements Callable<Integer> {
                     String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        daemon.post("/api/cutover/rollback", json(Map.of("reason", reason, "operator", operator(operator))));
+        JsonNode answer =
+                daemon.post("/api/cutover/rollback", json(Map.of("reason", reason, "operator", operator(operator))));
         // a rollback that was requested is a success
-        return follow(daemon, common) == 1 ? 0 : 1;
+        return follow(daemon, common, answer) == 1 ? 0 : 1;
     }
 
     @Command(
@@ -324,7 +324,7 @@ public final class CutoverCommand implements Callable<Integer> {
                     String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        daemon.post(
+        JsonNode status = daemon.post(
                 "/api/cutover/back",
                 json(Map.of(
                         "reason",
@@ -337,14 +337,17 @@ public final class CutoverCommand implements Callable<Integer> {
                         staysFenced,
                         "without",
                         without == null ? List.of() : without)));
+        CutoverOutput.Course course = CutoverOutput.Course.ofReturn(output);
         while (true) {
-            Thread.sleep(POLL_INTERVAL.toMillis());
-            JsonNode status = daemon.get("/api/cutover");
+            status = CutoverStatusClient.next(daemon, status);
             String state = status.path("state").asString("");
             boolean refused = state.equals("SWITCHED")
                     && !status.path("problem").asString("").isEmpty();
+            if (!common.json) {
+                course.show(status);
+            }
             if (refused || state.equals("ROLLED_BACK")) {
-                output.print(common.json ? status.toPrettyString() + "\n" : CutoverOutput.status(status));
+                output.print(common.json ? status.toPrettyString() + "\n" : CutoverOutput.returned(refused));
                 return refused ? 1 : 0;
             }
         }
@@ -366,10 +369,10 @@ public final class CutoverCommand implements Callable<Integer> {
                     String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        daemon.post("/api/cutover/rearm", json(Map.of("reason", reason, "operator", operator(operator))));
+        JsonNode status =
+                daemon.post("/api/cutover/rearm", json(Map.of("reason", reason, "operator", operator(operator))));
         while (true) {
-            Thread.sleep(POLL_INTERVAL.toMillis());
-            JsonNode status = daemon.get("/api/cutover");
+            status = CutoverStatusClient.next(daemon, status);
             if (!status.path("reverseReplication").path("phase").asString("").equals("REARMING")) {
                 output.print(common.json ? status.toPrettyString() + "\n" : CutoverOutput.status(status));
                 return status.path("problem").asString("").isEmpty() ? 0 : 1;

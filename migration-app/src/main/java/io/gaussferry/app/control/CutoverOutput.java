@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /** Formats a daemon's responses about a cutover for people. */
@@ -15,31 +16,65 @@ final class CutoverOutput {
 
     private CutoverOutput() {}
 
-    /** Prints the steps and problems that are new since the last call. */
+    /** Prints the work, steps and problems that are new since the last call. */
     static final class Course {
 
+        private static final String ROLLBACK = "ROLLBACK";
+
         private final PrintStream output;
+        private final boolean isReturn;
         private int shown;
+        private int shownOfReturn;
+        private String work = "";
         private String problem = "";
 
+        /** Creates the output of a cutover. */
         Course(PrintStream output) {
+            this(output, false);
+        }
+
+        private Course(PrintStream output, boolean isReturn) {
             this.output = output;
+            this.isReturn = isReturn;
+        }
+
+        /** Creates the output of a return after a cutover, whose own steps are not printed. */
+        static Course ofReturn(PrintStream output) {
+            return new Course(output, true);
         }
 
         void show(JsonNode status) {
-            JsonNode steps = status.path("steps");
-            for (; shown < steps.size(); shown++) {
-                if (steps.path(shown).path("ended").isNull()) {
-                    break;
-                }
-                output.print(step(steps.path(shown)));
+            if (isReturn) {
+                shownOfReturn = print(status.path("returnSteps"), shownOfReturn, any -> true);
             }
+            shown = print(status.path("steps"), shown, step -> !isReturn || step.equals(ROLLBACK));
+            String current =
+                    status.path("step").asString("").equals("PREPARE") ? preparing(status.path("preparation")) : "";
+            if (!current.equals(work)) {
+                output.print(current);
+            }
+            work = current;
             String now = status.path("problem").asString("");
             if (!now.isEmpty() && !now.equals(problem)) {
                 output.println("  " + now.replace("\n", "\n  "));
             }
             problem = now;
             output.flush();
+        }
+
+        /** Prints the completed steps from a number on; returns the number of the next one. */
+        private int print(JsonNode steps, int from, Predicate<String> isShown) {
+            int next = from;
+            for (; next < steps.size(); next++) {
+                JsonNode step = steps.path(next);
+                if (step.path("ended").isNull()) {
+                    break;
+                }
+                if (isShown.test(step.path("step").asString(""))) {
+                    output.print(step(step));
+                }
+            }
+            return next;
         }
     }
 
@@ -114,13 +149,26 @@ final class CutoverOutput {
         return seconds;
     }
 
+    /** Returns the last line of a return to the source. */
+    static String returned(boolean refused) {
+        return refused
+                ? "the writers stay at the target; gaussferry cutover status shows the state\n"
+                : "the source accepts writes, and the target follows it again\n";
+    }
+
+    private static String forecast(JsonNode parts) {
+        Map<String, Double> expected = bySteps(parts);
+        return expected.isEmpty() ? "" : String.format(Locale.ROOT, "; forecast %.2f s", sum(expected));
+    }
+
     static String end(JsonNode status) {
         String parts = parts(status);
         String refused = status.path("refusedSeconds").isNumber()
                 ? String.format(
                         Locale.ROOT,
-                        "; writes were refused for %.2f s%s",
+                        "; writes were refused for %.2f s%s%s",
                         status.path("refusedSeconds").asDouble(0),
+                        forecast(status.path("forecast")),
                         parts.isEmpty() ? "" : " (" + parts + ")")
                 : "";
         return switch (status.path("state").asString("")) {

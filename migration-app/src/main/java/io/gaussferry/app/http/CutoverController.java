@@ -1,5 +1,6 @@
 package io.gaussferry.app.http;
 
+import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.rehearse.RehearsalReport;
 import io.gaussferry.cutover.state.CutoverRequest;
@@ -9,14 +10,17 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -25,7 +29,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class CutoverController {
 
+    /** Also the delay of progress within a step, which is not numbered. */
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(300);
+
+    /** Clients that wait at the same time. Each takes one of the few threads; further clients are answered at once. */
+    private static final int MAXIMUM_WAITERS = 2;
+
     private final DaemonView daemon;
+    private final Semaphore waiters = new Semaphore(MAXIMUM_WAITERS);
 
     CutoverController(DaemonView daemon) {
         this.daemon = daemon;
@@ -61,9 +72,28 @@ class CutoverController {
     record FinishDocument(
             @Nullable Boolean removeRows, @Nullable String reason) {}
 
+    /**
+     * Returns the status.
+     *
+     * @param after the number of a status that the client has: waits a moment for another one. Null to return at once
+     */
     @GetMapping("/api/cutover")
-    CutoverDocument status() {
-        return CutoverDocument.of(daemon.cutover().status(), daemon.cutover().preparation(), Instant.now());
+    CutoverDocument status(@RequestParam(required = false) @Nullable Long after) throws InterruptedException {
+        if (after != null && waiters.tryAcquire()) {
+            try {
+                daemon.cutover().changes().await(after, LONGEST_WAIT);
+            } finally {
+                waiters.release();
+            }
+        }
+        return status();
+    }
+
+    private CutoverDocument status() {
+        CutoverService cutover = daemon.cutover();
+        // before the status is read: a later change has a higher number
+        long change = cutover.changes().number();
+        return CutoverDocument.of(change, cutover.status(), cutover.preparation(), Instant.now());
     }
 
     @PostMapping("/api/cutover/check")

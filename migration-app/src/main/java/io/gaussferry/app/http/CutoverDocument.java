@@ -25,9 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param refusedSeconds the time for which the source has refused writes: until now, until the switch, or until it accepted writes again
  * @param downtime the completed parts of that time
  * @param forecast the expected duration of each step of that time, as of the last moment before it
+ * @param change the number of the status; a client sends it to wait for the next change
+ * @param returnSteps the steps of the last return before its decision, in this process
  * @param preparation the progress of the preparation by this process
  */
 record CutoverDocument(
+        long change,
         State state,
         @Nullable CutoverStep step,
         @Nullable String id,
@@ -51,6 +54,7 @@ record CutoverDocument(
         List<CutoverStatus.Step> steps,
         List<CutoverStatus.CreatedObject> objects,
         List<TargetTable> targetTables,
+        List<CutoverStatus.Step> returnSteps,
         PreparationStatus preparation,
         @Nullable ReverseStatus reverseReplication) {
 
@@ -79,13 +83,14 @@ record CutoverDocument(
         FINISHED
     }
 
-    static CutoverDocument of(CutoverStatus status, PreparationStatus preparation, Instant now) {
+    static CutoverDocument of(long change, CutoverStatus status, PreparationStatus preparation, Instant now) {
         CutoverState state = status.state();
         Cutover cutover = state.attempt();
         Times times = times(state);
         Instant until = until(status, times, now);
         Instant fenced = cutover == null ? null : cutover.fencedAt();
         return new CutoverDocument(
+                change,
                 name(state),
                 step(state),
                 cutover == null ? null : cutover.id(),
@@ -113,6 +118,7 @@ record CutoverDocument(
                 status.steps(),
                 status.objects(),
                 status.targetTables().stream().map(TargetTable::of).toList(),
+                status.returnSteps(),
                 preparation,
                 status.reverseReplication());
     }

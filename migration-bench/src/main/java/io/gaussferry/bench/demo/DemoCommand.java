@@ -37,6 +37,13 @@ import picocli.CommandLine.Spec;
             "2  wrong usage"
         })
 public final class DemoCommand implements Callable<Integer> {
+    private static final int ROWS = 10_000;
+    private static final int CUTOVER_ROWS = 1_000_000;
+    private static final int ROWS_BESIDE_TPCC = 1_000;
+
+    /** Two cores also run both servers, the daemon and the comparison of a million rows. */
+    private static final long CUTOVER_RATE = 100;
+
     @Option(
             names = "--seconds",
             defaultValue = "12",
@@ -69,15 +76,15 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--rows",
-            defaultValue = "10000",
             paramLabel = "N",
-            description = "Rows per table before the load starts (default: ${DEFAULT-VALUE}).")
-    private int rows;
+            description = "Rows per table before the load starts (default: 10000); with --cutover, of all tables"
+                    + " (default: 1000000).")
+    private @Nullable Integer rows;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Maximum transactions per second to write (default: unlimited).")
+            description = "Maximum transactions per second to write (default: unlimited; with --cutover 100).")
     private @Nullable Long rate;
 
     @Option(
@@ -98,9 +105,10 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--cutover",
             description =
-                    "Cuts over under load and returns: TPC-C's terminals write, and an application writes through both"
-                            + " switches and counts. Prints the refused time. Refuses your own MySQL, which it would fence; a"
-                            + " target of your own needs wal_level = logical.")
+                    "Cuts over under load and returns, with a million rows, in two to three minutes: the clients of a shop"
+                            + " write through both switches and count. Prints a line per step, the refused time, and whether"
+                            + " both sides are equal. Refuses your own MySQL, which it would fence; a target of your own needs"
+                            + " wal_level = logical.")
     private boolean cutover;
 
     @Option(
@@ -112,9 +120,10 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--warehouses",
-            defaultValue = "1",
+            defaultValue = "0",
             paramLabel = "N",
-            description = "Warehouses of TPC-C for --cutover (default: ${DEFAULT-VALUE}; half a million rows each).")
+            description = "Warehouses of TPC-C, half a million rows each, whose terminals write until --cutover switches"
+                    + " (default: none). The shop then has 1,000 rows by default.")
     private int warehouses;
 
     @Spec
@@ -124,14 +133,20 @@ public final class DemoCommand implements Callable<Integer> {
     /** Runs the demo. The command's help documents the exit code. */
     @Override
     public Integer call() throws SQLException, IOException {
-        if (seconds < 1 || backlogSeconds < 0 || threads < 1 || tables < 1 || rows < 1 || (rate != null && rate < 1)) {
+        if (seconds < 1
+                || backlogSeconds < 0
+                || threads < 1
+                || tables < 1
+                || warehouses < 0
+                || (rows != null && rows < 1)
+                || (rate != null && rate < 1)) {
             throw new ParameterException(spec.commandLine(), "every number must be at least 1");
         }
         PrintStream output = System.out;
         long chosenSeed = seed == null ? System.currentTimeMillis() : seed;
-        long chosenRate = rate == null ? Long.MAX_VALUE : rate;
-        DemoSettings settings =
-                new DemoSettings(seconds, backlogSeconds, threads, tables, rows, chosenSeed, distribution, chosenRate);
+        long chosenRate = rate != null ? rate : cutover ? CUTOVER_RATE : Long.MAX_VALUE;
+        DemoSettings settings = new DemoSettings(
+                seconds, backlogSeconds, threads, tables, chosenRows(), chosenSeed, distribution, chosenRate);
         if (fleet) {
             return migrateFleet(output);
         }
@@ -145,6 +160,16 @@ public final class DemoCommand implements Callable<Integer> {
             report.lines().forEach(output::println);
             return report.success() ? 0 : 1;
         });
+    }
+
+    private int chosenRows() {
+        if (rows != null) {
+            return rows;
+        }
+        if (!cutover) {
+            return ROWS;
+        }
+        return warehouses == 0 ? CUTOVER_ROWS : ROWS_BESIDE_TPCC;
     }
 
     private int migrateFleet(PrintStream output) throws SQLException, IOException {
@@ -163,8 +188,9 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int cutOver(DemoSettings settings, PrintStream output) throws SQLException, IOException {
-        if (warehouses < 1) {
-            throw new ParameterException(spec.commandLine(), "every number must be at least 1");
+        if (settings.rowsPerTable() < ShopTables.MIN_ROWS) {
+            throw new ParameterException(
+                    spec.commandLine(), "--cutover needs at least --rows " + ShopTables.MIN_ROWS);
         }
         if (!System.getenv().getOrDefault("GAUSSFERRY_SOURCE_URL", "").isBlank()) {
             throw new ParameterException(
@@ -176,8 +202,8 @@ public final class DemoCommand implements Callable<Integer> {
             output.println(ServerVersions.line(sandbox));
             output.println(
                     right
-                            ? "every acknowledged write is in MySQL once: yes"
-                            : "every acknowledged write is in MySQL once: no");
+                            ? "every acknowledged order is in MySQL once, and both sides are equal: yes"
+                            : "every acknowledged order is in MySQL once, and both sides are equal: no");
             return right ? 0 : 1;
         });
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -32,6 +33,7 @@ import tools.jackson.databind.ObjectMapper;
 final class DemoDaemon implements AutoCloseable {
 
     private static final String PAGE = "page at ";
+    private static final String SPEED = "have replayed ";
     private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
@@ -42,7 +44,7 @@ final class DemoDaemon implements AutoCloseable {
     private final String token;
     private final DaemonProcess process;
 
-    private DemoDaemon(List<String> command, String token, PrintStream output) throws IOException {
+    private DemoDaemon(List<String> command, String token, Consumer<String> output) throws IOException {
         this.token = token;
         this.process = DaemonProcess.start(command, line -> onOutput(line, output));
     }
@@ -63,14 +65,23 @@ final class DemoDaemon implements AutoCloseable {
 
     /** Starts it. Its standard output is printed as it arrives. */
     static DemoDaemon start(List<String> command, String token, PrintStream output) throws IOException {
-        return new DemoDaemon(command, token, output);
+        return new DemoDaemon(command, token, output::println);
     }
 
-    private void onOutput(String line, PrintStream output) {
+    /** Starts it. Its standard output is printed as it arrives, except its speed. */
+    static DemoDaemon startQuietly(List<String> command, String token, PrintStream output) throws IOException {
+        return new DemoDaemon(command, token, line -> {
+            if (!line.startsWith(SPEED) && !line.startsWith(PAGE)) {
+                output.println(line);
+            }
+        });
+    }
+
+    private void onOutput(String line, Consumer<String> output) {
         if (line.startsWith(PAGE)) {
             page.complete(URI.create(line.substring(PAGE.length())));
         }
-        output.println(line);
+        output.accept(line);
     }
 
     DaemonProcess process() {
@@ -97,6 +108,12 @@ final class DemoDaemon implements AutoCloseable {
     /** Returns how far the target is behind, in seconds. */
     double lagSeconds() throws IOException, DaemonException, InterruptedException {
         return status().path("lagSeconds").asDouble();
+    }
+
+    /** Returns how far MySQL is behind the target, in seconds; NaN while reverse replication does not know. */
+    double reverseLagSeconds() throws IOException, DaemonException, InterruptedException {
+        JsonNode lag = get("api/cutover").path("reverseReplication").path("lagSeconds");
+        return lag.isNumber() ? lag.asDouble() : Double.NaN;
     }
 
     /** Stops the appliers. Writes to MySQL form a backlog until {@link #resume}. */
@@ -133,7 +150,11 @@ final class DemoDaemon implements AutoCloseable {
     }
 
     private JsonNode status() throws IOException, DaemonException, InterruptedException {
-        HttpResponse<String> response = client.send(request("api/status").GET().build(), BodyHandlers.ofString());
+        return get("api/status");
+    }
+
+    private JsonNode get(String path) throws IOException, DaemonException, InterruptedException {
+        HttpResponse<String> response = client.send(request(path).GET().build(), BodyHandlers.ofString());
         return json.readTree(response.body());
     }
 

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param written the unexpected writes to the source after the switch; empty if there are none
  * @param watched the last successful check of the source after the switch; null before that
  * @param targetTables the tables of the target that have changed since reverse replication was armed
+ * @param returnSteps the steps of the last return of the writers before its decision, in this process
  * @param reverseReplication the status of reverse replication; null if this process has run none
  */
 public record CutoverStatus(
@@ -36,6 +37,7 @@ public record CutoverStatus(
         String written,
         @Nullable Instant watched,
         List<TargetTableChange> targetTables,
+        List<Step> returnSteps,
         @Nullable ReverseStatus reverseReplication) {
 
     /** Reads an attempt from the target, and adds the local part of the status. Joins the connection's transaction. */
@@ -52,6 +54,7 @@ public record CutoverStatus(
                 here.written(),
                 here.watched(),
                 here.targetTables(),
+                here.returnSteps(),
                 here.reverseReplication());
     }
 

@@ -27,6 +27,11 @@ public final class RollbackStep implements CutoverMachine.Rollback {
     public interface Ending {
         /** Runs after the source was opened; may be repeated. Returns a suffix for the description of the rollback. */
         String run(RollingBack at) throws InterruptedException;
+
+        /** Called when the source accepts writes. Returns a suffix for its description. */
+        default String opened() {
+            return "";
+        }
     }
 
     /** Creates a step that opens this source and removes the objects on this target. */
@@ -60,10 +65,11 @@ public final class RollbackStep implements CutoverMachine.Rollback {
             journal.requireOwnership();
             fence.release(owner, memory);
         });
+        String refused = ending.opened();
         List<String> others = fence.otherOwners(owner);
         return undone
                 + (others.isEmpty()
-                        ? "; the source accepts writes again"
+                        ? "; the source accepts writes again" + refused
                         : "; the source still refuses writes because pipelines " + others + " have fenced it")
                 + removeAdmission(at)
                 + disarm(at)
