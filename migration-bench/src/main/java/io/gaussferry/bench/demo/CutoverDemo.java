@@ -274,11 +274,12 @@ final class CutoverDemo {
                 count.afterReturn());
         line(
                 "of these",
-                "%,d missing, %,d twice, %,d incomplete; %,d without acknowledgement",
+                "%,d missing, %,d twice, %,d incomplete; %,d without acknowledgement, %,d repeated after a deadlock",
                 count.missing(),
                 count.duplicate(),
                 count.incomplete(),
-                count.unexpected());
+                count.unexpected(),
+                clients.conflicts());
         line(
                 "refused",
                 "%,.0f ms in the cutover, %,.0f ms in the return, from a client's first refused write to the first accepted one",

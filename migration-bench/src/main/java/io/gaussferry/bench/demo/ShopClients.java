@@ -24,6 +24,9 @@ final class ShopClients implements AutoCloseable {
     private static final String REFERENCE = "client ";
     private static final int RETRY_MILLIS = 10;
 
+    /** ER_TABLE_DEF_CHANGED: a transaction that began before the definition. */
+    private static final int DEFINITION_HAS_CHANGED = 1412;
+
     private final ServerAddress source;
     private final ServerAddress target;
     private final ShopTables shop;
@@ -37,6 +40,7 @@ final class ShopClients implements AutoCloseable {
     private final AtomicLong toSource = new AtomicLong();
     private final AtomicLong toTarget = new AtomicLong();
     private final AtomicLong afterReturn = new AtomicLong();
+    private final AtomicLong conflicts = new AtomicLong();
     private final RefusedTime cutover = new RefusedTime();
     private final RefusedTime ofReturn = new RefusedTime();
     private volatile boolean done;
@@ -124,7 +128,9 @@ final class ShopClients implements AutoCloseable {
                 next = Math.max(next + pauseNanos, System.nanoTime() - pauseNanos);
                 sleepUntil(next);
             } catch (SQLException refused) {
-                if (onTarget || !wasOnTarget) {
+                if (isConflict(refused)) {
+                    conflicts.incrementAndGet();
+                } else if (onTarget || !wasOnTarget) {
                     (wasOnTarget ? ofReturn : cutover).refused();
                 }
                 closeQuietly(connection);
@@ -133,6 +139,12 @@ final class ShopClients implements AutoCloseable {
             }
         }
         closeQuietly(connection);
+    }
+
+    /** Returns whether a client has to repeat the transaction at any time: after a deadlock, or a changed definition (triggers). */
+    private static boolean isConflict(SQLException failure) {
+        return String.valueOf(failure.getSQLState()).startsWith("40")
+                || failure.getErrorCode() == DEFINITION_HAS_CHANGED;
     }
 
     private static void sleepUntil(long nanoTime) {
@@ -200,6 +212,11 @@ final class ShopClients implements AutoCloseable {
 
     long acknowledgedAfterReturn() {
         return afterReturn.get();
+    }
+
+    /** Returns the number of orders that were repeated after a conflict with another transaction. */
+    long conflicts() {
+        return conflicts.get();
     }
 
     /** Returns the time for which the cutover refused the clients. */

@@ -3,6 +3,7 @@ package io.gaussferry.bench.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.gaussferry.bench.compare.Difference;
 import io.gaussferry.bench.daemon.DaemonException;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The demo on real servers, with a naive program instead of the daemon. */
@@ -97,6 +99,36 @@ class DemoIT {
         } finally {
             execute(sandbox.source(), "DROP DATABASE sbtest");
         }
+    }
+
+    @Test
+    void fillsShop() throws Exception {
+        ShopTables shop = new ShopTables("gf_shop", 50_777);
+        try (Connection connection = sandbox.source().open();
+                Statement statement = connection.createStatement()) {
+            shop.create(connection);
+            shop.fill(connection);
+            try (ResultSet row = statement.executeQuery(
+                    "SELECT (SELECT count(*) FROM gf_shop.product) + (SELECT count(*) FROM gf_shop.customer)"
+                            + " + (SELECT count(*) FROM gf_shop.orders) + (SELECT count(*) FROM gf_shop.order_line),"
+                            + " (SELECT max(id) FROM gf_shop.customer)")) {
+                row.next();
+                assertThat(row.getInt(1)).isEqualTo(shop.rows());
+                assertThat(row.getInt(2)).as("clients choose among them").isEqualTo(shop.customers());
+            }
+        } finally {
+            execute(sandbox.source(), "DROP DATABASE IF EXISTS gf_shop");
+        }
+    }
+
+    /** The whole demonstration, with its own servers, and a few rows. */
+    @Test
+    @Tag("long")
+    void cutsOverAndReturns() throws Exception {
+        assumeThat(sandbox.sourceIsNative()).as("the demo fences the whole server").isTrue();
+        DemoSettings few = new DemoSettings(2, 0, 4, 1, 2_000, 42, Distribution.SPECIAL, 100);
+        assertThat(new CutoverDemo(few, 0, sandbox, output()).run()).isTrue();
+        assertThat(text()).contains("PREPARE   done", "SWITCH    done", "DECIDE    done", "ROLLBACK  done", ": equal");
     }
 
     private Demo demo(DaemonProgram program) {
