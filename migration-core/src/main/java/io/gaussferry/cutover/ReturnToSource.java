@@ -20,8 +20,8 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.reverse.ReverseDrain;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
-import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.schema.TableDefinition;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,6 +43,7 @@ final class ReturnToSource {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReturnToSource.class);
 
+    /** Delay of another attempt to raise the fence: the server has just ended a deadlock. */
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
@@ -134,11 +135,15 @@ final class ReturnToSource {
         try {
             course.start(ReturnCourse.Name.PREPARE, "");
             // obstacles are reported without refusing writes, and looked for again when neither side accepts any
-            drain(back);
+            try (ReverseDrain drain = arming.drain(back)) {
+                drain.run(MAX_DRAIN);
+            }
             long valued = prepare(request.verify());
-            List<TableDefinition> all = arming.tables();
-            hooks.pause(at, request.reason());
-            return decide(at, back, request, check, valued, all);
+            // connected before the target refuses writes
+            try (ReverseDrain drain = arming.drain(back)) {
+                hooks.pause(at, request.reason());
+                return decide(at, back, drain, request, check, valued);
+            }
         } catch (GaussferryException e) {
             return decisionOrThrow(e);
         } catch (RuntimeException e) {
@@ -157,11 +162,12 @@ final class ReturnToSource {
     private RollingBack decide(
             Switched at,
             ReverseRunner back,
+            ReverseDrain drain,
             ReturnRequest request,
             TargetCheck check,
-            long valued,
-            List<TableDefinition> all)
+            long valued)
             throws InterruptedException {
+        List<TableDefinition> all = arming.tables();
         List<TableDefinition> tables = all.stream()
                 .filter(table -> !request.without().contains(table.targetId()))
                 .toList();
@@ -174,7 +180,7 @@ final class ReturnToSource {
         // a table may have been created until then; the fence does not cover it
         check.run();
         course.start(ReturnCourse.Name.DRAIN, "the target refuses writes");
-        drain(back);
+        drain.run(MAX_DRAIN);
         back.close();
         course.start(ReturnCourse.Name.VERIFY, "MySQL has every transaction of the target");
         // before the comparison: it names rows that the foreign keys forbid
@@ -264,25 +270,6 @@ final class ReturnToSource {
                 LOG.info("The target still accepts writes, attempt {} of {}: {}", attempt, MAX_ATTEMPTS, e.problem());
                 Thread.sleep(RETRY_DELAY.toMillis());
             }
-        }
-    }
-
-    private void drain(ReverseRunner back) throws InterruptedException {
-        long heartbeat = arming.mark();
-        long end = clock.millis() + MAX_DRAIN.toMillis();
-        while (back.reached()
-                .filter(reached -> reached.position().offset() > heartbeat)
-                .isEmpty()) {
-            ReverseStatus status = back.status();
-            if (clock.millis() > end || status.phase() == ReverseStatus.Phase.FAILED) {
-                throw new GaussferryException(
-                        ErrorCategory.FATAL,
-                        "The source did not receive all changes of the target: " + status.phase() + ", "
-                                + status.problem(),
-                        "remove the obstacle that gaussferry cutover status shows, and retry; the target still accepts writes",
-                        null);
-            }
-            Thread.sleep(POLL_INTERVAL.toMillis());
         }
     }
 

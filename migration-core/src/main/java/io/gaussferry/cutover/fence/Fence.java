@@ -54,6 +54,11 @@ public interface Fence {
         return Duration.ZERO;
     }
 
+    /** Returns the time between two readings of the source's position: commits that were running when the fence was raised are over by then. */
+    default Duration settling() {
+        return Duration.ofMillis(100);
+    }
+
     /** Returns the writers that the fence does not stop, for a message; empty if none is known. */
     default List<String> writersBehind() throws InterruptedException {
         return List.of();

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -142,6 +143,12 @@ public final class ReadOnlyFence implements Fence {
             WriterSessions.endOpenTransactions(source);
             return true;
         });
+    }
+
+    /** MySQL sets super_read_only only after all running commits. */
+    @Override
+    public Duration settling() {
+        return Duration.ofMillis(10);
     }
 
     /** Turns the event scheduler off; an event that already runs is stopped as any other session. */

@@ -9,8 +9,8 @@ import java.util.Objects;
 /** Waits until replication has brought the target to exactly the source's final position. */
 public final class DrainStep implements StepAction {
 
-    /** The appliers' commits raise no signal, so progress is polled. */
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+    /** The appliers' commits raise no signal, so progress is polled, by a query of some rows. */
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(5);
 
     private final TargetSide target;
 

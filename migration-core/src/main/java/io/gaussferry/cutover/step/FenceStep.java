@@ -15,9 +15,6 @@ import java.util.Objects;
 /** Makes the source refuse writes, and waits until its position no longer changes. */
 public final class FenceStep implements StepAction {
 
-    /** The time between two readings that must be equal. A commit that started before the fence is faster, or the fence waits for it. */
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
-
     /** A writer that the fence does not stop has written again and again by then. */
     private static final int MAX_OBSERVATIONS = 3;
 
@@ -65,17 +62,18 @@ public final class FenceStep implements StepAction {
      */
     private FencedPosition awaitStablePosition(StepControl control) throws InterruptedException {
         Duration observation = fence.observation();
+        Duration interval = fence.settling();
         FencedPosition first = source.position();
         FencedPosition before = first;
         Duration stable = Duration.ZERO;
-        for (Duration total = POLL_INTERVAL; ; total = total.plus(POLL_INTERVAL)) {
-            control.pause(POLL_INTERVAL);
+        for (Duration total = interval; ; total = total.plus(interval)) {
+            control.pause(interval);
             FencedPosition now = source.position();
-            stable = now.isSameAs(before) ? stable.plus(POLL_INTERVAL) : Duration.ZERO;
+            stable = now.isSameAs(before) ? stable.plus(interval) : Duration.ZERO;
             if (!stable.isZero() && stable.compareTo(observation) >= 0) {
                 return now;
             }
-            boolean isLate = control.left().compareTo(observation.minus(stable).plus(POLL_INTERVAL)) < 0
+            boolean isLate = control.left().compareTo(observation.minus(stable).plus(interval)) < 0
                     || (!observation.isZero() && total.compareTo(observation.multipliedBy(MAX_OBSERVATIONS)) > 0);
             if (isLate && !now.isSameAs(first)) {
                 throw stillWritten(first, now);

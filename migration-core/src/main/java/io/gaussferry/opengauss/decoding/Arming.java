@@ -6,6 +6,7 @@ import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -91,12 +92,20 @@ public final class Arming {
     public Armed arm(Connection connection, Duration timeout) throws SQLException, InterruptedException {
         long until = System.nanoTime() + timeout.toNanos();
         requireLogicalLog(connection);
-        dropSlots(connection);
-        // the proof or the first run detects later alterations
-        Map<TableId, TargetShape> shapes = TargetShapes.read(connection, names());
-        publish(connection, shapes, remaining(until));
-        long created = slot.create(connection, remaining(until));
-        long proven = prove(connection, shapes, created, until);
+        Map<TableId, TargetShape> shapes;
+        long proven;
+        // connects while the publication and the slot are created
+        try (ConcurrentCall<Connection> replication = ConcurrentCall.start(
+                "arming-connection",
+                () -> ReplicationConnector.open(settings, profile.product(), () -> false),
+                ConnectionAborter::abort)) {
+            dropSlots(connection);
+            // the proof or the first run detects later alterations
+            shapes = TargetShapes.read(connection, names());
+            publish(connection, shapes, remaining(until));
+            long created = slot.create(connection, remaining(until));
+            proven = prove(connection, replication.get(), shapes, created, until);
+        }
         Map<TableId, String> fingerprints = new TreeMap<>();
         shapes.forEach((table, shape) -> fingerprints.put(table, shape.fingerprint()));
         fingerprints.put(PublicationMembers.STORED_AS, new PublicationMembers(settings.publication()).read(connection));
@@ -188,9 +197,13 @@ public final class Arming {
     }
 
     /** Repeats the proof until it succeeds: a new slot may send its first transactions without their rows. */
-    private long prove(Connection connection, Map<TableId, TargetShape> shapes, long created, long until)
+    private long prove(
+            Connection connection,
+            Connection replication,
+            Map<TableId, TargetShape> shapes,
+            long created,
+            long until)
             throws SQLException, InterruptedException {
-        Connection replication = ReplicationConnector.open(settings, profile.product(), () -> false);
         try {
             ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);
             ProbeReader reader = new ProbeReader(new DecodedTables(tables, shapes, settings.conversion(profile)));

@@ -34,6 +34,9 @@ public final class LogicalSlot {
 
     private static final Duration RETRY_DELAY = Duration.ofMillis(200);
 
+    /** Writers may be waiting for the end of the active transactions, which no signal reports. */
+    private static final Duration ACTIVE_POLL_INTERVAL = Duration.ofMillis(10);
+
     private final String name;
     private final boolean openGauss;
 
@@ -79,7 +82,7 @@ public final class LogicalSlot {
             if (System.nanoTime() > until) {
                 throw notCreated(timeout, null);
             }
-            Thread.sleep(RETRY_DELAY.toMillis());
+            Thread.sleep(ACTIVE_POLL_INTERVAL.toMillis());
             running.retainAll(activeTransactions(connection));
         }
         // the driver supports neither array nor named parameters here; the name is checked
@@ -131,7 +134,7 @@ public final class LogicalSlot {
                         "end long-running transactions on the target (pg_stat_activity), and repeat the command",
                         null);
             }
-            Thread.sleep(RETRY_DELAY.toMillis());
+            Thread.sleep(ACTIVE_POLL_INTERVAL.toMillis());
             running.retainAll(activeTransactions(connection));
         }
         return end;

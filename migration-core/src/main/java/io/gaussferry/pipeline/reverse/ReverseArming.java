@@ -15,6 +15,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.schema.TableDefinition;
@@ -96,15 +97,9 @@ public final class ReverseArming implements ReverseReplication {
                         new TargetTables(settings).read(target).writable());
     }
 
-    /**
-     * Writes a heartbeat to the target's log, and returns its position. Requires that the publication is as armed. When {@link ReverseRunner#reached} is after it,
-     * MySQL has everything that was committed before.
-     */
-    public long mark() throws InterruptedException {
-        return ask("write a heartbeat to the target's log", (mysql, target, profile) -> {
-            new TargetTables(settings).requirePublished(target);
-            return TargetHeartbeat.set(target, settings.decoding().slot(), profile);
-        });
+    /** Connects to both servers, to wait until MySQL has everything of the target that this runner replays. */
+    public ReverseDrain drain(ReverseRunner runner) {
+        return ReverseDrain.open(settings, runner);
     }
 
     /**
@@ -147,8 +142,17 @@ public final class ReverseArming implements ReverseReplication {
      */
     @Override
     public String arm(Duration longest) throws InterruptedException {
+        // MySQL's definitions are read while both servers are connected
+        try (ConcurrentCall<List<TableDefinition>> definitions =
+                ConcurrentCall.start("arming-definitions", () -> ReverseTables.read(settings), unused -> {})) {
+            return arm(definitions, longest);
+        }
+    }
+
+    private String arm(ConcurrentCall<List<TableDefinition>> definitions, Duration longest)
+            throws InterruptedException {
         return ask("arm reverse replication", (mysql, target, profile) -> {
-            List<TableDefinition> tables = ReverseTables.read(settings);
+            List<TableDefinition> tables = definitions.get();
             // writers may have inserted such a value since the preparation
             requireNone(SpatialReferenceSystems.findings(mysql, tables));
             Arming.Armed armed = new Arming(proof, settings.decoding(), profile, tables).arm(target, longest);
