@@ -33,7 +33,9 @@ import tools.jackson.databind.ObjectMapper;
 final class DemoDaemon implements AutoCloseable {
 
     private static final String PAGE = "page at ";
-    private static final String SPEED = "have replayed ";
+
+    /** Its speed, its summary, and its page, which the demo prints itself. */
+    private static final List<String> QUIET = List.of("have replayed ", "replayed ", "copied 0 ", PAGE);
     private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
@@ -68,10 +70,10 @@ final class DemoDaemon implements AutoCloseable {
         return new DemoDaemon(command, token, output::println);
     }
 
-    /** Starts it. Its standard output is printed as it arrives, except its speed. */
+    /** Starts it. Its standard output is printed as it arrives, except its speed and summary. */
     static DemoDaemon startQuietly(List<String> command, String token, PrintStream output) throws IOException {
         return new DemoDaemon(command, token, line -> {
-            if (!line.startsWith(SPEED) && !line.startsWith(PAGE)) {
+            if (QUIET.stream().noneMatch(line::startsWith)) {
                 output.println(line);
             }
         });

@@ -80,7 +80,7 @@ public final class ReturnCourse {
         changed.run();
     }
 
-    /** Returns the time for which writers have been refused, as text for the moment at which the source accepts them; empty if none returned. */
+    /** Ends the time for which neither side accepts writes, and returns its description; empty without a return. */
     public synchronized String opened() {
         Instant since = refusedSince;
         refusedSince = null;
@@ -88,7 +88,7 @@ public final class ReturnCourse {
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        ", which neither side did for %.2f s",
+                        "; neither side accepted writes for %.2f s",
                         Duration.between(since, clock.instant()).toMillis() / 1e3);
     }
 
