@@ -46,11 +46,7 @@ public final class ReversePositionStore {
 
     /** Replaces the position; creates the table if it is missing. */
     public void save(Connection connection, Position position) throws SQLException {
-        GaussferryTables.createIfMissing(
-                connection,
-                TABLE,
-                "CREATE TABLE gaussferry.reverse_position (pipeline TEXT NOT NULL PRIMARY KEY, reached BIGINT NOT NULL,"
-                        + " confirmed BIGINT NOT NULL)");
+        createIfMissing(connection);
         forget(connection);
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.reverse_position VALUES (?, ?, ?)")) {
@@ -59,6 +55,15 @@ public final class ReversePositionStore {
             insert.setLong(3, position.confirmed());
             insert.executeUpdate();
         }
+    }
+
+    /** Creates the table if it is missing. */
+    public static void createIfMissing(Connection connection) throws SQLException {
+        GaussferryTables.createIfMissing(
+                connection,
+                TABLE,
+                "CREATE TABLE gaussferry.reverse_position (pipeline TEXT NOT NULL PRIMARY KEY, reached BIGINT NOT NULL,"
+                        + " confirmed BIGINT NOT NULL)");
     }
 
     /** Deletes the position. */

@@ -40,6 +40,21 @@ public final class ReverseReplicationStore {
 
     /** Replaces the stored state; creates the tables if they are missing. */
     public void save(Connection connection, Armed armed) throws SQLException {
+        createIfMissing(connection);
+        forget(connection);
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.reverse_replication VALUES (?, ?, clock_timestamp())")) {
+            insert.setString(1, pipeline);
+            insert.setLong(2, armed.lsn());
+            insert.executeUpdate();
+        }
+        for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
+            insert(connection, table.getKey(), table.getValue());
+        }
+    }
+
+    /** Creates the tables if they are missing. */
+    public static void createIfMissing(Connection connection) throws SQLException {
         GaussferryTables.createIfMissing(
                 connection,
                 TABLE,
@@ -51,16 +66,6 @@ public final class ReverseReplicationStore {
                 "CREATE TABLE gaussferry.reverse_replication_table (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL,"
                         + " table_name TEXT NOT NULL, fingerprint TEXT NOT NULL,"
                         + " PRIMARY KEY (pipeline, schema_name, table_name))");
-        forget(connection);
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.reverse_replication VALUES (?, ?, clock_timestamp())")) {
-            insert.setString(1, pipeline);
-            insert.setLong(2, armed.lsn());
-            insert.executeUpdate();
-        }
-        for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
-            insert(connection, table.getKey(), table.getValue());
-        }
     }
 
     /** Stores the definition of one table, which was altered or created since; reverse replication must be armed. */

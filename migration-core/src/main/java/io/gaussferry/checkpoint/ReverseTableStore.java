@@ -17,6 +17,8 @@ import java.util.TreeSet;
  */
 public final class ReverseTableStore {
 
+    private static final String INSERT = "INSERT INTO gaussferry.reverse_replication_relation VALUES (?, ?, ?, ?, ?)";
+
     private static final String TABLE = "reverse_replication_relation";
 
     /** Tables that list the replicated tables of each pipeline. */
@@ -63,11 +65,18 @@ public final class ReverseTableStore {
     public void save(Connection connection, Map<TableId, Long> oids, Map<TableId, Long> indexes) throws SQLException {
         createIfMissing(connection);
         forget(connection);
-        for (Map.Entry<TableId, Long> table : oids.entrySet()) {
-            insert(connection, table.getKey(), table.getValue(), PRESENT);
+        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            // tables and indexes share one space of names
+            addTo(insert, oids, PRESENT);
+            addTo(insert, indexes, INDEX);
+            int[] unused = insert.executeBatch();
         }
-        for (Map.Entry<TableId, Long> index : indexes.entrySet()) {
-            put(connection, index.getKey(), index.getValue(), INDEX);
+    }
+
+    private void addTo(PreparedStatement insert, Map<TableId, Long> relations, int kind) throws SQLException {
+        for (Map.Entry<TableId, Long> relation : relations.entrySet()) {
+            set(insert, relation.getKey(), relation.getValue(), kind);
+            insert.addBatch();
         }
     }
 
@@ -94,7 +103,8 @@ public final class ReverseTableStore {
         insert(connection, relation, oid, kind);
     }
 
-    private static void createIfMissing(Connection connection) throws SQLException {
+    /** Creates the table if it is missing. */
+    public static void createIfMissing(Connection connection) throws SQLException {
         GaussferryTables.createIfMissing(
                 connection,
                 TABLE,
@@ -104,15 +114,18 @@ public final class ReverseTableStore {
     }
 
     private void insert(Connection connection, TableId table, long oid, int excluded) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.reverse_replication_relation VALUES (?, ?, ?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, table.schema());
-            insert.setString(3, table.name());
-            insert.setLong(4, oid);
-            insert.setInt(5, excluded);
+        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            set(insert, table, oid, excluded);
             insert.executeUpdate();
         }
+    }
+
+    private void set(PreparedStatement insert, TableId relation, long oid, int kind) throws SQLException {
+        insert.setString(1, pipeline);
+        insert.setString(2, relation.schema());
+        insert.setString(3, relation.name());
+        insert.setLong(4, oid);
+        insert.setInt(5, kind);
     }
 
     /** Excludes a table from reverse replication until it is armed again. */

@@ -157,6 +157,7 @@ final class CutoverFactory {
         @Override
         public void close() {
             early.close();
+            arming.close();
             links.close();
         }
     }
@@ -198,7 +199,7 @@ final class CutoverFactory {
                                 CutoverStep.PRECHECK,
                                 new PrecheckStep(pipeline.name(), this::check, fence, arming),
                                 CutoverStep.PREPARE,
-                                limited(links, journal, prepare),
+                                connecting(limited(links, journal, prepare), arming),
                                 CutoverStep.FENCE,
                                 new FenceStep(pipeline.name(), journal, fence, side),
                                 CutoverStep.DRAIN,
@@ -319,6 +320,17 @@ final class CutoverFactory {
             public void verified(VerificationReport report) {
                 changedRows.comparisonCompleted(report);
             }
+        };
+    }
+
+    /** Connects for ARM at the end of PREPARE, while writers write. */
+    private static StepAction connecting(StepAction prepare, ReverseArming arming) {
+        return (at, control) -> {
+            StepAction.Result prepared = prepare.run(at, control);
+            if (!at.cutover().request().noReverseReplication()) {
+                arming.connect();
+            }
+            return prepared;
         };
     }
 

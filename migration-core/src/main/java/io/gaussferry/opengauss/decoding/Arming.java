@@ -184,7 +184,8 @@ public final class Arming {
         connection.commit();
     }
 
-    static void createProbe(Connection connection) throws SQLException {
+    /** Creates the table for probe rows if it is missing. */
+    public static void createProbe(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             boolean exists;
             try (ResultSet row = statement.executeQuery(PROBE_EXISTS)) {

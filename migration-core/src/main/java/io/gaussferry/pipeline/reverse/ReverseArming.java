@@ -12,10 +12,10 @@ import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
-import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.schema.TableDefinition;
@@ -25,13 +25,18 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Prepares reverse replication, arms it, and disarms it. {@link #prepare} writes to MySQL while MySQL accepts writes.
  * {@link #arm} stores the start position on the target while no client writes to either side. All methods may be called
  * again after a failure.
  */
-public final class ReverseArming implements ReverseReplication {
+public final class ReverseArming implements ReverseReplication, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReverseArming.class);
 
     private static final int CONNECTIONS = 2;
 
@@ -43,6 +48,7 @@ public final class ReverseArming implements ReverseReplication {
 
     private final ReverseSettings settings;
     private final OwnershipProof proof;
+    private @Nullable ArmingConnections connections;
 
     /** @param proof proves, in each transaction that writes to the target, that the caller owns the pipeline */
     public ReverseArming(ReverseSettings settings, OwnershipProof proof) {
@@ -119,9 +125,18 @@ public final class ReverseArming implements ReverseReplication {
             progress.createIfMissing(mysql);
             // until both are committed no other daemon can take over
             Ownership owner = proof.hold(target);
+            createTables(target);
             progress.begin(mysql, owner, NOTHING, settings.followed().get());
             return true;
         });
+    }
+
+    /** Creates Gaussferry's tables that arming fills while writers wait. */
+    private void createTables(Connection target) throws SQLException {
+        Arming.createProbe(target);
+        ReverseReplicationStore.createIfMissing(target);
+        ReversePositionStore.createIfMissing(target);
+        ReverseTableStore.createIfMissing(target);
     }
 
     private static void requireNone(List<String> findings) {
@@ -134,6 +149,25 @@ public final class ReverseArming implements ReverseReplication {
         }
     }
 
+    /** Connects to both servers for {@link #arm}, before writers have to wait for it. Without success, {@code arm} connects. */
+    public void connect() {
+        close();
+        try {
+            connections = ArmingConnections.open(settings);
+        } catch (SQLException e) {
+            LOG.debug("Arming will connect later: {}", RowValueMarks.message(e));
+        }
+    }
+
+    /** Closes the connections of {@link #connect} that were not used. */
+    @Override
+    public void close() {
+        if (connections != null) {
+            connections.close();
+            connections = null;
+        }
+    }
+
     /**
      * Makes the target retain all changes from now on, and verifies that it does.
      *
@@ -142,31 +176,47 @@ public final class ReverseArming implements ReverseReplication {
      */
     @Override
     public String arm(Duration longest) throws InterruptedException {
-        // MySQL's definitions are read while both servers are connected
-        try (ConcurrentCall<List<TableDefinition>> definitions =
-                ConcurrentCall.start("arming-definitions", () -> ReverseTables.read(settings), unused -> {})) {
-            return arm(definitions, longest);
+        try (ArmingConnections connected = connected()) {
+            String armed = arm(connected, longest);
+            connected.mysql().commit();
+            connected.target().commit();
+            return armed;
+        } catch (SQLException e) {
+            throw Attempt.failure("arm reverse replication", REMEDY, e);
         }
     }
 
-    private String arm(ConcurrentCall<List<TableDefinition>> definitions, Duration longest)
-            throws InterruptedException {
-        return ask("arm reverse replication", (mysql, target, profile) -> {
-            List<TableDefinition> tables = definitions.get();
-            // writers may have inserted such a value since the preparation
-            requireNone(SpatialReferenceSystems.findings(mysql, tables));
-            Arming.Armed armed = new Arming(proof, settings.decoding(), profile, tables).arm(target, longest);
-            proof.hold(target);
-            new ReverseDecisionStore(settings.name()).forget(target);
-            new ReverseReplicationStore(settings.name())
-                    .save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
-            new ReversePositionStore(settings.name())
-                    .save(target, new ReversePositionStore.Position(armed.lsn(), armed.lsn()));
-            new CreatedTableStore(settings.name()).forget(target);
-            new TargetTables(settings).save(target, armed.fingerprints().keySet());
-            return "reverse replication of " + tables.size() + " tables starts at position " + armed.lsn()
-                    + " of the target's log";
-        });
+    /** Returns the connections that {@link #connect} has opened, if they still respond; otherwise new ones. */
+    private ArmingConnections connected() throws SQLException {
+        ArmingConnections ahead = connections;
+        connections = null;
+        if (ahead != null && ahead.areValid()) {
+            return ahead;
+        }
+        if (ahead != null) {
+            ahead.close();
+        }
+        return ArmingConnections.open(settings);
+    }
+
+    private String arm(ArmingConnections connected, Duration longest) throws SQLException, InterruptedException {
+        Connection target = connected.target();
+        List<TableDefinition> tables = ReverseTables.read(connected.definitions(), settings);
+        // writers may have inserted such a value since the preparation
+        requireNone(SpatialReferenceSystems.findings(connected.mysql(), tables));
+        Arming.Armed armed = new Arming(
+                        proof, settings.decoding(), connected.sessions().dialect().profile(), tables)
+                .arm(target, longest);
+        proof.hold(target);
+        new ReverseDecisionStore(settings.name()).forget(target);
+        new ReverseReplicationStore(settings.name())
+                .save(target, new ReverseReplicationStore.Armed(armed.lsn(), armed.fingerprints()));
+        new ReversePositionStore(settings.name())
+                .save(target, new ReversePositionStore.Position(armed.lsn(), armed.lsn()));
+        new CreatedTableStore(settings.name()).forget(target);
+        new TargetTables(settings).save(target, armed.fingerprints().keySet());
+        return "reverse replication of " + tables.size() + " tables starts at position " + armed.lsn()
+                + " of the target's log";
     }
 
     /** Ends the retention of changes on the target. */

@@ -35,10 +35,15 @@ final class ReverseTables {
     /** Returns the tables that are visible to the replay's account: another account may not see all. */
     static List<TableDefinition> read(ReverseSettings settings) throws SQLException {
         try (Connection mysql = settings.openForDefinitions()) {
-            List<TableDefinition> tables = List.copyOf(
-                    new MySqlSchemaReader(mysql, settings.source()).read().definitions());
-            return isRecent(ServerVersion.of(mysql)) ? SpatialReferenceSystems.withDeclared(mysql, tables) : tables;
+            return read(mysql, settings);
         }
+    }
+
+    /** Returns the same tables, read by an open connection for definitions. */
+    static List<TableDefinition> read(Connection mysql, ReverseSettings settings) throws SQLException {
+        List<TableDefinition> tables = List.copyOf(
+                new MySqlSchemaReader(mysql, settings.source()).read().definitions());
+        return isRecent(ServerVersion.of(mysql)) ? SpatialReferenceSystems.withDeclared(mysql, tables) : tables;
     }
 
     /** Returns whether the server has {@code VALUES ROW} (8.0.19) and the hint {@code INDEX} (8.0.20). */
