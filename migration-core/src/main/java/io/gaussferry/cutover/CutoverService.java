@@ -95,8 +95,7 @@ public final class CutoverService implements AutoCloseable {
         this.pipeline = pipeline;
         this.statusLink = new TargetLink(pipeline.target());
         this.replayOwnership = replay::ownership;
-        this.factory =
-                new CutoverFactory(
+        this.factory = new CutoverFactory(
                 pipeline,
                 settings,
                 replay,

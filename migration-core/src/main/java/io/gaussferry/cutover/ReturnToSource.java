@@ -160,12 +160,7 @@ final class ReturnToSource {
 
     /** Makes the target refuse writes, and decides for the source once both sides are equal. */
     private RollingBack decide(
-            Switched at,
-            ReverseRunner back,
-            ReverseDrain drain,
-            ReturnRequest request,
-            TargetCheck check,
-            long valued)
+            Switched at, ReverseRunner back, ReverseDrain drain, ReturnRequest request, TargetCheck check, long valued)
             throws InterruptedException {
         List<TableDefinition> all = arming.tables();
         List<TableDefinition> tables = all.stream()

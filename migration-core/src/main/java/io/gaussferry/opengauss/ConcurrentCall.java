@@ -24,7 +24,7 @@ public final class ConcurrentCall<T> implements AutoCloseable {
      * Starts a call.
      *
      * @param name of its thread
-     * @param discard receives the result if nobody gets it; called on any thread
+     * @param discard receives the result if the caller does not get it; called on any thread
      */
     public static <T> ConcurrentCall<T> start(String name, Attempt.Call<T> call, Consumer<T> discard) {
         ConcurrentCall<T> started = new ConcurrentCall<>(discard);

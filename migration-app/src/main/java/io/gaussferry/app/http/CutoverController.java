@@ -78,7 +78,8 @@ class CutoverController {
      * @param after the number of a status that the client has: waits a moment for another one. Null to return at once
      */
     @GetMapping("/api/cutover")
-    CutoverDocument status(@RequestParam(name = "after", required = false) @Nullable Long after) throws InterruptedException {
+    CutoverDocument status(@RequestParam(name = "after", required = false) @Nullable Long after)
+            throws InterruptedException {
         if (after != null && waiters.tryAcquire()) {
             try {
                 daemon.cutover().changes().await(after, LONGEST_WAIT);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** What the commands print while they wait. */
+/** The output of commands that wait for a cutover or a return. */
 class CutoverOutputTest {
 
     private static final String DONE = step("FENCE", "00.000Z", "\"2026-11-27T00:00:00.140Z\"", "DONE", "fenced at 7");
@@ -44,7 +44,8 @@ class CutoverOutputTest {
     @Test
     void printsProgressOfPreparation() {
         CutoverOutput.Course course = new CutoverOutput.Course(output);
-        String work = "\"step\": \"PREPARE\", \"preparation\": {\"work\": \"ANALYZE of a.b\", \"number\": 1, \"total\": 2}";
+        String work =
+                "\"step\": \"PREPARE\", \"preparation\": {\"work\": \"ANALYZE of a.b\", \"number\": 1, \"total\": 2}";
         course.show(status(work));
         course.show(status(work));
         course.show(status(work.replace("PREPARE", "FENCE")));
@@ -64,8 +65,11 @@ class CutoverOutputTest {
 
     @Test
     void printsForecastBesideRefusedTime() {
-        assertThat(CutoverOutput.end(status("\"state\": \"SWITCHED\", \"step\": \"WATCH\", \"refusedSeconds\": 0.64,"
-                        + " \"forecast\": [{\"name\": \"FENCE\", \"seconds\": 0.2}, {\"name\": \"ARM\", \"seconds\": 0.5}]")))
+        assertThat(
+                        CutoverOutput.end(
+                                status(
+                                        "\"state\": \"SWITCHED\", \"step\": \"WATCH\", \"refusedSeconds\": 0.64,"
+                                                + " \"forecast\": [{\"name\": \"FENCE\", \"seconds\": 0.2}, {\"name\": \"ARM\", \"seconds\": 0.5}]")))
                 .contains("writes were refused for 0.64 s; forecast 0.70 s");
     }
 }

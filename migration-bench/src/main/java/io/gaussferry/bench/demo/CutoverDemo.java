@@ -87,8 +87,7 @@ final class CutoverDemo {
                             settings.seed(),
                             settings.threads(),
                             settings.transactionsPerSecond());
-                    DemoDaemon daemon =
-                            DemoDaemon.startQuietly(DaemonJar.runCommand(configuration), token, output)) {
+                    DemoDaemon daemon = DemoDaemon.startQuietly(DaemonJar.runCommand(configuration), token, output)) {
                 return switchAndReturn(scale, clients, daemon, new DaemonCommand(configuration, daemon, output), trial);
             } finally {
                 allowWrites(source);
@@ -129,7 +128,9 @@ final class CutoverDemo {
         try (Connection connection = sandbox.source().open()) {
             TpccScale scale = null;
             if (warehouses > 0) {
-                output.printf("Filling TPC-C's tables for %d warehouses in MySQL's database %s%n", warehouses, shop.database());
+                output.printf(
+                        "Filling TPC-C's tables for %d warehouses in MySQL's database %s%n",
+                        warehouses, shop.database());
                 scale = new TpccScale(shop.database(), warehouses, CUSTOMERS, ITEMS);
                 new TpccLoader(connection, scale, settings.seed()).load();
             }
@@ -162,12 +163,13 @@ final class CutoverDemo {
     private boolean switchAndReturn(
             @Nullable TpccScale scale, ShopClients clients, DemoDaemon daemon, DaemonCommand command, Trial trial)
             throws SQLException, IOException, DaemonException, InterruptedException {
-        double copySeconds =
-                (daemon.process().awaitReplaying(START_TIMEOUT) - daemon.process().startedNanos()) / 1e9;
+        double copySeconds = (daemon.process().awaitReplaying(START_TIMEOUT)
+                        - daemon.process().startedNanos())
+                / 1e9;
         output.println("The page shows all of this until the demo ends: " + daemon.page());
         output.println();
         output.printf(
-                "%d clients place orders in MySQL, %d per second; the target follows%n",
+                "%d clients write orders to MySQL, %d per second; the target follows%n",
                 settings.threads(), settings.transactionsPerSecond());
         clients.start();
         if (!cutOver(scale, clients, daemon, command)) {
@@ -177,7 +179,7 @@ final class CutoverDemo {
         output.println("The hook has directed the clients to the target; MySQL follows");
         LagSamples reverseLag = observe("the target", clients::acknowledgedByTarget, daemon, true);
         output.println();
-        output.println("gaussferry cutover back, while the clients place orders on the target");
+        output.println("gaussferry cutover back, while the clients write to the target");
         if (command.run("cutover", "back", "--reason", "the demo returns") != 0) {
             return false;
         }
@@ -207,7 +209,7 @@ final class CutoverDemo {
                     clients.acknowledgedBySource(),
                     daemon.lagSeconds());
             output.println();
-            output.println("gaussferry cutover start, while the clients place orders");
+            output.println("gaussferry cutover start, while the clients write to MySQL");
             boolean isSwitched = command.run("cutover", "start") == 0;
             if (load != null) {
                 output.printf(
@@ -239,7 +241,8 @@ final class CutoverDemo {
                         lag);
             } else if (System.nanoTime() > end) {
                 throw new DaemonException("the clients could not write to " + active + ", or the other side did not"
-                        + " follow, for " + END_TIMEOUT.toSeconds() + " s" + daemon.process().lastLines());
+                        + " follow, for " + END_TIMEOUT.toSeconds() + " s"
+                        + daemon.process().lastLines());
             }
         }
         return samples;
@@ -265,7 +268,11 @@ final class CutoverDemo {
     }
 
     private void report(ShopClients.Count count, ShopClients clients, Measured measured, ComparisonResult comparison) {
-        line("copied", "%,d rows; replicating %.1f s after the daemon's start", settings.rowsPerTable(), measured.copySeconds());
+        line(
+                "copied",
+                "%,d rows; replicating %.1f s after the daemon's start",
+                settings.rowsPerTable(),
+                measured.copySeconds());
         line(
                 "orders",
                 "%,d acknowledged by MySQL, %,d by the target, %,d by MySQL after the return",
@@ -285,7 +292,11 @@ final class CutoverDemo {
                 "%,.0f ms in the cutover, %,.0f ms in the return, from a client's first refused write to the first accepted one",
                 clients.refusedByCutover().seconds() * 1e3,
                 clients.refusedByReturn().seconds() * 1e3);
-        line("lag", "MySQL %s behind the target; after the return the target %s", measured.reverseLag(), measured.lag());
+        line(
+                "lag",
+                "MySQL %s behind the target; after the return the target %s",
+                measured.reverseLag(),
+                measured.lag());
         line(
                 "compared",
                 "%,d rows in %d tables, every value: %s",

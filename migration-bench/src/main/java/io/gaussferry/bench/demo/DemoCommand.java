@@ -122,8 +122,9 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--warehouses",
             defaultValue = "0",
             paramLabel = "N",
-            description = "Warehouses of TPC-C, half a million rows each, whose terminals write until --cutover switches"
-                    + " (default: none). The shop then has 1,000 rows by default.")
+            description =
+                    "Warehouses of TPC-C, half a million rows each, whose terminals write until --cutover switches"
+                            + " (default: none). The shop then has 1,000 rows by default.")
     private int warehouses;
 
     @Spec
@@ -189,8 +190,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int cutOver(DemoSettings settings, PrintStream output) throws SQLException, IOException {
         if (settings.rowsPerTable() < ShopTables.MIN_ROWS) {
-            throw new ParameterException(
-                    spec.commandLine(), "--cutover needs at least --rows " + ShopTables.MIN_ROWS);
+            throw new ParameterException(spec.commandLine(), "--cutover needs at least --rows " + ShopTables.MIN_ROWS);
         }
         if (!System.getenv().getOrDefault("GAUSSFERRY_SOURCE_URL", "").isBlank()) {
             throw new ParameterException(

@@ -17,14 +17,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients of a shop that place numbered orders through a cutover and a return: on the target while a file exists, otherwise in MySQL.
+ * Clients of a shop that write numbered orders through a cutover and a return: on the target while a file exists, otherwise in MySQL.
  * They record which orders were acknowledged, and for how long each switch refused them. A refused client retries at once.
  */
 final class ShopClients implements AutoCloseable {
     private static final String REFERENCE = "client ";
     private static final int RETRY_MILLIS = 10;
 
-    /** ER_TABLE_DEF_CHANGED: a transaction that began before the definition. */
+    /** ER_TABLE_DEF_CHANGED: the transaction is older than the table's definition. */
     private static final int DEFINITION_HAS_CHANGED = 1412;
 
     private final ServerAddress source;
@@ -76,7 +76,7 @@ final class ShopClients implements AutoCloseable {
      * @param missing acknowledged orders that MySQL does not have
      * @param duplicate orders that MySQL has more than once
      * @param unexpected orders that MySQL has and no server acknowledged
-     * @param incomplete orders of which MySQL does not have exactly the lines
+     * @param incomplete orders without exactly their lines in MySQL
      */
     record Count(
             long toSource,
@@ -250,13 +250,7 @@ final class ShopClients implements AutoCloseable {
         found.removeAll(acknowledged);
         found.removeAll(uncertain);
         return new Count(
-                toSource.get(),
-                toTarget.get(),
-                afterReturn.get(),
-                missing.size(),
-                duplicate,
-                found.size(),
-                incomplete);
+                toSource.get(), toTarget.get(), afterReturn.get(), missing.size(), duplicate, found.size(), incomplete);
     }
 
     @Override

@@ -87,15 +87,17 @@ record ShopTables(String database, int rows) {
         for (int from = 0; from < count; from += CHUNK) {
             int last = Math.min(CHUNK, count - from) - 1;
             statement.executeUpdate("INSERT INTO " + database + "." + columns + " WITH RECURSIVE number (i) AS (SELECT "
-                    + from + " UNION ALL SELECT i + 1 FROM number WHERE i < " + (from + last) + ") SELECT 1 + i, " + values
+                    + from + " UNION ALL SELECT i + 1 FROM number WHERE i < " + (from + last) + ") SELECT 1 + i, "
+                    + values
                     + " FROM number");
         }
     }
 
     /** Returns the statements of an order after the customer's; {@link #addLines} completes it. */
     String updateCustomer(long customer, long points) {
-        return "UPDATE " + database + ".customer SET order_count = order_count + 1, profile = '{\"language\": \"en\", \"points\": "
-                + points + "}' WHERE id = " + customer;
+        return "UPDATE " + database
+                + ".customer SET order_count = order_count + 1, profile = '{\"language\": \"en\", \"points\": " + points
+                + "}' WHERE id = " + customer;
     }
 
     /** Returns the insertion of an order, which generates its key. */

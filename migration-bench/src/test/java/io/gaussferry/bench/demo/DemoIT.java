@@ -125,7 +125,9 @@ class DemoIT {
     @Test
     @Tag("long")
     void cutsOverAndReturns() throws Exception {
-        assumeThat(sandbox.sourceIsNative()).as("the demo fences the whole server").isTrue();
+        assumeThat(sandbox.sourceIsNative())
+                .as("the demo fences the whole server")
+                .isTrue();
         DemoSettings few = new DemoSettings(2, 0, 4, 1, 2_000, 42, Distribution.SPECIAL, 100);
         assertThat(new CutoverDemo(few, 0, sandbox, output()).run()).isTrue();
         assertThat(text()).contains("PREPARE   done", "SWITCH    done", "DECIDE    done", "ROLLBACK  done", ": equal");

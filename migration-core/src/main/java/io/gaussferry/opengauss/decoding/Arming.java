@@ -199,11 +199,7 @@ public final class Arming {
 
     /** Repeats the proof until it succeeds: a new slot may send its first transactions without their rows. */
     private long prove(
-            Connection connection,
-            Connection replication,
-            Map<TableId, TargetShape> shapes,
-            long created,
-            long until)
+            Connection connection, Connection replication, Map<TableId, TargetShape> shapes, long created, long until)
             throws SQLException, InterruptedException {
         try {
             ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);

@@ -14,8 +14,7 @@ final class ArmingConnections implements AutoCloseable {
     private final Connection mysql;
     private final Connection definitions;
 
-    private ArmingConnections(
-            TargetSessions sessions, Connection target, Connection mysql, Connection definitions) {
+    private ArmingConnections(TargetSessions sessions, Connection target, Connection mysql, Connection definitions) {
         this.sessions = sessions;
         this.target = target;
         this.mysql = mysql;

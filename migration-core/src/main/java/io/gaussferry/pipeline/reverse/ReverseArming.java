@@ -205,7 +205,10 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
         // writers may have inserted such a value since the preparation
         requireNone(SpatialReferenceSystems.findings(connected.mysql(), tables));
         Arming.Armed armed = new Arming(
-                        proof, settings.decoding(), connected.sessions().dialect().profile(), tables)
+                        proof,
+                        settings.decoding(),
+                        connected.sessions().dialect().profile(),
+                        tables)
                 .arm(target, longest);
         proof.hold(target);
         new ReverseDecisionStore(settings.name()).forget(target);

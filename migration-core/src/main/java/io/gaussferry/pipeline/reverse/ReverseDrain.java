@@ -15,7 +15,8 @@ import java.time.Duration;
  */
 public final class ReverseDrain implements AutoCloseable {
 
-    private static final String REMEDY = "check both servers, and repeat gaussferry cutover back; the target still accepts writes";
+    private static final String REMEDY =
+            "check both servers, and repeat gaussferry cutover back; the target still accepts writes";
 
     /** A query of one row over an open connection. */
     private static final Duration POLL_INTERVAL = Duration.ofMillis(5);
@@ -27,7 +28,11 @@ public final class ReverseDrain implements AutoCloseable {
     private final Connection mysql;
 
     private ReverseDrain(
-            ReverseSettings settings, ReverseRunner runner, TargetSessions sessions, Connection target, Connection mysql) {
+            ReverseSettings settings,
+            ReverseRunner runner,
+            TargetSessions sessions,
+            Connection target,
+            Connection mysql) {
         this.settings = settings;
         this.runner = runner;
         this.sessions = sessions;

@@ -40,7 +40,9 @@ class ReturnCourseTest {
     @Test
     void reportsEachStepWhenItEnds() {
         course.start(Name.PREPARE, "");
-        assertThat(course.steps()).extracting(Step::step, Step::outcome, Step::ended).containsExactly(tuple("PREPARE", "AT_WORK", null));
+        assertThat(course.steps())
+                .extracting(Step::step, Step::outcome, Step::ended)
+                .containsExactly(tuple("PREPARE", "AT_WORK", null));
         course.start(Name.FENCE, "compared");
         course.decided("decided");
         assertThat(course.steps())
@@ -64,7 +66,9 @@ class ReturnCourseTest {
         course.start(Name.FENCE, "");
         course.failed("rows differ");
         course.failed("again");
-        assertThat(course.steps()).extracting(Step::outcome, Step::detail).containsExactly(tuple("FAILED", "rows differ"));
+        assertThat(course.steps())
+                .extracting(Step::outcome, Step::detail)
+                .containsExactly(tuple("FAILED", "rows differ"));
         assertThat(course.opened()).isEmpty();
         course.clear();
         assertThat(course.steps()).isEmpty();
