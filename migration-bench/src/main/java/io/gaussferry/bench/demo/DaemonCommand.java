@@ -28,8 +28,12 @@ final class DaemonCommand {
         this.output = output;
     }
 
-    /** Returns the exit code of a command with a subcommand and options. */
-    int run(String name, String subcommand, String... options)
+    /**
+     * Runs a command with a subcommand and options.
+     *
+     * @throws DaemonException if it does not succeed; it has printed the reason
+     */
+    void run(String name, String subcommand, String... options)
             throws IOException, DaemonException, InterruptedException {
         List<String> command = new ArrayList<>(DaemonJar.command(name, configuration));
         // the subcommand precedes its options
@@ -46,6 +50,9 @@ final class DaemonCommand {
         if (!process.waitFor(EXIT_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly();
         }
-        return process.exitValue();
+        if (process.exitValue() != 0) {
+            throw new DaemonException("gaussferry " + name + " " + subcommand + " ended with exit code "
+                    + process.exitValue() + " for the reason above" + daemon.process().lastLines());
+        }
     }
 }
