@@ -38,7 +38,7 @@ final class DemoDaemon implements AutoCloseable {
     private static final List<String> QUIET = List.of("have replayed ", "replayed ", "copied 0 ", PAGE);
 
     private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(60);
-    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
     private final HttpClient client = HttpClient.newHttpClient();
