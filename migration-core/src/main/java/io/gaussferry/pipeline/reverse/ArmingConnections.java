@@ -27,7 +27,7 @@ final class ArmingConnections implements AutoCloseable {
         try {
             Connection mysql = settings.openMySql();
             try {
-                mysql.commit();
+                mysql.rollback();
                 return new ArmingConnections(sessions, sessions.open(), mysql, settings.openForDefinitions());
             } catch (SQLException | RuntimeException e) {
                 mysql.close();

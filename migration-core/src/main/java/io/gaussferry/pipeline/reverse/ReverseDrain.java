@@ -91,7 +91,7 @@ public final class ReverseDrain implements AutoCloseable {
                 .filter(mark -> !mark.position().file().isEmpty())
                 .map(mark -> mark.position().offset())
                 .orElse(0L);
-        mysql.commit();
+        mysql.rollback();
         return position;
     }
 
