@@ -51,8 +51,9 @@ final class DaemonCommand {
             process.destroyForcibly();
         }
         if (process.exitValue() != 0) {
-            throw new DaemonException("gaussferry " + name + " " + subcommand + " ended with exit code "
-                    + process.exitValue() + " for the reason above" + daemon.process().lastLines());
+            throw new DaemonException(
+                    "gaussferry " + name + " " + subcommand + " ended with exit code " + process.exitValue()
+                            + " for the reason above" + daemon.process().lastLines());
         }
     }
 }
