@@ -56,13 +56,14 @@ final class CounterPlanner {
     }
 
     ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
+        InsertingRoles roles = InsertingRoles.read(target);
         List<ObjectAction> actions = new ArrayList<>();
         List<ManualWork> manual = new ArrayList<>();
         for (Numbered one : numbered(tables)) {
             Optional<Column> column = TargetColumns.find(target, one.table(), one.column());
             if (column.isPresent()) {
                 BigInteger next = next(one);
-                action(one, column.get(), next)
+                action(one, column.get(), next, roles)
                         .ifPresentOrElse(actions::add, () -> manual.add(withoutCounter(one, next)));
             }
         }
@@ -136,27 +137,28 @@ final class CounterPlanner {
     }
 
     /** Returns the action for a column; empty if no counter of the target holds the number. */
-    private Optional<ObjectAction> action(Numbered one, Column column, BigInteger next) throws SQLException {
+    private Optional<ObjectAction> action(Numbered one, Column column, BigInteger next, InsertingRoles roles)
+            throws SQLException {
         String defaultExpression = column.defaultExpression();
         if (AutoIncrementAttribute.DEFAULT.equals(defaultExpression)) {
-            return Optional.of(continueAutoIncrement(one, next));
+            return Optional.of(continueAutoIncrement(one, next, roles));
         }
         Optional<String> sequence = TargetCounter.sequenceOf(defaultExpression);
         if (sequence.isPresent()) {
-            return continueSequence(one.location(), sequence.get(), next);
+            return continueSequence(one, sequence.get(), next, roles);
         }
         if (TypeMapping.isDolphin(profile) && mayBeAutoIncrement(one)) {
             // PREPARE makes it AUTO_INCREMENT
-            return Optional.of(continueAutoIncrement(one, next));
+            return Optional.of(continueAutoIncrement(one, next, roles));
         }
         return next.compareTo(MAX_SEQUENCE_VALUE) > 0
                 ? Optional.empty()
-                : Optional.of(createSequence(one, column, next));
+                : Optional.of(createSequence(one, column, next, roles));
     }
 
     /** Returns the action for a column with a sequence, which a table from before the migration may have. */
-    private Optional<ObjectAction> continueSequence(String location, String sequence, BigInteger next)
-            throws SQLException {
+    private Optional<ObjectAction> continueSequence(
+            Numbered one, String sequence, BigInteger next, InsertingRoles roles) throws SQLException {
         String name = sequence.replace("''", "'");
         if (next.compareTo(maximumOf(sequence)) > 0) {
             return Optional.empty();
@@ -171,9 +173,9 @@ final class CounterPlanner {
         }
         return Optional.of(new ObjectAction(
                 Kind.AUTO_INCREMENT,
-                location,
+                one.location(),
                 "its sequence " + name + " continues at " + next,
-                List.of(setval(sequence, next.toString(), false)),
+                with(roles.grants(one.table()), setval(sequence, next.toString(), false)),
                 List.of(setval(sequence, before, called))));
     }
 
@@ -192,7 +194,8 @@ final class CounterPlanner {
         return "SELECT pg_catalog.setval('" + sequence + "', " + value + ", " + called + ")";
     }
 
-    private ObjectAction createSequence(Numbered one, Column column, BigInteger next) throws SQLException {
+    private ObjectAction createSequence(Numbered one, Column column, BigInteger next, InsertingRoles roles)
+            throws SQLException {
         TableId name = new TableId(one.table().schema(), freeName(one.table().schema(), sequenceName(one)));
         String table = Identifiers.quoteTarget(one.table());
         String quoted = Identifiers.quoteTarget(one.column());
@@ -206,7 +209,8 @@ final class CounterPlanner {
                 Kind.AUTO_INCREMENT,
                 one.location(),
                 "a sequence numbers rows from " + next + " on",
-                List.of(
+                with(
+                        roles.grants(one.table(), name),
                         "CREATE SEQUENCE " + Identifiers.quoteTarget(name) + " START WITH " + next + " MAXVALUE "
                                 + IntegerRange.of(one.definition()).high().min(MAX_SEQUENCE_VALUE),
                         "ALTER TABLE " + table + " ALTER COLUMN " + quoted + " SET DEFAULT pg_catalog.nextval("
@@ -236,12 +240,20 @@ final class CounterPlanner {
     }
 
     /** Returns the action for a column that is AUTO_INCREMENT, by PREPARE or from before the migration. */
-    private static ObjectAction continueAutoIncrement(Numbered one, BigInteger next) {
+    private static ObjectAction continueAutoIncrement(Numbered one, BigInteger next, InsertingRoles roles) {
         return new ObjectAction(
                 Kind.AUTO_INCREMENT,
                 one.location(),
                 "its AUTO_INCREMENT continues at " + next,
-                List.of("ALTER TABLE " + Identifiers.quoteTarget(one.table()) + " AUTO_INCREMENT = " + next),
+                with(
+                        roles.grants(one.table()),
+                        "ALTER TABLE " + Identifiers.quoteTarget(one.table()) + " AUTO_INCREMENT = " + next),
                 List.of());
+    }
+
+    private static List<String> with(List<String> grants, String... statements) {
+        List<String> all = new ArrayList<>(List.of(statements));
+        all.addAll(grants);
+        return all;
     }
 }

@@ -165,7 +165,14 @@ class CutoverBackIT {
                     "INSERT INTO brim VALUES (2147483646, 'a')");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
+            migration.target(
+                    "DROP ROLE IF EXISTS gf_e2e_clerk",
+                    "CREATE ROLE gf_e2e_clerk PASSWORD 'Not_secret_1234'",
+                    "GRANT INSERT ON ticket TO gf_e2e_clerk",
+                    "GRANT INSERT (v) ON bare TO gf_e2e_clerk");
             switchOver(api);
+            assertThat(numberedTablesOf(migration, "gf_e2e_clerk")).containsExactly("bare", "ticket");
+            migration.target("DROP OWNED BY gf_e2e_clerk", "DROP ROLE gf_e2e_clerk");
             migration.stop();
             migration.target(
                     "INSERT INTO ticket (v) VALUES ('d')",
@@ -196,6 +203,15 @@ class CutoverBackIT {
             assertThat(numbersAfter(mysql)).containsExactly("bare|3", "far|502", "kept|4", "ticket|8");
             migration.assertEqualContent();
         }
+    }
+
+    /** Returns the tables whose sequence a role may use. */
+    private static List<String> numberedTablesOf(Migration migration, String role) throws Exception {
+        return migration.targetRows(
+                "SELECT c.relname FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind IN ('S', 'L')"
+                        + " JOIN pg_class c ON c.oid = d.refobjid JOIN pg_namespace n ON n.oid = c.relnamespace"
+                        + " WHERE n.nspname = 'gf_e2e_back' AND has_sequence_privilege('" + role + "', s.oid, 'USAGE')"
+                        + " ORDER BY 1");
     }
 
     private static List<String> numbersAfter(Server mysql) throws Exception {

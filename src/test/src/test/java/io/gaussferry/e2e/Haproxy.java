@@ -74,10 +74,7 @@ final class Haproxy implements AutoCloseable {
                 "SELECT set_native_password('" + account.user() + "', '" + account.password() + "', '"
                         + account.password() + "')",
                 "GRANT USAGE ON SCHEMA " + migration.database() + " TO " + account.user(),
-                "GRANT ALL ON ALL TABLES IN SCHEMA " + migration.database() + " TO " + account.user(),
-                // the cutover creates the sequences of AUTO_INCREMENT
-                "ALTER DEFAULT PRIVILEGES IN SCHEMA " + migration.database() + " GRANT USAGE ON SEQUENCES TO "
-                        + account.user());
+                "GRANT ALL ON ALL TABLES IN SCHEMA " + migration.database() + " TO " + account.user());
     }
 
     /** Returns the application's address of the active side. */
