@@ -44,7 +44,6 @@ final class ReturnToSource {
     private static final Logger LOG = LoggerFactory.getLogger(ReturnToSource.class);
 
     /** Delay of another attempt to raise the fence: the server has just ended a deadlock. */
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
