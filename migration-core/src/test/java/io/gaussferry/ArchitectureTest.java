@@ -109,7 +109,9 @@ class ArchitectureTest {
             "cutover.check",
             "cutover.step",
             "cutover.rehearse",
-            "cutover");
+            "cutover",
+            // what a process runs for its operators
+            "control");
 
     @ArchTest
     static final ArchRule aPackageDependsOnlyOnThoseBeforeIt = classes()
@@ -158,7 +160,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule ONLY_THE_PIPELINE_KNOWS_VERIFICATION = noClasses()
             .that()
-            .resideOutsideOfPackages("io.gaussferry.verify..", "io.gaussferry.pipeline..", "io.gaussferry.cutover..")
+            .resideOutsideOfPackages(
+                    "io.gaussferry.verify..",
+                    "io.gaussferry.pipeline..",
+                    "io.gaussferry.cutover..",
+                    "io.gaussferry.control..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("io.gaussferry.verify..");

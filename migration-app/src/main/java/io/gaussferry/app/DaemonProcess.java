@@ -1,9 +1,9 @@
 package io.gaussferry.app;
 
 import io.gaussferry.app.config.DaemonSettings;
-import io.gaussferry.app.http.DaemonView;
 import io.gaussferry.app.http.HttpServer;
-import io.gaussferry.app.http.RecentErrors;
+import io.gaussferry.control.DaemonView;
+import io.gaussferry.control.RecentErrors;
 import io.gaussferry.metrics.ReplayStatistics;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -4,8 +4,8 @@ import io.gaussferry.configuration.FormerNames;
 import io.gaussferry.configuration.PipelineProperties;
 import io.gaussferry.configuration.Requirements;
 import io.gaussferry.configuration.SettingsBinder;
+import io.gaussferry.control.MigrationSettings;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
         if (overrides.isEmpty()) {
             Map<String, String> values = new LinkedHashMap<>(common);
             values.putIfAbsent(PIPELINE, connector);
-            sources.add(new PlannedSource(connector, pipeline(values)));
+            sources.add(new PlannedSource(connector, migration(values)));
         }
         overrides.forEach((name, values) -> sources.add(planned(connector, name, common, values)));
         requireUniquePipelines(sources);
@@ -71,17 +71,18 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
         overrides.forEach((key, value) -> values.put(ROOT + "." + key, value));
         values.replaceAll((key, value) -> value.replace(PLACEHOLDER, name));
         try {
-            return new PlannedSource(name, pipeline(values));
+            return new PlannedSource(name, migration(values));
         } catch (GaussferryException e) {
             throw new GaussferryException(e.category(), e.problem() + "\n  for source: " + name, e.remedy(), e);
         }
     }
 
-    private static PipelineSettings pipeline(Map<String, String> values) {
+    private static MigrationSettings migration(Map<String, String> values) {
         SettingsBinder binder = new SettingsBinder(new FormerNames().replace(values), UnaryOperator.identity());
         PipelineProperties properties = binder.bind(ROOT, PipelineProperties.class);
+        MigrationKeys keys = binder.bind(ROOT, MigrationKeys.class);
         binder.requireNoOther();
-        return properties.toSettings(Path.of("").toAbsolutePath());
+        return keys.toSettings(properties, Path.of("").toAbsolutePath());
     }
 
     /** Returns the overrides of each source by its name, in the configured order; empty for a connector of one migration. */

@@ -2,6 +2,8 @@ package io.gaussferry.connect;
 
 import io.gaussferry.configuration.DefaultValue;
 import io.gaussferry.configuration.Requirements;
+import io.gaussferry.control.AccessToken;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param statusInterval the interval of status records
  * @param stopPatience time for a pipeline to commit transactions in progress when its task is stopped
  * @param metricsListener the address of the worker's Prometheus page, shared by all its tasks; null or blank for none
+ * @param controlListener the address at which each worker listens for commands; null or blank for none
+ * @param controlToken the token that commands send
+ * @param controlTokenFile a file with the token, on every worker
  * @param taskSource the source of a task; set by the connector in task configurations only
  */
 record FleetKeys(
@@ -27,6 +32,9 @@ record FleetKeys(
         @DefaultValue("5s") Duration statusInterval,
         @DefaultValue("2s") Duration stopPatience,
         @Nullable String metricsListener,
+        @Nullable String controlListener,
+        @Nullable String controlToken,
+        @Nullable String controlTokenFile,
         @Nullable String taskSource) {
 
     static final String PREFIX = "gaussferry.fleet";
@@ -41,6 +49,26 @@ record FleetKeys(
                     PREFIX + ".sources and " + PREFIX + ".sources-file are both set.", "remove one of them");
         }
         metricsAddress();
+        control();
+    }
+
+    /** Returns the address and the token of the listener for commands; null for none. */
+    @Nullable
+    ControlSettings control() {
+        String token = AccessToken.configured(
+                PREFIX + ".control-token",
+                controlToken,
+                controlTokenFile,
+                Path.of("").toAbsolutePath());
+        if (controlListener == null || controlListener.isBlank()) {
+            return null;
+        }
+        if (token == null) {
+            throw Requirements.refused(
+                    PREFIX + ".control-listener is set without a token.",
+                    "set " + PREFIX + ".control-token by a config provider, or " + PREFIX + ".control-token-file");
+        }
+        return new ControlSettings(MetricsAddress.readForCommands(PREFIX + ".control-listener", controlListener), token);
     }
 
     /** Returns the address of the Prometheus page; null for none. */

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A migration, or a template of many: each source is one task. At most {@code tasks.max} sources have a task at a time. The others wait in
- * the configured order until an earlier source is switched over or removed from the list.
+ * the configured order until the cutover of an earlier source is finished or it is removed from the list.
  */
 public final class GaussferryConnector extends SourceConnector {
 
@@ -40,7 +40,7 @@ public final class GaussferryConnector extends SourceConnector {
 
     private Map<String, String> given = Map.of();
     private @Nullable ConnectorSettings settings;
-    private @Nullable SwitchedSources switched;
+    private @Nullable FinishedSources finished;
     private @Nullable ScheduledExecutorService clock;
 
     static String versionText() {
@@ -67,12 +67,12 @@ public final class GaussferryConnector extends SourceConnector {
     public void start(Map<String, String> configuration) {
         try {
             ConnectorSettings read = ConnectorSettings.read(configuration);
-            SwitchedSources sources = new SwitchedSources(read.sources());
+            FinishedSources sources = new FinishedSources(read.sources());
             given = Map.copyOf(configuration);
             settings = read;
-            switched = sources;
+            finished = sources;
             ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread thread = new Thread(task, "gaussferry-switched-sources");
+                Thread thread = new Thread(task, "gaussferry-finished-sources");
                 thread.setDaemon(true);
                 return thread;
             });
@@ -83,7 +83,7 @@ public final class GaussferryConnector extends SourceConnector {
         }
     }
 
-    private void poll(SwitchedSources sources) {
+    private void poll(FinishedSources sources) {
         if (sources.poll()) {
             context().requestTaskReconfiguration();
         }
@@ -91,7 +91,7 @@ public final class GaussferryConnector extends SourceConnector {
 
     @Override
     public List<Map<String, String>> taskConfigs(int maxTasks) {
-        SwitchedSources done = Objects.requireNonNull(switched);
+        FinishedSources done = Objects.requireNonNull(finished);
         return Objects.requireNonNull(settings).sources().stream()
                 .filter(source -> !done.names().contains(source.name()))
                 .limit(maxTasks)

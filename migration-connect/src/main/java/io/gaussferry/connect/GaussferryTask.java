@@ -33,6 +33,7 @@ public final class GaussferryTask extends SourceTask {
     private @Nullable RunningPipeline pipeline;
     private @Nullable PipelineBean bean;
     private @Nullable MonitoredTask shown;
+    private @Nullable ControlSettings control;
     private final CatchUpEstimate timeLeft = new CatchUpEstimate();
     private String source = "";
     private String topic = "";
@@ -59,13 +60,17 @@ public final class GaussferryTask extends SourceTask {
             interval = settings.fleet().statusInterval();
             stopPatience = settings.fleet().stopPatience();
             lastNanos = System.nanoTime();
-            RunningPipeline started = new RunningPipeline(planned.settings());
+            RunningPipeline started = new RunningPipeline(planned.migration());
             pipeline = started;
             bean = new PipelineBean(started);
             MonitoredTask task =
                     new MonitoredTask(given.getOrDefault("name", "default"), source, started, () -> rowsPerSecond);
             shown = task;
             WorkerMetrics.ofThisWorker().add(task, settings.fleet().metricsAddress());
+            control = settings.fleet().control();
+            if (control != null) {
+                WorkerControl.ofThisWorker().add(started, control);
+            }
             started.start();
         } catch (GaussferryException e) {
             throw shown(e);
@@ -99,10 +104,12 @@ public final class GaussferryTask extends SourceTask {
         long transactions = running.statistics().transactions();
         long rows = running.statistics().snapshot().rows();
         rowsPerSecond = (rows - lastRows) / seconds;
+        running.sample();
         SourceRecord status = StatusRecord.of(
                 topic,
                 source,
                 running,
+                controlUrl(running),
                 rowsPerSecond,
                 (transactions - lastTransactions) / seconds,
                 timeLeft.estimate(now, running));
@@ -116,9 +123,18 @@ public final class GaussferryTask extends SourceTask {
         return List.of(status);
     }
 
+    /** Returns the address for commands to this pipeline; empty if there is none. Tries again to listen if that failed. */
+    private String controlUrl(RunningPipeline running) {
+        ControlSettings requested = control;
+        return requested == null ? "" : WorkerControl.ofThisWorker().listen(running, requested);
+    }
+
     @Override
     public void stop() {
         RunningPipeline running = pipeline;
+        if (running != null && control != null) {
+            WorkerControl.ofThisWorker().remove(running);
+        }
         if (running != null && !running.stop(stopPatience)) {
             LOG.error(
                     "Pipeline {} has not ended in time: its next owner fences it and replays what it could not commit",

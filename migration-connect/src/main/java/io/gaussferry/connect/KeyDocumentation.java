@@ -26,7 +26,7 @@ import org.apache.kafka.common.config.ConfigDef.Width;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a connector in Connect's form: those of {@link PipelineProperties}, documented by the comments of the sample configuration
+ * The keys of a connector in Connect's form: those of {@link PipelineProperties} and {@link MigrationKeys}, documented by the comments of the sample configuration
  * file, and those of {@link FleetKeys}. Connect handles all values as strings; {@link ConnectorSettings} validates them. Stateless.
  */
 final class KeyDocumentation {
@@ -43,6 +43,11 @@ final class KeyDocumentation {
             "metrics-listener",
                     "The address of each worker's Prometheus page, /metrics, which has the metrics of all its pipelines: HOST:PORT, such as"
                             + " 127.0.0.1:9464, or a port on the loopback address. Empty for none. Use the same for all connectors.",
+            "control-listener",
+                    "The address at which each worker listens for commands (gaussferry cutover ... --fleet): HOST:PORT, or a port on the loopback"
+                            + " address; port 0 is any free port. Needs a token. Empty for none.",
+            "control-token", "The token that commands send; use a config provider.",
+            "control-token-file", "Instead of control-token: a file with the token, on every worker.",
             "stop-patience",
                     "Time for a pipeline to commit transactions in progress when its task is stopped; less than half of the workers'"
                             + " task.shutdown.graceful.timeout.ms.");
@@ -54,6 +59,7 @@ final class KeyDocumentation {
         Map<String, String> comments = comments();
         ConfigDef definition = new ConfigDef();
         collect("gaussferry", PipelineProperties.class, comments, definition);
+        collect("gaussferry", MigrationKeys.class, comments, definition);
         Map<String, String> fleet = new HashMap<>();
         FLEET.forEach((key, comment) -> fleet.put(FleetKeys.PREFIX + "." + key, comment));
         collect(FleetKeys.PREFIX, FleetKeys.class, fleet, definition);
@@ -74,7 +80,7 @@ final class KeyDocumentation {
 
     private static void define(
             ConfigDef definition, String name, @Nullable DefaultValue defaultValue, String documentation) {
-        boolean secret = name.endsWith(".password");
+        boolean secret = name.endsWith(".password") || name.endsWith("-token");
         String group = name.split("\\.")[1];
         definition.define(
                 name,

@@ -1,6 +1,14 @@
 package io.gaussferry.connect;
 
 import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.control.CutoverDocument;
+import io.gaussferry.control.DaemonView;
+import io.gaussferry.control.MigrationRun;
+import io.gaussferry.control.MigrationSettings;
+import io.gaussferry.control.RecentErrors;
+import io.gaussferry.control.Sampler;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
@@ -8,10 +16,8 @@ import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
-import io.gaussferry.pipeline.Pipeline;
-import io.gaussferry.pipeline.StartCheck;
+import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.settings.PipelineSettings;
-import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
 import io.gaussferry.snapshot.CopyProgress;
@@ -25,23 +31,32 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs a pipeline on its own thread while its task is assigned to this worker. Thread-safe. */
-final class RunningPipeline implements PipelineListener {
+/**
+ * Runs a pipeline, its verification and its cutover on its own thread while its task is assigned to this worker. When the writers have returned
+ * to the source, replication continues. Thread-safe.
+ */
+final class RunningPipeline implements MigrationRun.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunningPipeline.class);
 
     private static final String FENCED = "FENCED";
     private static final String FAILED = "FAILED";
+    private static final String SWITCHED = "SWITCHED";
+    private static final String FINISHED = "FINISHED";
 
     /** All values of {@link #state}. */
     static final List<String> STATES = Stream.concat(
-                    Stream.of(Phase.values()).map(Phase::name), Stream.of(FENCED, FAILED))
+                    Stream.of(Phase.values()).map(Phase::name), Stream.of(FENCED, FAILED, SWITCHED, FINISHED))
             .toList();
 
-    private final PipelineSettings settings;
+    private final MigrationSettings migration;
     private final ReplayStatistics statistics = new ReplayStatistics();
-    private final Pipeline pipeline;
+    private final RecentErrors errors = new RecentErrors();
+    private final DaemonView view;
+    private final Sampler sampler;
     private final Thread thread;
+    private volatile MigrationRun current;
+    private boolean isStopped;
     private volatile @Nullable CopyProgress copying;
     private volatile @Nullable GaussferryException problem;
     private volatile @Nullable GaussferryException failure;
@@ -49,10 +64,12 @@ final class RunningPipeline implements PipelineListener {
     private final AtomicLongArray failures = new AtomicLongArray(ErrorCategory.values().length);
     private final AtomicLong retries = new AtomicLong();
 
-    RunningPipeline(PipelineSettings settings) {
-        this.settings = settings;
-        this.pipeline = new Pipeline(settings, statistics, this);
-        this.thread = new Thread(this::run, "pipeline-" + settings.name());
+    RunningPipeline(MigrationSettings migration) {
+        this.migration = migration;
+        this.current = new MigrationRun(migration, errors, statistics, this);
+        this.view = current.view();
+        this.sampler = new Sampler(view);
+        this.thread = new Thread(this::run, "pipeline-" + migration.pipeline().name());
         thread.setDaemon(true);
     }
 
@@ -62,8 +79,9 @@ final class RunningPipeline implements PipelineListener {
 
     private void run() {
         try {
-            if (pipeline.awaitServers(null, () -> StartCheck.run(settings))) {
-                pipeline.run();
+            boolean continues = true;
+            while (continues) {
+                continues = current.run(current.missingServer()) == MigrationRun.End.RETURNED && startNext();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -72,16 +90,44 @@ final class RunningPipeline implements PipelineListener {
             fencedSinceNanos = System.nanoTime();
             fail(e);
         } catch (GaussferryException e) {
+            if (isFinished()) {
+                LOG.info("{}", e.getMessage());
+                return;
+            }
             LOG.error("{}", e.getMessage());
             fail(e);
         } catch (RuntimeException | Error e) {
-            LOG.error("Pipeline {} failed because of a defect", settings.name(), e);
+            LOG.error("Pipeline {} failed because of a defect", settings().name(), e);
             fail(new GaussferryException(
                     ErrorCategory.FATAL,
-                    "Pipeline \"" + settings.name() + "\" failed because of a defect: " + RowValueMarks.defect(e) + ".",
+                    "Pipeline \"" + settings().name() + "\" failed because of a defect: " + RowValueMarks.defect(e) + ".",
                     "restart the task; report it with the worker's log",
                     e));
         }
+    }
+
+    /** Continues the replication after the writers have returned to the source; returns false if the task is being stopped. */
+    private boolean startNext() {
+        MigrationRun ended = current;
+        synchronized (this) {
+            if (isStopped) {
+                return false;
+            }
+            current = new MigrationRun(migration, errors, statistics, this);
+            view.replaceBy(current.view());
+        }
+        ended.close();
+        LOG.info("Pipeline {}: the source accepts writes again, replication continues", settings().name());
+        return true;
+    }
+
+    /** Returns whether it has read the state of the cutover from the target. */
+    boolean isCutoverKnown() {
+        return current.cutover().isFound();
+    }
+
+    private boolean isFinished() {
+        return current.cutover().state() instanceof CutoverState.Finished;
     }
 
     private void fail(GaussferryException cause) {
@@ -94,18 +140,26 @@ final class RunningPipeline implements PipelineListener {
     }
 
     /**
-     * Commits transactions in progress and ends. Transactions that cannot be committed in time are rolled back for the next owner.
+     * Rolls back a cutover that has not switched, commits transactions in progress and ends. The next owner completes a rollback, replays
+     * transactions that cannot be committed in time, and continues a cutover that has switched.
      *
      * @return whether its thread has ended
      */
     boolean stop(Duration patience) {
+        MigrationRun running;
+        synchronized (this) {
+            isStopped = true;
+            running = current;
+        }
+        boolean unused = running.stop("its task is being stopped", patience, patience);
         try {
-            boolean unused = pipeline.stop(patience);
             thread.join(patience.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return !thread.isAlive();
+        boolean hasEnded = !thread.isAlive();
+        running.close();
+        return hasEnded;
     }
 
     /** Returns the failure that ended the pipeline; empty while it runs. */
@@ -128,7 +182,38 @@ final class RunningPipeline implements PipelineListener {
     }
 
     PipelineSettings settings() {
-        return settings;
+        return migration.pipeline();
+    }
+
+    /** Returns what commands see and control. */
+    DaemonView view() {
+        return view;
+    }
+
+    /** Returns the samples of its speed. */
+    Sampler sampler() {
+        return sampler;
+    }
+
+    /** Samples its speed. */
+    void sample() {
+        sampler.sample();
+    }
+
+    /** Returns the step of the cutover; null if there is none. */
+    @Nullable
+    String cutoverStep() {
+        CutoverStep step = CutoverDocument.step(current.cutover().state());
+        return step == null ? null : step.name();
+    }
+
+    /** Returns the problem of the cutover or of reverse replication; empty if there is none. */
+    String cutoverProblem() {
+        String own = current.cutover().problem();
+        ReverseStatus reverse = current.cutover().reverseReplication();
+        return own.isEmpty() && reverse != null && reverse.phase() == ReverseStatus.Phase.FAILED
+                ? reverse.problem()
+                : own;
     }
 
     ReplayStatistics statistics() {
@@ -136,21 +221,24 @@ final class RunningPipeline implements PipelineListener {
     }
 
     PipelineStatus status() {
-        return pipeline.status();
+        return current.pipeline().status();
     }
 
     /** Returns the pipeline's fencing token; 0 while it has none. */
     long epoch() {
-        Ownership ownership = pipeline.ownership();
+        Ownership ownership = current.cutover().ownership();
         return ownership == null ? 0 : ownership.epoch();
     }
 
-    /** Returns the state: that of the pipeline, FENCED or FAILED. */
+    /** Returns the state: that of the pipeline, or one of those that follow it in {@link #STATES}. */
     String state() {
         if (failure != null) {
             return failure instanceof FencedException ? FENCED : FAILED;
         }
-        return status().phase().name();
+        if (isFinished()) {
+            return FINISHED;
+        }
+        return current.cutover().isSwitched() ? SWITCHED : status().phase().name();
     }
 
     /** Returns the number of failures of a category. */
@@ -165,12 +253,12 @@ final class RunningPipeline implements PipelineListener {
 
     /** Returns this pipeline's share of the target's limit in rows per second; 0 for no limit. */
     double targetRowsPerSecond() {
-        return pipeline.targetRowsPerSecond();
+        return current.pipeline().targetRowsPerSecond();
     }
 
     /** Returns the time that replication waited because of that limit, in seconds. */
     double heldBackByTargetSeconds() {
-        return pipeline.heldBackByTargetSeconds();
+        return current.pipeline().heldBackByTargetSeconds();
     }
 
     /** Returns the progress of the initial copy; empty while none runs. */
@@ -198,13 +286,13 @@ final class RunningPipeline implements PipelineListener {
 
     @Override
     public void catchingUp(Progress from, GtidSet until) {
-        LOG.info("Pipeline {} is catching up from {} to GTID set {}", settings.name(), from.describe(), until);
+        LOG.info("Pipeline {} is catching up from {} to GTID set {}", settings().name(), from.describe(), until);
     }
 
     @Override
     public void replaying(Progress progress) {
         problem = null;
-        LOG.info("Pipeline {} replicates from {} (epoch {})", settings.name(), progress.describe(), epoch());
+        LOG.info("Pipeline {} replicates from {} (epoch {})", settings().name(), progress.describe(), epoch());
     }
 
     @Override
@@ -225,6 +313,6 @@ final class RunningPipeline implements PipelineListener {
         count(lost);
         retries.incrementAndGet();
         problem = lost;
-        LOG.warn("{}\n  pipeline {} restarts in {} s", lost.getMessage(), settings.name(), delay.toSeconds());
+        LOG.warn("{}\n  pipeline {} restarts in {} s", lost.getMessage(), settings().name(), delay.toSeconds());
     }
 }

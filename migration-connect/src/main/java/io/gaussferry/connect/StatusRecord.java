@@ -24,6 +24,7 @@ final class StatusRecord {
      * Returns the record.
      *
      * @param source the source's name in its connector
+     * @param control the address at which this worker listens for commands; empty for none
      * @param rowsPerSecond row changes committed per second since the previous record
      * @param transactionsPerSecond source transactions committed per second since the previous record
      * @param secondsLeft estimated time until the target has caught up with the source; null if unknown
@@ -32,13 +33,13 @@ final class StatusRecord {
             String topic,
             String source,
             RunningPipeline pipeline,
+            String control,
             double rowsPerSecond,
             double transactionsPerSecond,
             @Nullable Long secondsLeft) {
-        Map<String, Object> values = values(pipeline, rowsPerSecond, transactionsPerSecond, secondsLeft);
+        Map<String, Object> values = values(pipeline, control, rowsPerSecond, transactionsPerSecond, secondsLeft);
         Map<String, Object> named = new LinkedHashMap<>();
         named.put("source", source);
-        named.put("pipeline", pipeline.settings().name());
         named.putAll(values);
         return new SourceRecord(
                 Map.of("source", source),
@@ -52,13 +53,22 @@ final class StatusRecord {
     }
 
     static Map<String, Object> values(
-            RunningPipeline pipeline, double rowsPerSecond, double transactionsPerSecond, @Nullable Long secondsLeft) {
+            RunningPipeline pipeline,
+            String control,
+            double rowsPerSecond,
+            double transactionsPerSecond,
+            @Nullable Long secondsLeft) {
         PipelineStatus status = pipeline.status();
         Map<String, Object> values = new LinkedHashMap<>();
+        values.put("pipeline", pipeline.settings().name());
         values.put("state", pipeline.state());
         values.put("paused", status.isPaused());
         values.put("at", Instant.now().toString());
         values.put("epoch", pipeline.epoch());
+        if (!control.isEmpty()) {
+            values.put("control", control);
+        }
+        putIfKnown(values, "cutover", pipeline.cutoverStep());
         values.put("lag_seconds", Math.round(status.lagSeconds() * 10) / 10.0);
         putIfKnown(values, "behind_transactions", status.behindTransactions());
         values.put("transactions", pipeline.statistics().transactions());
@@ -81,6 +91,8 @@ final class StatusRecord {
             // the topic and the offsets are not protected by a token
             values.put("problem", RowValueMarks.hidden(problem.problem()));
             values.put("remedy", RowValueMarks.hidden(problem.remedy()));
+        } else if (!pipeline.cutoverProblem().isEmpty()) {
+            values.put("problem", RowValueMarks.hidden(pipeline.cutoverProblem()));
         }
         return values;
     }

@@ -23,13 +23,13 @@ class StatusRecordTest {
                     "gaussferry.target.user", "g")))
             .sources()
             .get(0)
-            .settings());
+            .migration());
 
     @Test
     void reportsCopyProgress() {
         CopyProgress.Table table = new CopyProgress.Table(new TableId("shop", "item"), Stage.COPYING, 30, 100);
         pipeline.copying(new CopyProgress(30, 100, 5_000, 3, List.of(table), 10, Optional.of(Duration.ofSeconds(7))));
-        assertThat(StatusRecord.values(pipeline, 0, 0, 7L))
+        assertThat(StatusRecord.values(pipeline, "http://127.0.0.1:1/", 0, 0, 7L))
                 .containsEntry("copy_rows", 30L)
                 .containsEntry("copy_estimated_rows", 100L)
                 .containsEntry("copy_rows_per_second", 10L)
@@ -41,7 +41,7 @@ class StatusRecordTest {
 
     @Test
     void omitsUnknownValues() {
-        assertThat(StatusRecord.values(pipeline, 1.4, 0.6, null))
+        assertThat(StatusRecord.values(pipeline, "", 1.4, 0.6, null))
                 .containsEntry("rows_per_second", 1L)
                 .containsEntry("transactions_per_second", 1L)
                 .doesNotContainKeys("seconds_left", "copy", "copy_rows", "behind_transactions", "problem");

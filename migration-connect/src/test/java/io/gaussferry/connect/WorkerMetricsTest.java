@@ -202,7 +202,7 @@ class WorkerMetricsTest {
                 "gaussferry.target.user", "g",
                 "gaussferry.target.password", "s3cret"));
         RunningPipeline pipeline = new RunningPipeline(
-                ConnectorSettings.read(given).sources().get(0).settings());
+                ConnectorSettings.read(given).sources().get(0).migration());
         return new MonitoredTask("shop", source, pipeline, () -> 7.5);
     }
 }

@@ -76,6 +76,22 @@ public final class SwitchedPipelines {
     }
 
     /**
+     * Returns whether the cutover of a pipeline is finished: it needs no process any longer. Joins the connection's transaction.
+     */
+    public static boolean isFinished(Connection connection, String pipeline) throws SQLException {
+        if (!tableExists(connection)) {
+            return false;
+        }
+        try (PreparedStatement select = connection.prepareStatement("SELECT 1 FROM gaussferry.cutover"
+                + " WHERE pipeline = ? AND switched_at IS NOT NULL AND step = 'FINISH'")) {
+            select.setString(1, pipeline);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    /**
      * Refuses to compare a target that no longer follows the source. Ends the connection's transaction.
      *
      * @throws GaussferryException if the pipeline was switched

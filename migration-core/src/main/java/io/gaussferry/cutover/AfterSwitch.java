@@ -5,6 +5,7 @@ import io.gaussferry.checkpoint.ReverseDecisionStore;
 import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.FenceOwner;
+import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Finished;
 import io.gaussferry.cutover.state.CutoverState.Switched;
@@ -13,6 +14,7 @@ import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
@@ -186,6 +188,10 @@ final class AfterSwitch {
             } else {
                 rounds.pause(Duration.ZERO);
             }
+            if (runner != null && runner.status().phase() == ReverseStatus.Phase.FAILED) {
+                // another process may have taken over, and this one must end
+                requireOwnership(components);
+            }
             sourceWatch.check(atSwitch, components, runner);
             if (runner != null) {
                 String written = sourceWatch.written();
@@ -211,6 +217,17 @@ final class AfterSwitch {
                 }
                 wait(POLL_INTERVAL.toMillis());
             }
+        }
+    }
+
+    /** Ends the watch of a process that has lost the pipeline. A target that does not respond is asked again. */
+    private static void requireOwnership(Components components) {
+        try {
+            components.journal().requireOwnership();
+        } catch (FencedException e) {
+            throw e;
+        } catch (GaussferryException e) {
+            LOG.debug("Cannot verify the ownership: {}", e.problem());
         }
     }
 
@@ -250,12 +267,18 @@ final class AfterSwitch {
             if (armed) {
                 // a return that was started and not decided is over
                 components.targetFence().lower();
-                components.fence().admitReverseReplication(owner, memory);
-            } else {
-                components.fence().recordSwitch(owner, memory);
             }
+            asOwner(components, () -> {
+                if (armed) {
+                    components.fence().admitReverseReplication(owner, memory);
+                } else {
+                    components.fence().recordSwitch(owner, memory);
+                }
+            });
             problem = hooks.resume(at);
             return true;
+        } catch (FencedException e) {
+            throw e;
         } catch (GaussferryException e) {
             reportObstacle((armed
                             ? "Reverse replication cannot start: "
@@ -271,17 +294,32 @@ final class AfterSwitch {
      */
     private boolean restoreFence(Switched at, Components components) throws InterruptedException {
         try {
-            components
-                    .fence()
-                    .admitReverseReplication(
-                            FenceOwner.of(pipeline, at.cutover()),
-                            Objects.requireNonNull(at.cutover().fenceMemory()));
+            asOwner(
+                    components,
+                    () -> components
+                            .fence()
+                            .admitReverseReplication(
+                                    FenceOwner.of(pipeline, at.cutover()),
+                                    Objects.requireNonNull(at.cutover().fenceMemory())));
             LOG.info("Restored the source's fence for reverse replication");
             return true;
+        } catch (FencedException e) {
+            throw e;
         } catch (GaussferryException e) {
             LOG.debug("The source's fence does not admit reverse replication yet: {}", e.problem());
             return false;
         }
+    }
+
+    /**
+     * Changes the source's fence as the owner of the pipeline. A former owner must not fence a source to which another process has returned
+     * the writers; under the lock, none can return them in between.
+     */
+    private static void asOwner(Components components, SourceSide.Action change) throws InterruptedException {
+        components.side().exclusively(() -> {
+            components.journal().requireOwnership();
+            change.run();
+        });
     }
 
     private ReverseRunner startReverseReplication(Switched at, Components components) {
@@ -340,7 +378,7 @@ final class AfterSwitch {
                         "solve each problem, and repeat gaussferry cutover rearm",
                         null);
             }
-            components.fence().prepareAdmission(FenceOwner.of(pipeline, at.cutover()));
+            asOwner(components, () -> components.fence().prepareAdmission(FenceOwner.of(pipeline, at.cutover())));
             Switched admitted = components.journal().admitReverseReplication(at);
             stateListener.accept(admitted);
             return Optional.of(admitted);

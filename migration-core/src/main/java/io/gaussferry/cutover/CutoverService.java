@@ -27,6 +27,7 @@ import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
@@ -79,8 +80,10 @@ public final class CutoverService implements AutoCloseable {
     private final PreparationService preparing;
     private final RehearsalService rehearsing;
     private volatile CutoverState known = new Idle();
+    private volatile boolean isFound;
     private volatile String problem = "";
     private volatile @Nullable Ownership takenOwnership;
+    private volatile @Nullable FencedException lost;
     private @Nullable Components active;
     private @Nullable Thread workThread;
     private boolean closed;
@@ -127,8 +130,14 @@ public final class CutoverService implements AutoCloseable {
         }
         CutoverState found = statusLink.read("read the state of the cutover", new CutoverStore(pipeline.name())::read);
         known = found;
+        isFound = true;
         factory.removeRemainsOfRehearsal();
         return found;
+    }
+
+    /** Returns whether {@link #find} has succeeded; before, the state is unknown. Any thread. */
+    public boolean isFound() {
+        return isFound;
     }
 
     /** Resumes the cutover that {@link #find} has found, unless it has ended. */
@@ -255,6 +264,14 @@ public final class CutoverService implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (FencedException e) {
+            problem = String.valueOf(e.getMessage());
+            LOG.warn("Another process continues the cutover: {}", e.problem());
+            if (known.isSwitched()) {
+                // before the switch, replication ends for the same reason
+                lost = e;
+                over.countDown();
+            }
         } catch (GaussferryException e) {
             problem = String.valueOf(e.getMessage());
             LOG.error("The cutover cannot continue: {}", e.getMessage());
@@ -321,7 +338,8 @@ public final class CutoverService implements AutoCloseable {
         return factory.machine(this::startTimer, new ProgressListener(), preparing);
     }
 
-    private @Nullable Ownership ownership() {
+    /** Returns the ownership that this process has taken; null while it has none. May be called from any thread. */
+    public @Nullable Ownership ownership() {
         Ownership own = takenOwnership;
         return own == null ? replayOwnership.get() : own;
     }
@@ -584,9 +602,17 @@ public final class CutoverService implements AutoCloseable {
         return state instanceof Finished ? "finished" : "none";
     }
 
-    /** Waits until a switched cutover is finished or this service is closed. */
+    /**
+     * Waits until a switched cutover is finished or this service is closed.
+     *
+     * @throws FencedException if another process has taken over the pipeline
+     */
     public void awaitEnd() throws InterruptedException {
         over.await();
+        FencedException taken = lost;
+        if (taken != null) {
+            throw taken;
+        }
     }
 
     /**

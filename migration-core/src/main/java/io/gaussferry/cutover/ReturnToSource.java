@@ -43,8 +43,6 @@ final class ReturnToSource {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReturnToSource.class);
 
-    /** Delay of another attempt to raise the fence: the server has just ended a deadlock. */
-
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
 
     private static final String DECIDED = "the target has decided for the source";

@@ -1,7 +1,9 @@
 package io.gaussferry.app.config;
 
 import io.gaussferry.configuration.DefaultValue;
-import io.gaussferry.configuration.Requirements;
+import io.gaussferry.control.MigrationSettings;
+import io.gaussferry.control.VerifyProperties;
+import io.gaussferry.cutover.settings.CutoverProperties;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,12 +17,10 @@ import java.util.List;
  * @param certificate the signing of certificates
  */
 record DaemonProperties(
-        @DefaultValue Verify verify,
+        @DefaultValue VerifyProperties verify,
         @DefaultValue HttpProperties http,
         @DefaultValue CutoverProperties cutover,
         @DefaultValue CertificateProperties certificate) {
-
-    record Verify(@DefaultValue("0") int share) {}
 
     /**
      * Checks the values and converts them to the daemon's settings.
@@ -31,8 +31,8 @@ record DaemonProperties(
      */
     DaemonSettings toSettings(PipelineSettings settings, Path base, List<String> formerNames) {
         HttpSettings httpSettings = http.toSettings(settings.name(), base);
-        Requirements.range("gaussferry.verify.share", verify.share(), 0, 100);
-        return new DaemonSettings(
-                settings, httpSettings, verify.share(), formerNames, cutover.toSettings(settings.source(), base));
+        MigrationSettings migration = new MigrationSettings(
+                settings, verify.checkedShare(), cutover.toSettings(settings.source(), base));
+        return new DaemonSettings(migration, httpSettings, formerNames);
     }
 }

@@ -1,7 +1,6 @@
 package io.gaussferry.app.control;
 
 import io.gaussferry.app.command.CommandArguments;
-import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -32,10 +31,15 @@ public final class ControlCommand {
             restart of the daemon. throttle limits replication to a number of rows per second. With on-failure: wait,
             retry retries the transaction that replication waits at; gaussferry skip skips it.
 
-              --config FILE   the daemon's configuration, which has its address and token
-              --url URL       the daemon's address, if it uses another port; it prints the address at its start
-              --reason TEXT   a reason for the daemon's log
-              --json          print the daemon's JSON response; docs/reference/openapi.yml describes it
+              --config FILE      the daemon's configuration, which has its address and token
+              --url URL          the daemon's address, if it uses another port; it prints the address at its start
+              --reason TEXT      a reason for the daemon's log
+              --json             print the daemon's JSON response; docs/reference/openapi.yml describes it
+
+            Instead of --config, for a pipeline on a worker of Kafka Connect:
+              --fleet URL        a worker's REST interface; may be repeated, in case that this worker ends
+              --pipeline NAME    the pipeline
+              --token-file FILE  the token of the connector (gaussferry.fleet.control-token); needed by all commands
 
             All commands but status need the token: gaussferry.http.token or token-file. The environment variable
             GAUSSFERRY_TOKEN overrides both.
@@ -74,9 +78,9 @@ public final class ControlCommand {
     }
 
     private static String answer(ControlOptions options) throws InterruptedException {
-        HttpSettings settings = ConfigurationFile.readHttp(options.configuration());
-        DaemonClient daemon = new DaemonClient(url(options.url(), settings), token(settings));
-        JsonNode status = requirePipeline(daemon, settings);
+        ControlTarget.Connected connected = options.target().connect();
+        DaemonClient daemon = connected.daemon();
+        JsonNode status = connected.status();
         ObjectMapper mapper = new ObjectMapper();
         JsonNode answer = switch (options.command()) {
             case "status" -> status;

@@ -13,23 +13,31 @@ import picocli.CommandLine.Parameters;
  * The options of a command that controls a daemon.
  *
  * @param command status, pause, resume, throttle, failures or retry
- * @param configuration the daemon's configuration file
- * @param url the daemon's address; null for the configured address
+ * @param target the process that it controls
  * @param json whether to print the daemon's JSON response
  * @param reason a reason for the daemon's log; empty for none
  * @param rowsPerSecond the speed limit of throttle; 0 for none
  */
 record ControlOptions(
-        String command, Path configuration, @Nullable URI url, boolean json, String reason, long rowsPerSecond) {
+        String command, ControlTarget target, boolean json, String reason, long rowsPerSecond) {
 
     @SuppressWarnings("NullAway.Init")
     private static final class Arguments {
 
-        @Option(names = "--config", required = true)
-        private Path configuration;
+        @Option(names = "--config")
+        private @Nullable Path configuration;
 
         @Option(names = "--url")
         private @Nullable URI url;
+
+        @Option(names = "--fleet")
+        private @Nullable List<URI> fleet;
+
+        @Option(names = "--pipeline")
+        private @Nullable String pipeline;
+
+        @Option(names = "--token-file")
+        private @Nullable Path tokenFile;
 
         @Option(names = "--json")
         private boolean json;
@@ -41,7 +49,9 @@ record ControlOptions(
         private @Nullable String limit;
 
         private ControlOptions options(String command) {
-            return new ControlOptions(command, configuration, url, json, reason, rowsPerSecond());
+            ControlTarget target =
+                    new ControlTarget(configuration, url, fleet == null ? List.of() : fleet, pipeline, tokenFile);
+            return new ControlOptions(command, target, json, reason, rowsPerSecond());
         }
 
         private long rowsPerSecond() {
@@ -55,6 +65,7 @@ record ControlOptions(
         try {
             return Optional.of(CommandArguments.read(new Arguments(), arguments.subList(1, arguments.size())))
                     .filter(given -> (given.limit != null) == command.equals("throttle"))
+                    .filter(given -> given.configuration != null || given.fleet != null)
                     .map(given -> given.options(command));
         } catch (NumberFormatException noLimit) {
             return Optional.empty();

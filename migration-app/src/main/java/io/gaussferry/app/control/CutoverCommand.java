@@ -1,7 +1,5 @@
 package io.gaussferry.app.control;
 
-import io.gaussferry.app.config.ConfigurationFile;
-import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.PrintStream;
@@ -16,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -38,7 +37,8 @@ import tools.jackson.databind.ObjectMapper;
             "Ends a migration: makes the source refuse writes, replicates to exactly that position, compares both sides,"
                     + " creates the deferred objects, and hands over to the target, or makes the source writable again. The"
                     + " daemon performs the cutover; docs/guides/cutover.md is the runbook.",
-            "All subcommands but status need the daemon's token: gaussferry.http.token or token-file, or GAUSSFERRY_TOKEN."
+            "All subcommands but status need the daemon's token: gaussferry.http.token or token-file, or GAUSSFERRY_TOKEN. On a"
+                    + " fleet, all need that of the connector, gaussferry.fleet.control-token."
         },
         footer = {
             "%nExit code: 0 success; 1 the cutover was rolled back, a hook failed, blockers were found, or the daemon refuses or"
@@ -49,6 +49,7 @@ public final class CutoverCommand implements Callable<Integer> {
     private static final Duration RETRY_INTERVAL = Duration.ofMillis(300);
 
     /** Time to wait for a daemon that does not respond: a restart takes a few seconds. */
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
     private static final Duration RESTART_TIMEOUT = Duration.ofMinutes(2);
 
     private final PrintStream output;
@@ -62,9 +63,8 @@ public final class CutoverCommand implements Callable<Integer> {
     /** The options of all subcommands. */
     static final class Common {
 
-        @Option(names = "--config", required = true, paramLabel = "FILE", description = "The daemon's configuration.")
-        @SuppressWarnings("NullAway.Init")
-        private Path configuration;
+        @Option(names = "--config", paramLabel = "FILE", description = "The daemon's configuration.")
+        private @Nullable Path configuration;
 
         @Option(names = "--url", paramLabel = "URL", description = "The daemon's address, if it uses another port.")
         private @Nullable URI url;
@@ -74,11 +74,26 @@ public final class CutoverCommand implements Callable<Integer> {
                 description = "Print the daemon's JSON response; docs/reference/openapi.yml describes it.")
         boolean json;
 
+        @Option(
+                names = "--fleet",
+                paramLabel = "URL",
+                description =
+                        "Instead of --config: a worker's REST interface; may be repeated, in case that this worker ends.")
+        private @Nullable List<URI> fleet;
+
+        @Option(names = "--pipeline", paramLabel = "NAME", description = "The pipeline in the fleet.")
+        private @Nullable String pipeline;
+
+        @Option(
+                names = "--token-file",
+                paramLabel = "FILE",
+                description = "The fleet's token (default: GAUSSFERRY_TOKEN).")
+        private @Nullable Path tokenFile;
+
         DaemonClient daemon() throws InterruptedException {
-            HttpSettings settings = ConfigurationFile.readHttp(configuration);
-            DaemonClient daemon = new DaemonClient(ControlCommand.url(url, settings), ControlCommand.token(settings));
-            ControlCommand.requirePipeline(daemon, settings);
-            return daemon;
+            return new ControlTarget(configuration, url, fleet == null ? List.of() : fleet, pipeline, tokenFile)
+                    .connect()
+                    .daemon();
         }
     }
 
@@ -169,9 +184,17 @@ public final class CutoverCommand implements Callable<Integer> {
     private int followPreparation(Common common, String command, @Nullable String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        JsonNode status = daemon.post("/api/cutover/" + command, json(Map.of("operator", operator(operator))));
+        String request = json(Map.of("operator", operator(operator)));
+        JsonNode status = daemon.post("/api/cutover/" + command, request);
+        int moves = daemon.moves();
         String shown = "";
         while (true) {
+            if (daemon.moves() != moves) {
+                // the next worker knows nothing of the request
+                awaitReplication(daemon);
+                status = daemon.post("/api/cutover/" + command, request);
+                moves = daemon.moves();
+            }
             JsonNode preparation = status.path("preparation");
             String state = preparation.path("state").asString("");
             if (!state.equals("PREPARING") && !state.equals("UNDOING")) {
@@ -185,6 +208,16 @@ public final class CutoverCommand implements Callable<Integer> {
             }
             shown = line;
             status = CutoverStatusClient.next(daemon, status);
+        }
+    }
+
+    /** Waits until the next worker replicates. */
+    static void awaitReplication(DaemonClient daemon) throws InterruptedException {
+        long end = System.nanoTime() + RESTART_TIMEOUT.toNanos();
+        while (Set.of("STARTING", "RETRYING")
+                        .contains(daemon.get("/api/status").path("state").asString(""))
+                && System.nanoTime() < end) {
+            Thread.sleep(POLL_INTERVAL.toMillis());
         }
     }
 
@@ -324,22 +357,28 @@ public final class CutoverCommand implements Callable<Integer> {
                     String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        JsonNode status = daemon.post(
-                "/api/cutover/back",
-                json(Map.of(
-                        "reason",
-                        reason,
-                        "operator",
-                        operator(operator),
-                        "verify",
-                        verify(verify),
-                        "staysFenced",
-                        staysFenced,
-                        "without",
-                        without == null ? List.of() : without)));
+        String request = json(Map.of(
+                "reason",
+                reason,
+                "operator",
+                operator(operator),
+                "verify",
+                verify(verify),
+                "staysFenced",
+                staysFenced,
+                "without",
+                without == null ? List.of() : without));
+        JsonNode status = daemon.post("/api/cutover/back", request);
+        int moves = daemon.moves();
         CutoverOutput.Course course = CutoverOutput.Course.ofReturn(output);
         while (true) {
             status = CutoverStatusClient.next(daemon, status);
+            if (daemon.moves() != moves && isWatching(status)) {
+                // the return was not decided, and the next worker knows nothing of the request
+                status = daemon.post("/api/cutover/back", request);
+                moves = daemon.moves();
+                continue;
+            }
             String state = status.path("state").asString("");
             boolean refused = state.equals("SWITCHED")
                     && !status.path("problem").asString("").isEmpty();
@@ -369,10 +408,19 @@ public final class CutoverCommand implements Callable<Integer> {
                     String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        JsonNode status =
-                daemon.post("/api/cutover/rearm", json(Map.of("reason", reason, "operator", operator(operator))));
+        String request = json(Map.of("reason", reason, "operator", operator(operator)));
+        JsonNode status = daemon.post("/api/cutover/rearm", request);
+        int moves = daemon.moves();
         while (true) {
             status = CutoverStatusClient.next(daemon, status);
+            if (daemon.moves() != moves) {
+                if (isWatching(status)) {
+                    // the next worker knows nothing of the request
+                    status = daemon.post("/api/cutover/rearm", request);
+                    moves = daemon.moves();
+                }
+                continue;
+            }
             if (!status.path("reverseReplication").path("phase").asString("").equals("REARMING")) {
                 output.print(common.json ? status.toPrettyString() + "\n" : CutoverOutput.status(status));
                 return status.path("problem").asString("").isEmpty() ? 0 : 1;
@@ -396,6 +444,11 @@ public final class CutoverCommand implements Callable<Integer> {
         JsonNode answer = common.daemon().post("/api/cutover/finish", json(Map.of("removeRows", removeRows)));
         output.print(common.json ? answer.toPrettyString() + "\n" : "the daemon stops watching the source and ends\n");
         return 0;
+    }
+
+    private static boolean isWatching(JsonNode status) {
+        return status.path("state").asString("").equals("SWITCHED")
+                && status.path("step").asString("").equals("WATCH");
     }
 
     private static String json(Map<String, ?> values) {

@@ -3,20 +3,26 @@ package io.gaussferry.app.control;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** An HTTP client of a daemon's API. */
+/**
+ * An HTTP client of the API of a daemon, or of the worker of a fleet that runs a pipeline. If a worker ends, requests that it has not received, and
+ * all that only read, wait for the next one. Confined to one thread.
+ */
 final class DaemonClient {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -24,10 +30,18 @@ final class DaemonClient {
 
     private static final Set<String> SCHEMES = Set.of("http", "https");
 
+    /** Time to wait for another worker: its session timeout, a rebalance and a status record. */
+    private static final Duration MOVE_TIMEOUT = Duration.ofMinutes(3);
+
+    private static final Duration MOVE_POLL_INTERVAL = Duration.ofMillis(500);
+
     private static final int UNAUTHORIZED = 401;
     private static final int OK = 200;
 
-    private final URI url;
+    /** Responses of a worker that does not run the pipeline, or not yet, or no longer. */
+    private static final Set<Integer> NOT_OWNER = Set.of(404, 503);
+
+    private final DaemonAddress address;
     private final @Nullable String token;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
@@ -39,13 +53,14 @@ final class DaemonClient {
      *     the token
      */
     DaemonClient(URI url, @Nullable String token) {
-        if (!SCHEMES.contains(String.valueOf(url.getScheme())) || url.getHost() == null) {
-            throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
-                    "\"" + url + "\" is not the address of a daemon.",
-                    "write the address that the daemon printed, such as http://127.0.0.1:7433/",
-                    null);
-        }
+        this(DaemonAddress.of(checked(url)), token);
+    }
+
+    /**
+     * @param token the token to send; null for none
+     * @throws GaussferryException of category CONFIGURATION if the token is malformed; its message does not contain the token
+     */
+    DaemonClient(DaemonAddress address, @Nullable String token) {
         if (token != null && !token.chars().allMatch(character -> character > ' ' && character < 0x7f)) {
             throw new GaussferryException(
                     ErrorCategory.CONFIGURATION,
@@ -53,44 +68,84 @@ final class DaemonClient {
                     "set GAUSSFERRY_TOKEN to the daemon's token only",
                     null);
         }
-        this.url = url;
+        this.address = address;
         this.token = token;
     }
 
-    URI url() {
+    private static URI checked(URI url) {
+        if (!SCHEMES.contains(String.valueOf(url.getScheme())) || url.getHost() == null) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "\"" + url + "\" is not the address of a daemon.",
+                    "write the address that the daemon printed, such as http://127.0.0.1:7433/",
+                    null);
+        }
         return url;
     }
 
+    /** Returns the address of the process, for messages. */
+    String url() {
+        return address.toString();
+    }
+
+    /** Returns how often another worker has taken over the pipeline: requests in progress have to be repeated then. */
+    int moves() {
+        return address.moves();
+    }
+
     JsonNode get(String path) throws InterruptedException {
-        return send(request(path).GET().build());
+        return send(path, HttpRequest.Builder::GET, true);
     }
 
     JsonNode post(String path, String body) throws InterruptedException {
-        return send(request(path)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body))
-                .build());
+        return send(
+                path,
+                request -> request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)),
+                false);
+    }
+
+    /** @param isRepeatable whether a request whose response was lost may be repeated */
+    private JsonNode send(String path, UnaryOperator<HttpRequest.Builder> method, boolean isRepeatable)
+            throws InterruptedException {
+        long end = System.nanoTime() + MOVE_TIMEOUT.toNanos();
+        while (true) {
+            GaussferryException failure;
+            try {
+                HttpResponse<String> response =
+                        client.send(method.apply(request(path)).build(), BodyHandlers.ofString());
+                if (response.statusCode() == OK) {
+                    return new ObjectMapper().readTree(response.body());
+                }
+                failure = refused(response);
+                if (!NOT_OWNER.contains(response.statusCode())) {
+                    throw failure;
+                }
+            } catch (IOException | JacksonException e) {
+                failure = lost(e);
+                boolean isReceived = !(e instanceof ConnectException || e instanceof HttpConnectTimeoutException);
+                if (isReceived && !isRepeatable) {
+                    throw failure;
+                }
+            }
+            if (!address.renew() || System.nanoTime() > end) {
+                throw failure;
+            }
+            Thread.sleep(MOVE_POLL_INTERVAL.toMillis());
+        }
     }
 
     private HttpRequest.Builder request(String path) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path)).timeout(RESPONSE_TIMEOUT);
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(address.resolve(path)).timeout(RESPONSE_TIMEOUT);
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 
-    private JsonNode send(HttpRequest request) throws InterruptedException {
-        try {
-            HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
-            if (response.statusCode() != OK) {
-                throw refused(response);
-            }
-            return new ObjectMapper().readTree(response.body());
-        } catch (IOException | JacksonException e) {
-            throw new GaussferryException(
-                    ErrorCategory.FATAL,
-                    "No daemon responds at " + url + ": " + e,
-                    "check that it runs and that gaussferry.http is enabled; it prints its address at its start",
-                    e);
-        }
+    private GaussferryException lost(Exception cause) {
+        return new GaussferryException(
+                ErrorCategory.FATAL,
+                "No daemon responds at " + address + ": " + cause,
+                "check that it runs and that gaussferry.http is enabled; it prints its address at its start",
+                cause);
     }
 
     private GaussferryException refused(HttpResponse<String> response) {
@@ -103,7 +158,7 @@ final class DaemonClient {
         }
         return new GaussferryException(
                 ErrorCategory.FATAL,
-                "The daemon at " + url + " refuses, with HTTP status " + response.statusCode()
+                "The daemon at " + address + " refuses, with HTTP status " + response.statusCode()
                         + (problem.isEmpty() ? "." : ": " + problem),
                 response.statusCode() == UNAUTHORIZED
                         ? "set the daemon's token in GAUSSFERRY_TOKEN, gaussferry.http.token or token-file"

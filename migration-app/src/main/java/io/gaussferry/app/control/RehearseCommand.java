@@ -79,14 +79,14 @@ public final class RehearseCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        JsonNode report = daemon.post(
-                "/api/cutover/rehearse",
-                new ObjectMapper()
-                        .writeValueAsString(Map.of(
-                                "verify",
-                                verify.name().toUpperCase(Locale.ROOT),
-                                "noReverseReplication",
-                                noReverseReplication)));
+        String request = new ObjectMapper()
+                .writeValueAsString(Map.of(
+                        "verify",
+                        verify.name().toUpperCase(Locale.ROOT),
+                        "noReverseReplication",
+                        noReverseReplication));
+        JsonNode report = daemon.post("/api/cutover/rehearse", request);
+        int moves = daemon.moves();
         int shown = 0;
         while (true) {
             JsonNode steps = report.path("steps");
@@ -99,6 +99,13 @@ public final class RehearseCommand implements Callable<Integer> {
             }
             Thread.sleep(POLL_INTERVAL.toMillis());
             report = daemon.get("/api/cutover/rehearse");
+            if (daemon.moves() != moves) {
+                // the next worker knows nothing of the request
+                CutoverCommand.awaitReplication(daemon);
+                report = daemon.post("/api/cutover/rehearse", request);
+                moves = daemon.moves();
+                shown = 0;
+            }
         }
         output.print(common.json ? report.toPrettyString() + "\n" : CutoverOutput.rehearsal(report));
         return report.path("state").asString("").equals("PASSED") ? 0 : 1;

@@ -2,6 +2,7 @@ package io.gaussferry.app.fleet;
 
 import java.net.URI;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -33,6 +34,9 @@ record FleetMigration(
 
     private static final double LAGGING_SECONDS = 60;
 
+    /** States in which the target is the active side: it no longer follows the source. */
+    private static final Set<String> ENDED_REPLICATION = Set.of("SWITCHED", "FINISHED");
+
     /** Returns the reason why this migration needs attention, on one line; empty if it does not. */
     Optional<String> attention() {
         if (!trace.isEmpty()) {
@@ -54,6 +58,9 @@ record FleetMigration(
         }
         if (status.path("quarantined_tables").asLong(0) > 0) {
             return Optional.of(status.path("quarantined_tables").asLong() + " table(s) in quarantine");
+        }
+        if (ENDED_REPLICATION.contains(state)) {
+            return Optional.empty();
         }
         double lag = status.path("lag_seconds").asDouble(0);
         return lag > LAGGING_SECONDS ? Optional.of("lag is " + Math.round(lag) + " s") : Optional.empty();

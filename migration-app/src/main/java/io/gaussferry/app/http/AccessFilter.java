@@ -1,14 +1,13 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.app.page.PageAccess;
+import io.gaussferry.control.AccessToken;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +20,9 @@ final class AccessFilter extends HttpFilter {
 
     private static final long serialVersionUID = 1L;
 
-    private static final String BEARER = "Bearer ";
     private static final Set<String> READING = Set.of("GET", "HEAD");
 
-    private final byte @Nullable [] token;
+    private final @Nullable AccessToken token;
     private final boolean isLocal;
 
     /**
@@ -32,7 +30,7 @@ final class AccessFilter extends HttpFilter {
      * @param isLocal whether the daemon listens on this machine only
      */
     AccessFilter(@Nullable String token, boolean isLocal) {
-        this.token = token == null ? null : token.getBytes(StandardCharsets.UTF_8);
+        this.token = token == null ? null : new AccessToken(token);
         this.isLocal = isLocal;
     }
 
@@ -42,7 +40,7 @@ final class AccessFilter extends HttpFilter {
         PageAccess.HEADERS.forEach(response::setHeader);
         if (isLocal && !PageAccess.namesThisMachine(request.getServerName())) {
             refuse(response, HttpServletResponse.SC_FORBIDDEN, "This daemon responds only to requests for localhost.");
-        } else if (token != null && hasToken(request, token)) {
+        } else if (token != null && token.isIn(request.getHeader("Authorization"))) {
             request.setAttribute(RowValueMasking.TOKEN_ACCEPTED, true);
             handle(request, response, chain);
         } else if (!needsToken(request)) {
@@ -53,7 +51,7 @@ final class AccessFilter extends HttpFilter {
                     HttpServletResponse.SC_UNAUTHORIZED,
                     "Changes are disabled because this daemon has no token: set gaussferry.http.token and restart it.");
         } else {
-            Audit.refused(request);
+            Callers.of(request).refused(request.getMethod() + " " + request.getRequestURI());
             refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "The token is missing or wrong.");
         }
     }
@@ -78,14 +76,6 @@ final class AccessFilter extends HttpFilter {
         // the decoded path, as used to dispatch the request: %66 is an f
         return !READING.contains(request.getMethod())
                 || request.getServletPath().startsWith("/api/failure");
-    }
-
-    private static boolean hasToken(HttpServletRequest request, byte[] token) {
-        String header = request.getHeader("Authorization");
-        return header != null
-                && header.startsWith(BEARER)
-                && MessageDigest.isEqual(
-                        token, header.substring(BEARER.length()).getBytes(StandardCharsets.UTF_8));
     }
 
     private static void refuse(HttpServletResponse response, int status, String problem) throws IOException {

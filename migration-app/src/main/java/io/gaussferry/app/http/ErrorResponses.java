@@ -1,5 +1,6 @@
 package io.gaussferry.app.http;
 
+import io.gaussferry.control.ConflictException;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.sql.SQLException;
@@ -14,15 +15,6 @@ class ErrorResponses {
 
     /** The problem with a request. */
     record ProblemDocument(String problem) {}
-
-    /** A valid request that the daemon's present state does not allow. */
-    static final class ConflictException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        ConflictException(String problem) {
-            super(problem);
-        }
-    }
 
     @ExceptionHandler
     ResponseEntity<ProblemDocument> badRequest(IllegalArgumentException e) {

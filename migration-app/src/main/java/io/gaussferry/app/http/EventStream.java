@@ -1,5 +1,7 @@
 package io.gaussferry.app.http;
 
+import io.gaussferry.control.Sampler;
+import io.gaussferry.control.StatusDocument;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

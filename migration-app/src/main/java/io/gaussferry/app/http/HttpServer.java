@@ -1,6 +1,7 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.control.DaemonView;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;

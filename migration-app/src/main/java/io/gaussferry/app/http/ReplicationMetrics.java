@@ -1,5 +1,8 @@
 package io.gaussferry.app.http;
 
+import io.gaussferry.control.DaemonView;
+import io.gaussferry.control.ReplicationState;
+import io.gaussferry.control.Sampler;
 import io.gaussferry.metrics.Buckets.Histogram;
 import io.gaussferry.metrics.ChangeCounts.TableRows;
 import io.gaussferry.metrics.ReplayStatistics.Details;

@@ -1,6 +1,13 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.app.config.HttpSettings;
+import io.gaussferry.control.CutoverOperations;
+import io.gaussferry.control.DaemonView;
+import io.gaussferry.control.DefinitionOperations;
+import io.gaussferry.control.FailureOperations;
+import io.gaussferry.control.ReplicationOperations;
+import io.gaussferry.control.ReplicationState;
+import io.gaussferry.control.Sampler;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.InetAddress;
@@ -125,22 +132,22 @@ class WebConfiguration {
 
     @Bean
     ApiController apiController(DaemonView daemon, Sampler sampler, HttpSettings settings) {
-        return new ApiController(daemon, sampler, settings.laggingAfter());
+        return new ApiController(new ReplicationOperations(daemon, sampler, settings.laggingAfter()));
     }
 
     @Bean
     FailureController failureController(DaemonView daemon) {
-        return new FailureController(daemon, new Failures(daemon));
+        return new FailureController(new FailureOperations(daemon));
     }
 
     @Bean
     CutoverController cutoverController(DaemonView daemon) {
-        return new CutoverController(daemon);
+        return new CutoverController(new CutoverOperations(daemon));
     }
 
     @Bean
     DefinitionController definitionController(DaemonView daemon) {
-        return new DefinitionController(daemon);
+        return new DefinitionController(new DefinitionOperations(daemon));
     }
 
     @Bean

@@ -134,13 +134,13 @@ class ConfigurationFileTest {
                         .replace("    empty-string-as-null: true\n", "")
                         .replace("defer, read-timeout", "defer, empty-string-as-null: true, read-timeout"));
         DaemonSettings settings = ConfigurationFile.readForDaemon(file);
-        assertThat(settings.pipeline().appliers()).isEqualTo(8);
-        assertThat(settings.pipeline().copy().workers()).isEqualTo(3);
+        assertThat(settings.migration().pipeline().appliers()).isEqualTo(8);
+        assertThat(settings.migration().pipeline().copy().workers()).isEqualTo(3);
         assertThat(settings.formerNames())
                 .anySatisfy(text -> assertThat(text).contains("gaussferry.replay.lanes", "gaussferry.replay.appliers"))
                 .anySatisfy(text -> assertThat(text).contains("gaussferry.copy.lanes", "gaussferry.copy.workers"))
                 .hasSize(3);
-        assertThat(settings.pipeline().rules().defaults().emptyStringAsNull()).isTrue();
+        assertThat(settings.migration().pipeline().rules().defaults().emptyStringAsNull()).isTrue();
         Files.writeString(file, COMPLETE);
         assertThat(ConfigurationFile.readForDaemon(file).formerNames()).isEmpty();
     }
@@ -254,11 +254,13 @@ class ConfigurationFileTest {
     @Test
     void readsPipelineAndDaemonKeysFromOneFile() throws IOException {
         DaemonSettings settings = readForDaemon(COMPLETE);
-        assertThat(settings.pipeline().name()).isEqualTo("shop");
+        assertThat(settings.migration().pipeline().name()).isEqualTo("shop");
         assertThat(settings.http())
                 .isEqualTo(ConfigurationFile.readHttp(Files.writeString(directory.resolve("http.yml"), COMPLETE)));
-        assertThat(settings.verifyShare()).isZero();
-        assertThat(readForDaemon(COMPLETE + "  verify: {share: 100}\n").verifyShare())
+        assertThat(settings.migration().verifyShare()).isZero();
+        assertThat(readForDaemon(COMPLETE + "  verify: {share: 100}\n")
+                        .migration()
+                        .verifyShare())
                 .isEqualTo(100);
     }
 

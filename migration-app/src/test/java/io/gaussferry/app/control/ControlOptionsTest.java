@@ -16,7 +16,20 @@ class ControlOptionsTest {
     void acceptsOptionsInAnyOrder() {
         assertThat(parse("throttle 500 --reason backup --config a.yml --json --url http://127.0.0.1:1/"))
                 .contains(new ControlOptions(
-                        "throttle", Path.of("a.yml"), URI.create("http://127.0.0.1:1/"), true, "backup", 500));
+                        "throttle",
+                        new ControlTarget(
+                                Path.of("a.yml"), URI.create("http://127.0.0.1:1/"), List.of(), null, null),
+                        true,
+                        "backup",
+                        500));
+        assertThat(parse("pause --fleet http://a:1 --pipeline p --fleet http://b:1 --token-file t"))
+                .contains(new ControlOptions(
+                        "pause",
+                        new ControlTarget(
+                                null, null, List.of(URI.create("http://a:1"), URI.create("http://b:1")), "p", Path.of("t")),
+                        false,
+                        "",
+                        0));
         assertThat(parse("throttle --config a.yml off").orElseThrow().rowsPerSecond())
                 .isZero();
         assertThat(parse("pause --config a.yml")).isPresent();

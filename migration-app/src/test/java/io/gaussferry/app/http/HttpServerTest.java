@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.DaemonSettings;
+import io.gaussferry.control.RecentErrors;
 import io.gaussferry.error.GaussferryException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -42,7 +43,7 @@ class HttpServerTest {
                   http: {%s}
                 """.formatted(http));
         DaemonSettings settings = ConfigurationFile.readForDaemon(configuration);
-        HttpServer.start(settings.http(), IdleDaemonView.of(settings.pipeline(), new RecentErrors()))
+        HttpServer.start(settings.http(), IdleDaemonView.of(settings.migration().pipeline(), new RecentErrors()))
                 .close();
     }
 }

@@ -1,6 +1,8 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.control.DaemonView;
+import io.gaussferry.control.RecentErrors;
 import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.check.ReplayView;

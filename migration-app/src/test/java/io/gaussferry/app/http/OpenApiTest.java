@@ -2,8 +2,18 @@ package io.gaussferry.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gaussferry.checkpoint.FailureStore;
+import io.gaussferry.control.CutoverDocument;
+import io.gaussferry.control.CutoverOperations;
+import io.gaussferry.control.DefinitionDocument;
+import io.gaussferry.control.DefinitionOperations;
+import io.gaussferry.control.FailureDocument;
+import io.gaussferry.control.FailureOperations;
+import io.gaussferry.control.RecentErrors;
+import io.gaussferry.control.ReplicationOperations;
+import io.gaussferry.control.Sampler;
+import io.gaussferry.control.StatusDocument;
+import io.gaussferry.control.TableDocument;
 import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.CutoverFinding;
 import io.gaussferry.cutover.check.Forecast;
@@ -20,6 +30,7 @@ import io.gaussferry.pipeline.status.PipelineStatus;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,9 +90,9 @@ class OpenApiTest {
     void documentsEveryField() {
         Map<String, Class<?>> records = Map.ofEntries(
                 Map.entry("Problem", ErrorResponses.ProblemDocument.class),
-                Map.entry("Reason", ApiController.ReasonDocument.class),
-                Map.entry("Throttle", ApiController.ThrottleDocument.class),
-                Map.entry("Verify", ApiController.VerifyDocument.class),
+                Map.entry("Reason", ReplicationOperations.ReasonDocument.class),
+                Map.entry("Throttle", ReplicationOperations.ThrottleDocument.class),
+                Map.entry("Verify", ReplicationOperations.VerifyDocument.class),
                 Map.entry("Status", StatusDocument.class),
                 Map.entry("ApplierStatus", StatusDocument.ApplierDocument.class),
                 Map.entry("Copy", StatusDocument.Copy.class),
@@ -93,18 +104,18 @@ class OpenApiTest {
                 Map.entry("Stall", PipelineStatus.Stall.class),
                 Map.entry("HeldDefinition", PipelineStatus.HeldDefinition.class),
                 Map.entry("Definition", DefinitionDocument.class),
-                Map.entry("Decision", DefinitionController.DecisionDocument.class),
-                Map.entry("Replacement", DefinitionController.ReplacementDocument.class),
-                Map.entry("Decided", DefinitionController.DecidedDocument.class),
+                Map.entry("Decision", DefinitionOperations.DecisionDocument.class),
+                Map.entry("Replacement", DefinitionOperations.ReplacementDocument.class),
+                Map.entry("Decided", DefinitionOperations.DecidedDocument.class),
                 Map.entry("Failure", FailureDocument.class),
-                Map.entry("Skip", FailureController.SkipDocument.class),
-                Map.entry("Skipped", FailureController.SkippedDocument.class),
-                Map.entry("Retried", FailureController.RetriedDocument.class),
-                Map.entry("CutoverMode", CutoverController.CheckDocument.class),
-                Map.entry("CutoverStart", CutoverController.StartDocument.class),
-                Map.entry("CutoverRollback", CutoverController.RollbackDocument.class),
-                Map.entry("CutoverReturn", CutoverController.BackDocument.class),
-                Map.entry("CutoverFinish", CutoverController.FinishDocument.class),
+                Map.entry("Skip", FailureOperations.SkipDocument.class),
+                Map.entry("Skipped", FailureOperations.SkippedDocument.class),
+                Map.entry("Retried", FailureOperations.RetriedDocument.class),
+                Map.entry("CutoverMode", CutoverOperations.CheckDocument.class),
+                Map.entry("CutoverStart", CutoverOperations.StartDocument.class),
+                Map.entry("CutoverRollback", CutoverOperations.RollbackDocument.class),
+                Map.entry("CutoverReturn", CutoverOperations.BackDocument.class),
+                Map.entry("CutoverFinish", CutoverOperations.FinishDocument.class),
                 Map.entry("Cutover", CutoverDocument.class),
                 Map.entry("ReverseReplication", ReverseStatus.class),
                 Map.entry("CutoverSummary", StatusDocument.Cutover.class),
@@ -119,7 +130,7 @@ class OpenApiTest {
                 Map.entry("CutoverAction", ObjectAction.class),
                 Map.entry("CutoverWork", ManualWork.class),
                 Map.entry("CutoverTargetOnlyValues", TargetOnlyValues.class),
-                Map.entry("CutoverRehearse", CutoverController.RehearseDocument.class),
+                Map.entry("CutoverRehearse", CutoverOperations.RehearseDocument.class),
                 Map.entry("Rehearsal", RehearsalReport.class),
                 Map.entry("RehearsedStep", RehearsalReport.Step.class),
                 Map.entry("CutoverForecast", Forecast.class),
@@ -134,10 +145,7 @@ class OpenApiTest {
     }
 
     private static Stream<String> fields(Class<?> type) {
-        return Arrays.stream(type.getRecordComponents())
-                .flatMap(component -> component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)
-                        ? fields(component.getType())
-                        : Stream.of(component.getName()));
+        return Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName);
     }
 
     @SuppressWarnings("unchecked")

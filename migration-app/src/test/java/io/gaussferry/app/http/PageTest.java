@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.DaemonSettings;
+import io.gaussferry.control.DaemonView;
+import io.gaussferry.control.RecentErrors;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.Pipeline;
@@ -38,7 +40,7 @@ class PageTest {
         DaemonSettings settings = ConfigurationFile.readForDaemon(configuration);
         RecentErrors errors = new RecentErrors();
         errors.add(new GaussferryException(ErrorCategory.RETRY, "The target <i>fails", "check it", null), true);
-        DaemonView daemon = IdleDaemonView.of(settings.pipeline(), errors);
+        DaemonView daemon = IdleDaemonView.of(settings.migration().pipeline(), errors);
         Pipeline pipeline = daemon.pipeline();
         try (HttpServer server = HttpServer.start(settings.http(), daemon);
                 Browser browser = new Browser(

@@ -3,6 +3,9 @@ package io.gaussferry.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.control.DaemonView;
+import io.gaussferry.control.RecentErrors;
+import io.gaussferry.control.Sampler;
 import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.RowOperation;

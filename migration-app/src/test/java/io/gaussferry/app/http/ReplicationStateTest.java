@@ -2,6 +2,7 @@ package io.gaussferry.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.control.ReplicationState;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;

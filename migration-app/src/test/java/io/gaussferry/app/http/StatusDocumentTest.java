@@ -2,6 +2,7 @@ package io.gaussferry.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.control.StatusDocument;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -75,7 +75,7 @@ class FleetIT {
                 FleetSources sources = new FleetSources(source.address(), target.address(), PIPELINES);
                 KafkaFleet fleet = KafkaFleet.start(directory, 2, "512m")) {
             sources.startWriters();
-            fleet.rest(0).configure(CONNECTOR, sources.configuration(PIPELINES));
+            fleet.rest(0).configure(CONNECTOR, FleetCommands.listening(sources.configuration(PIPELINES)));
             awaitRunning(fleet, 0);
             sources.awaitReplayed();
             awaitOnPage(fleet);
@@ -97,6 +97,7 @@ class FleetIT {
                 sources.awaitReplayed();
             }
             assertThat(sources.differences()).isEmpty();
+            FleetCutover.run(new FleetCommands(fleet, 0, 2, directory), source.address(), target.address());
             runGuide(fleet);
             takeOverMillis.sort(null);
             System.out.println("FleetIT: the session timeout is " + KafkaFleet.SESSION_TIMEOUT.toMillis()

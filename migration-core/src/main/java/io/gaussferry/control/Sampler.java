@@ -1,4 +1,4 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.pipeline.status.PipelineStatus;
@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Samples replication once a second and stores the last ten minutes. Thread-safe. */
-final class Sampler {
+public final class Sampler {
 
     private static final int CAPACITY = 600;
 
@@ -28,22 +28,24 @@ final class Sampler {
      * @param lagSeconds the lag at its end
      * @param behindTransactions transactions that the target lacked a few seconds earlier; null if unknown
      */
-    record Sample(
+    public record Sample(
             Instant at,
             double rowsPerSecond,
             double transactionsPerSecond,
             double lagSeconds,
             @Nullable Long behindTransactions) {
 
-        static final Sample NONE = new Sample(Instant.EPOCH, 0, 0, 0, null);
+        /** The sample before the first second has ended. */
+        public static final Sample NONE = new Sample(Instant.EPOCH, 0, 0, 0, null);
     }
 
-    Sampler(DaemonView daemon) {
+    /** Samples a pipeline. */
+    public Sampler(DaemonView daemon) {
         this.daemon = daemon;
     }
 
     /** Takes a sample; called once a second. */
-    void sample() {
+    public void sample() {
         ReplayStatistics.Snapshot now = daemon.statistics().snapshot();
         PipelineStatus status = daemon.pipeline().status();
         synchronized (this) {
@@ -67,13 +69,13 @@ final class Sampler {
     }
 
     /** Returns the newest sample. */
-    synchronized Sample last() {
+    public synchronized Sample last() {
         Sample last = samples.peekLast();
         return last == null ? Sample.NONE : last;
     }
 
     /** Returns the stored samples, oldest first. */
-    synchronized List<Sample> history() {
+    public synchronized List<Sample> history() {
         return List.copyOf(samples);
     }
 }

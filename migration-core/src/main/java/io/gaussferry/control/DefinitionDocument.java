@@ -1,4 +1,4 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Result;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param targetSql the SQL that was, or would be, executed on the target
  */
-record DefinitionDocument(
+public record DefinitionDocument(
         String transaction,
         Result result,
         String position,
@@ -21,7 +21,8 @@ record DefinitionDocument(
         String targetSql,
         String note) {
 
-    static DefinitionDocument of(Change change) {
+    /** Returns the document of a statement. */
+    public static DefinitionDocument of(Change change) {
         return new DefinitionDocument(
                 change.gtid(),
                 change.result(),

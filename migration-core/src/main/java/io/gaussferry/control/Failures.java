@@ -1,4 +1,4 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.FailureStore.Failure;
@@ -12,12 +12,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads failed changes from the target. Each query opens and closes its own connection. */
-final class Failures {
+public final class Failures {
 
     private final DaemonView daemon;
     private final FailureStore store;
 
-    Failures(DaemonView daemon) {
+    /** Reads the failures of a pipeline. */
+    public Failures(DaemonView daemon) {
         this.daemon = daemon;
         this.store = new FailureStore(daemon.name());
     }
@@ -42,10 +43,10 @@ final class Failures {
      * @param failure the stored failure
      * @param values its values; null if they were not requested
      */
-    record Known(Failure failure, @Nullable List<Value> values) {}
+    public record Known(Failure failure, @Nullable List<Value> values) {}
 
     /** @param longest maximum length of each value in characters; 0 for no values */
-    List<Known> list(int longest) throws SQLException {
+    public List<Known> list(int longest) throws SQLException {
         return run(target -> {
             List<Known> known = new ArrayList<>();
             for (Failure failure : store.list(target)) {
@@ -56,7 +57,7 @@ final class Failures {
     }
 
     /** @param longest maximum length of each value in characters */
-    Optional<Known> find(String transaction, int changeNumber, int longest) throws SQLException {
+    public Optional<Known> find(String transaction, int changeNumber, int longest) throws SQLException {
         return run(target -> {
             Optional<Failure> failure = store.find(target, transaction, changeNumber);
             return failure.isEmpty()

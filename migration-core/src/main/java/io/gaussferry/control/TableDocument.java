@@ -1,4 +1,4 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 import io.gaussferry.metrics.ChangeCounts.TableRows;
 import io.gaussferry.model.TableId;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * One table of the response of {@code /api/tables}; {@code docs/reference/openapi.yml} describes every field. Null means unknown: the table was
  * copied by an earlier run, or never compared.
  */
-record TableDocument(
+public record TableDocument(
         String table,
         State state,
         @Nullable Long copiedRows,
@@ -35,7 +35,7 @@ record TableDocument(
         @Nullable String undecided) {
 
     /** The state of a table. */
-    enum State {
+    public enum State {
         /** Quarantined: its changes are skipped. */
         SET_ASIDE,
         /** Its rows are being copied. */
@@ -61,7 +61,7 @@ record TableDocument(
     }
 
     /** Returns all known tables, the most important first. */
-    static List<TableDocument> of(DaemonView daemon) {
+    public static List<TableDocument> of(DaemonView daemon) {
         PipelineStatus status = daemon.pipeline().status();
         Map<TableId, TableRows> changes = new HashMap<>();
         daemon.statistics().details().tables().forEach(rows -> changes.put(rows.table(), rows));

@@ -1,4 +1,4 @@
-package io.gaussferry.app;
+package io.gaussferry.control;
 
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.verify.ContinuousVerification;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verified records the tables that were found equal
  */
-record ForwardDirection(VerifiedTables verified) implements ContinuousVerification.Direction {
+public record ForwardDirection(VerifiedTables verified) implements ContinuousVerification.Direction {
 
     @Override
     public @Nullable PositionWatch open() {

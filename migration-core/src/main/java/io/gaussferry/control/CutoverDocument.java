@@ -1,4 +1,4 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 import io.gaussferry.cutover.record.CutoverStatus;
 import io.gaussferry.cutover.record.Downtime;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param returnSteps the steps of the last return before its decision, in this process
  * @param preparation the progress of the preparation by this process
  */
-record CutoverDocument(
+public record CutoverDocument(
         long change,
         State state,
         @Nullable CutoverStep step,
@@ -66,7 +66,7 @@ record CutoverDocument(
      * @param description of the change
      * @param remedy the actions of the operator
      */
-    record TargetTable(String table, TargetTableChange.Kind change, String description, String remedy) {
+    public record TargetTable(String table, TargetTableChange.Kind change, String description, String remedy) {
 
         static TargetTable of(TargetTableChange change) {
             return new TargetTable(change.table().toString(), change.kind(), change.description(), change.remedy());
@@ -74,7 +74,7 @@ record CutoverDocument(
     }
 
     /** The state of a cutover. */
-    enum State {
+    public enum State {
         NONE,
         AT_WORK,
         ROLLING_BACK,
@@ -83,7 +83,12 @@ record CutoverDocument(
         FINISHED
     }
 
-    static CutoverDocument of(long change, CutoverStatus status, PreparationStatus preparation, Instant now) {
+    /**
+     * Returns the document of a cutover.
+     *
+     * @param change the number of the status
+     */
+    public static CutoverDocument of(long change, CutoverStatus status, PreparationStatus preparation, Instant now) {
         CutoverState state = status.state();
         Cutover cutover = state.attempt();
         Times times = times(state);
@@ -172,7 +177,8 @@ record CutoverDocument(
         return state instanceof Finished ? State.FINISHED : State.NONE;
     }
 
-    static @Nullable CutoverStep step(CutoverState state) {
+    /** Returns the current step; null if there is no cutover. */
+    public static @Nullable CutoverStep step(CutoverState state) {
         if (state instanceof Advancing at) {
             return at.step();
         }

@@ -1,15 +1,10 @@
-package io.gaussferry.app.config;
+package io.gaussferry.cutover.settings;
 
 import io.gaussferry.configuration.DefaultValue;
 import io.gaussferry.configuration.Requirements;
 import io.gaussferry.configuration.SecretFiles;
-import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.CutoverSettings.FenceMethod;
-import io.gaussferry.cutover.settings.HookCommand;
-import io.gaussferry.cutover.settings.HookPoint;
 import io.gaussferry.cutover.settings.Hooks.Moment;
-import io.gaussferry.cutover.settings.SourceAccount;
-import io.gaussferry.cutover.settings.StepDeadlines;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.mysql.SourceSettings;
 import java.nio.file.Path;
@@ -23,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The keys below {@code gaussferry.cutover}. {@code config/gaussferry.yml} documents each. */
-record CutoverProperties(
+public record CutoverProperties(
         @DefaultValue("super-read-only") FenceMethod fence,
         @DefaultValue List<String> accounts,
         @Nullable String fenceCommand,
@@ -50,7 +45,7 @@ record CutoverProperties(
      * @param source the account with which the daemon reads
      * @param base directory of the configuration file
      */
-    CutoverSettings toSettings(SourceSettings source, Path base) {
+    public CutoverSettings toSettings(SourceSettings source, Path base) {
         Requirements.range(PREFIX + "hook-timeout", hookTimeout, "1s", "1h");
         Requirements.range(PREFIX + "maximum-prepare-lag", maximumPrepareLag, "1s", "24h");
         Requirements.range(PREFIX + "maximum-refused", maximumRefused, "1s", "24h");

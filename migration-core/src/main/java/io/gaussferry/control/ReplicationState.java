@@ -1,10 +1,10 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 import io.gaussferry.pipeline.status.PipelineStatus;
 import java.time.Duration;
 
 /** The state of replication: the most severe state that applies. */
-enum ReplicationState {
+public enum ReplicationState {
     /** The target follows the source. */
     REPLAYING,
     /** The target follows the source, but the lag exceeds {@code lagging-after}. */
@@ -29,7 +29,7 @@ enum ReplicationState {
     STOPPED;
 
     /** @param differences differences in rows and table definitions found by the last verification round */
-    static ReplicationState of(PipelineStatus status, long differences, Duration laggingAfter) {
+    public static ReplicationState of(PipelineStatus status, long differences, Duration laggingAfter) {
         if (status.phase() == PipelineStatus.Phase.ENDED || status.phase() == PipelineStatus.Phase.WAITING) {
             return STOPPED;
         }

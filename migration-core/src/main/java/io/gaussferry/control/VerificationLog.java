@@ -1,4 +1,4 @@
-package io.gaussferry.app;
+package io.gaussferry.control;
 
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Configures continuous verification and logs the result of each round. Verification runs concurrently with replication and, after a
  * cutover, with reverse replication.
  */
-final class VerificationLog implements ContinuousVerification.Listener {
+public final class VerificationLog implements ContinuousVerification.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(VerificationLog.class);
 
@@ -46,7 +46,7 @@ final class VerificationLog implements ContinuousVerification.Listener {
      *
      * @param share of the time, in percent, that it may use; 0 to run rounds on request only
      */
-    static ContinuousVerification of(PipelineSettings settings, int share) {
+    public static ContinuousVerification of(PipelineSettings settings, int share) {
         return new ContinuousVerification(
                 new VerifySettings(
                         settings.name(),

@@ -1,4 +1,4 @@
-package io.gaussferry.app;
+package io.gaussferry.control;
 
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.RuleUsage.Use;
@@ -12,13 +12,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Gives the cutover access to the daemon's pipeline. */
-final class PipelineView implements ReplayView {
+public final class PipelineView implements ReplayView {
 
     private final Pipeline pipeline;
     private final ReplayStatistics statistics;
     private final ContinuousVerification verification;
 
-    PipelineView(Pipeline pipeline, ReplayStatistics statistics, ContinuousVerification verification) {
+    /** Gives access to a pipeline and its verification. */
+    public PipelineView(Pipeline pipeline, ReplayStatistics statistics, ContinuousVerification verification) {
         this.pipeline = pipeline;
         this.statistics = statistics;
         this.verification = verification;

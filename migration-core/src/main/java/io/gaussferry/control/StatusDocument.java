@@ -1,6 +1,5 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param at the time of the status
  * @param reverseReplication the state of reverse replication; null if this process has not run it
  */
-record StatusDocument(
+public record StatusDocument(
         Instant at,
         String pipeline,
         ReplicationState state,
@@ -54,7 +53,7 @@ record StatusDocument(
         List<RecentErrors.Entry> errors) {
 
     /** The progress of the initial copy while it runs. */
-    record Copy(
+    public record Copy(
             long rows,
             long estimatedRows,
             int tables,
@@ -73,17 +72,34 @@ record StatusDocument(
         }
     }
 
-    /**
-     * The progress of continuous verification.
-     *
-     * @param state its state; the fields are part of this document
-     */
-    record Verification(
-            @JsonUnwrapped ContinuousVerification.State state,
+    /** The progress of continuous verification: the fields of its state, and the estimated time until the end of its round. */
+    public record Verification(
+            long rounds,
+            @Nullable Instant verifiedUpTo,
+            long differences,
+            long structureDifferences,
+            long undecidedTables,
+            @Nullable Instant roundBegan,
+            int share,
+            long rowsInRound,
+            long estimatedRows,
+            @Nullable String problem,
             @Nullable Long secondsLeft) {
 
-        static Verification of(ContinuousVerification.State state, Instant now) {
-            return new Verification(state, secondsLeft(state, now));
+        /** Returns the document of a state. */
+        public static Verification of(ContinuousVerification.State state, Instant now) {
+            return new Verification(
+                    state.rounds(),
+                    state.verifiedUpTo(),
+                    state.differences(),
+                    state.structureDifferences(),
+                    state.undecidedTables(),
+                    state.roundBegan(),
+                    state.share(),
+                    state.rowsInRound(),
+                    state.estimatedRows(),
+                    state.problem(),
+                    secondsLeft(state, now));
         }
 
         private static @Nullable Long secondsLeft(ContinuousVerification.State state, Instant now) {
@@ -103,7 +119,7 @@ record StatusDocument(
      * @param deadline the time at which the step is rolled back; null without a deadline
      * @param problem a blocker or a warning; empty if there is none
      */
-    record Cutover(
+    public record Cutover(
             CutoverDocument.State state,
             @Nullable CutoverStep step,
             @Nullable Instant since,
@@ -122,7 +138,7 @@ record StatusDocument(
     }
 
     /** One applier and the appliers it waits for. */
-    record ApplierDocument(
+    public record ApplierDocument(
             int applier,
             ApplierView.Activity activity,
             double forSeconds,
@@ -147,7 +163,8 @@ record StatusDocument(
         }
     }
 
-    static StatusDocument of(DaemonView daemon, Sampler.Sample speed, ReplicationState state, PipelineStatus status) {
+    /** Returns the status of a pipeline. */
+    public static StatusDocument of(DaemonView daemon, Sampler.Sample speed, ReplicationState state, PipelineStatus status) {
         ReplayStatistics.Snapshot committed = daemon.statistics().snapshot();
         return new StatusDocument(
                 Instant.now(),

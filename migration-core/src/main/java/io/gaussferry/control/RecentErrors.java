@@ -1,4 +1,4 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -50,17 +50,17 @@ public final class RecentErrors {
     }
 
     /** Returns the most recent failures, newest first. */
-    synchronized List<Entry> entries() {
+    public synchronized List<Entry> entries() {
         return List.copyOf(entries);
     }
 
     /** Returns the number of failures in each category. */
-    synchronized Map<ErrorCategory, Long> counts() {
+    public synchronized Map<ErrorCategory, Long> counts() {
         return Map.copyOf(counts);
     }
 
     /** Returns the number of restarts after a failure. */
-    synchronized long retries() {
+    public synchronized long retries() {
         return retries;
     }
 }

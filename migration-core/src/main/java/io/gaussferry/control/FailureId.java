@@ -1,4 +1,4 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 /**
  * The id of a failed change in the API: {@code transaction@change}, or only the transaction that replication waits at.
@@ -6,10 +6,10 @@ package io.gaussferry.app.http;
  * @param transaction the GTID, or the capture's sequence number where the source has no GTIDs
  * @param changeNumber the position among the transaction's changes, from 1; 0 for the whole transaction
  */
-record FailureId(String transaction, int changeNumber) {
+public record FailureId(String transaction, int changeNumber) {
 
     /** @throws IllegalArgumentException if the string is malformed */
-    static FailureId parse(String id) {
+    public static FailureId parse(String id) {
         int at = id.indexOf('@');
         if (at < 0) {
             return new FailureId(id, 0);

@@ -1,4 +1,4 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 import io.gaussferry.checkpoint.FailureStore.FailedChange;
 import io.gaussferry.checkpoint.FailureStore.Failure;
@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A change that failed on the target; {@code docs/reference/openapi.yml} describes every field. */
-record FailureDocument(
+public record FailureDocument(
         String id,
         State state,
         String transaction,
@@ -25,7 +25,7 @@ record FailureDocument(
         @Nullable List<Value> values) {
 
     /** The state of a failed change. */
-    enum State {
+    public enum State {
         /** Replication waits at its transaction. */
         WAITING,
         /** Its table is quarantined. */
@@ -36,7 +36,8 @@ record FailureDocument(
         RETRIED
     }
 
-    static FailureDocument of(Failures.Known known, PipelineStatus status) {
+    /** Returns the document of a failed change. */
+    public static FailureDocument of(Failures.Known known, PipelineStatus status) {
         Failure failure = known.failure();
         FailedChange change = failure.change();
         return new FailureDocument(

@@ -1,4 +1,4 @@
-package io.gaussferry.app.http;
+package io.gaussferry.control;
 
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.metrics.ReplayStatistics;
@@ -108,7 +108,7 @@ public final class DaemonView {
     }
 
     /** Returns the state of replication. */
-    ReplicationState state(PipelineStatus status, Duration laggingAfter) {
+    public ReplicationState state(PipelineStatus status, Duration laggingAfter) {
         if (cutover().isSwitched()) {
             return ReplicationState.SWITCHED;
         }
@@ -117,13 +117,12 @@ public final class DaemonView {
     }
 
     /** Returns the transaction at which replication, or after the switch reverse replication, waits; null for none. */
-    @Nullable
-    Waiting waiting(PipelineStatus status) {
+    public @Nullable Waiting waiting(PipelineStatus status) {
         return status.waiting() == null ? cutover().waiting() : status.waiting();
     }
 
     /** Returns the progress of continuous verification. */
-    ContinuousVerification.State verified() {
+    public ContinuousVerification.State verified() {
         return verification().state();
     }
 }

@@ -15,21 +15,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls the targets for sources that were switched over. Such a source needs no task, and its slot goes to the next waiting source. Used by
- * one thread; {@link #names} by any.
+ * Polls the targets for sources whose cutover is finished. Such a source needs no task, and its slot goes to the next waiting source. A source
+ * that was switched over and not finished keeps its task, which runs reverse replication. Used by one thread; {@link #names} by any.
  */
-final class SwitchedSources {
+final class FinishedSources {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SwitchedSources.class);
+    private static final Logger LOG = LoggerFactory.getLogger(FinishedSources.class);
 
     private final List<PlannedSource> sources;
     private volatile Set<String> names = Set.of();
 
-    SwitchedSources(List<PlannedSource> sources) {
+    FinishedSources(List<PlannedSource> sources) {
         this.sources = sources;
     }
 
-    /** Returns the names of the sources known to be switched over. */
+    /** Returns the names of the sources whose cutover is known to be finished. */
     Set<String> names() {
         return names;
     }
@@ -49,7 +49,7 @@ final class SwitchedSources {
         try (TargetSessions sessions = new TargetSessions(target, 1);
                 Connection connection = sessions.openBounded()) {
             for (PlannedSource source : planned) {
-                if (SwitchedPipelines.isSwitched(connection, source.settings().name())) {
+                if (SwitchedPipelines.isFinished(connection, source.settings().name())) {
                     found.add(source.name());
                 } else {
                     found.remove(source.name());
@@ -57,7 +57,7 @@ final class SwitchedSources {
             }
             connection.rollback();
         } catch (SQLException | GaussferryException e) {
-            LOG.warn("Cannot query {} for pipelines that were switched over: {}", target, e.getMessage());
+            LOG.warn("Cannot query {} for finished cutovers: {}", target, e.getMessage());
         }
     }
 }
