@@ -8,6 +8,7 @@ import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.control.CutoverCommand;
 import io.gaussferry.app.control.RehearseCommand;
+import io.gaussferry.app.control.RequestedRound;
 import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.definitions.DefinitionsCommand;
 import io.gaussferry.app.fleet.FleetCommand;
@@ -109,6 +110,9 @@ public final class GaussferryApplication {
             return print(VerifyCommand.USAGE);
         }
         try {
+            if (arguments.contains("--fleet")) {
+                return RequestedRound.run(arguments, System.out);
+            }
             VerifyOptions options = VerifyOptions.parse(arguments)
                     .orElseThrow(() -> CommandArguments.invalid(
                             "verify",

@@ -3,10 +3,13 @@ package io.gaussferry.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.control.MigrationSettings;
+import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,6 +111,13 @@ class ConnectorSettingsTest {
             gaussferry.fleet.metrics-listener | host:70000      | gaussferry.fleet.metrics-listener
             gaussferry.fleet.metrics-listener | http://host:94  | gaussferry.fleet.metrics-listener
             gaussferry.fleet.metrics-listener | host:           | gaussferry.fleet.metrics-listener
+            gaussferry.fleet.control-listener | 7434            | gaussferry.fleet.control-token
+            gaussferry.fleet.control-token    | s3cret          | gaussferry.fleet.control-token
+            gaussferry.verify.share           | 101             | gaussferry.verify.share
+            gaussferry.cutover.fence          | moat            | gaussferry.cutover.fence
+            gaussferry.cutover.accounts       | app@%           | gaussferry.cutover.accounts
+            gaussferry.cutover.deadlines.watch | 1m             | gaussferry.cutover.deadlines.watch
+            gaussferry.cutover.hooks.after-switch | ./to-target | gaussferry.cutover.hooks
             gaussferry.pipeline              | same             | gaussferry.pipeline
             """)
     void rejectsInvalidValueAndNamesKey(String key, String value, String named) {
@@ -131,6 +141,37 @@ class ConnectorSettingsTest {
         Map<String, String> given = one();
         given.put("gaussferry.fleet.metrics-listener", value);
         assertThat(ConnectorSettings.read(given).fleet().metricsAddress()).hasToString(address);
+    }
+
+    @Test
+    void readsKeysOfVerificationCutoverAndCommands() {
+        Map<String, String> given = one();
+        given.put("gaussferry.verify.share", "20");
+        given.put("gaussferry.cutover.fence", "lock-accounts");
+        given.put("gaussferry.cutover.accounts", "app@%,batch@10.%");
+        given.put("gaussferry.cutover.deadlines.fence", "20s");
+        given.put("gaussferry.fleet.control-listener", "0");
+        given.put("gaussferry.fleet.control-token", "0123456789abcdef");
+        ConnectorSettings settings = ConnectorSettings.read(given);
+        MigrationSettings migration = settings.sources().get(0).migration();
+        assertThat(migration.verifyShare()).isEqualTo(20);
+        assertThat(migration.cutover().accounts()).hasSize(2);
+        assertThat(migration.cutover().deadlines().of(CutoverStep.FENCE)).isEqualTo(Duration.ofSeconds(20));
+        assertThat(settings.fleet().control()).hasToString("127.0.0.1:0").isNotNull();
+    }
+
+    /** Who configures a connector must not run commands on a worker unless its administrator allows it. */
+    @Test
+    void admitsHooksOnlyIfWorkerAllowsCommands() {
+        Map<String, String> given = one();
+        given.put("gaussferry.cutover.hooks.after-switch", "./to-target.sh");
+        assertThatThrownBy(() -> ConnectorSettings.read(given)).hasMessageContaining("-Dgaussferry.fleet.commands=allowed");
+        System.setProperty(MigrationKeys.COMMANDS, "allowed");
+        try {
+            assertThat(ConnectorSettings.read(given).sources().get(0).migration().cutover().hooks()).hasSize(1);
+        } finally {
+            System.clearProperty(MigrationKeys.COMMANDS);
+        }
     }
 
     @Test
@@ -158,7 +199,11 @@ class ConnectorSettingsTest {
         assertThat(definition.configKeys().values())
                 .filteredOn(key -> key.type == ConfigDef.Type.PASSWORD)
                 .extracting(key -> key.name)
-                .containsExactlyInAnyOrder("gaussferry.source.password", "gaussferry.target.password");
+                .containsExactlyInAnyOrder(
+                        "gaussferry.source.password",
+                        "gaussferry.target.password",
+                        "gaussferry.cutover.password",
+                        "gaussferry.fleet.control-token");
     }
 
     @Test

@@ -63,9 +63,7 @@ public final class WaitingDaemon {
             throw e;
         }
         String waitsAt = waitsAt(status).orElse("");
-        String asked = transaction.matches("\\d{1,18}")
-                ? Gtid.ofCaptureSequence(Long.parseLong(transaction)).toString()
-                : transaction;
+        String asked = asked(transaction);
         if (status.path("pipeline").asString("").equals(settings.pipeline()) && waitsAt.equalsIgnoreCase(asked)) {
             return Optional.of(new WaitingDaemon(daemon, waitsAt));
         }
@@ -78,6 +76,32 @@ public final class WaitingDaemon {
                     null);
         }
         return Optional.empty();
+    }
+
+    private static String asked(String transaction) {
+        return transaction.matches("\\d{1,18}")
+                ? Gtid.ofCaptureSequence(Long.parseLong(transaction)).toString()
+                : transaction;
+    }
+
+    /**
+     * Returns the worker of a fleet that runs a pipeline and waits at the transaction.
+     *
+     * @throws GaussferryException if it does not wait at the transaction
+     */
+    public static WaitingDaemon inFleet(
+            List<URI> fleet, @Nullable String pipeline, @Nullable Path tokenFile, String transaction)
+            throws InterruptedException {
+        ControlTarget.Connected connected = new ControlTarget(null, null, fleet, pipeline, tokenFile).connect();
+        String waitsAt = waitsAt(connected.status()).orElse("");
+        if (!waitsAt.equalsIgnoreCase(asked(transaction))) {
+            throw new GaussferryException(
+                    ErrorCategory.CONFIGURATION,
+                    "Pipeline " + pipeline + " does not wait at transaction " + transaction + ".",
+                    "gaussferry status --fleet shows the transaction that it waits at",
+                    null);
+        }
+        return new WaitingDaemon(connected.daemon(), waitsAt);
     }
 
     /** Returns the transaction that a daemon waits at, read from its status. */

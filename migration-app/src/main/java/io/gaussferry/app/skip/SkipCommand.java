@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -23,6 +24,7 @@ public final class SkipCommand {
     /** The help of {@code skip}. */
     public static final String USAGE = """
             Usage: gaussferry skip --config FILE --transaction GTID --reason TEXT [--definitions] [--url URL]
+                   gaussferry skip --fleet URL --pipeline NAME [--token-file FILE] --transaction GTID --reason TEXT [--definitions]
 
             Makes replication continue after a transaction that it stopped at, without applying that transaction. Make the
             corresponding changes on the target by hand, before or afterwards, or run verify --repair. A daemon that waits at the
@@ -35,6 +37,7 @@ public final class SkipCommand {
               --definitions        the transaction contains DDL (ALTER TABLE and the like), and the same change was made on the
                                    target by hand: decode rows by the source's present definitions from now on
               --url URL            the address of the waiting daemon, if it uses another port; it prints the address at its start
+              --fleet URL          instead of --config: the worker of Kafka Connect that runs --pipeline NAME waits at the transaction
 
             Exit code: 0 skipped; 1 a server failed or the waiting daemon refused; 2 refused. After 1 or 2, nothing was changed.
             """;
@@ -42,8 +45,17 @@ public final class SkipCommand {
     @SuppressWarnings("NullAway.Init")
     private static final class Arguments {
 
-        @Option(names = "--config", required = true)
-        private Path configuration;
+        @Option(names = "--config")
+        private @Nullable Path configuration;
+
+        @Option(names = "--fleet")
+        private List<URI> fleet = List.of();
+
+        @Option(names = "--pipeline")
+        private @Nullable String pipeline;
+
+        @Option(names = "--token-file")
+        private @Nullable Path tokenFile;
 
         @Option(names = "--transaction", required = true)
         private String transaction;
@@ -68,6 +80,7 @@ public final class SkipCommand {
     public static int run(List<String> arguments, PrintStream output) {
         Arguments given = Optional.of(CommandArguments.read(new Arguments(), arguments))
                 .filter(read -> !read.reason.isBlank())
+                .filter(read -> (read.configuration == null) == !read.fleet.isEmpty())
                 .orElseThrow(
                         () -> CommandArguments.invalid(
                                 "skip",
@@ -100,7 +113,10 @@ public final class SkipCommand {
     private static Done skip(Arguments given, @Nullable URI url) {
         String reason = given.reason.strip();
         try {
-            Optional<WaitingDaemon> daemon = WaitingDaemon.at(given.configuration, url, given.transaction);
+            Optional<WaitingDaemon> daemon = given.configuration == null
+                    ? Optional.of(
+                            WaitingDaemon.inFleet(given.fleet, given.pipeline, given.tokenFile, given.transaction))
+                    : WaitingDaemon.at(given.configuration, url, given.transaction);
             if (daemon.isPresent()) {
                 Skipped skipped = daemon.get().skip(reason, given.definitions);
                 return new Done(given.transaction, skipped.changed(), skipped.added(), skipped.removed());
@@ -110,7 +126,7 @@ public final class SkipCommand {
             throw new GaussferryException(ErrorCategory.FATAL, "Interrupted.", "retry", e);
         }
         Outcome outcome = new TransactionSkip(
-                        ConfigurationFile.read(given.configuration), given.transaction, reason, given.definitions)
+                        ConfigurationFile.read(Objects.requireNonNull(given.configuration)), given.transaction, reason, given.definitions)
                 .run();
         return new Done(
                 outcome.transaction(), names(outcome.changed()), names(outcome.added()), names(outcome.removed()));

@@ -22,6 +22,7 @@ public final class VerifyCommand {
     /** The help of {@code verify}. */
     public static final String USAGE = """
             Usage: gaussferry verify --config FILE [--tables PATTERN,...] [--repair] [--values] [--json]
+                   gaussferry verify --fleet URL --pipeline NAME [--token-file FILE] [--share PERCENT] [--json]
 
             Compares every row and the structure of both sides, with or without a running daemon. A difference is reported only
             if replication lag is ruled out as its cause. Changes nothing without --repair; docs/guides/verify.md explains the method.
@@ -35,6 +36,8 @@ public final class VerifyCommand {
               --share PERCENT      percentage of the time that each connection is busy: 1 to 100, default 100
               --rows-per-range N   rows compared at a time: 100 to 10000000, default 20000
               --limit N            differences to list; all are counted: default 1000
+
+            With --fleet, the worker of Kafka Connect that runs the pipeline compares all tables; --json prints the counts.
 
             Exit code: 0 equal, 1 different (repaired or not), 2 undecided.
             """;

@@ -3,9 +3,17 @@ package io.gaussferry.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,5 +39,86 @@ class DaemonClientTest {
                         refusal -> assertThat(refusal.category()).isEqualTo(ErrorCategory.CONFIGURATION))
                 .hasMessageContaining("GAUSSFERRY_TOKEN")
                 .hasMessageNotContaining("secret");
+    }
+
+    /** Two workers: the first no longer runs the pipeline. */
+    private static final class MovedPipeline implements DaemonAddress, AutoCloseable {
+
+        private final List<HttpServer> servers = new ArrayList<>();
+        private final List<String> requests = new CopyOnWriteArrayList<>();
+        private int current;
+
+        MovedPipeline(int... statuses) throws IOException {
+            for (int status : statuses) {
+                HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+                server.createContext("/", exchange -> {
+                    requests.add(exchange.getRequestMethod() + " " + status);
+                    if (status == 0) {
+                        exchange.close();
+                        return;
+                    }
+                    byte[] body = "{\"problem\": \"p\"}".getBytes(StandardCharsets.UTF_8);
+                    exchange.sendResponseHeaders(status, body.length);
+                    exchange.getResponseBody().write(body);
+                    exchange.close();
+                });
+                server.start();
+                servers.add(server);
+            }
+        }
+
+        @Override
+        public URI resolve(String path) {
+            return URI.create(
+                    "http://127.0.0.1:" + servers.get(current).getAddress().getPort() + path);
+        }
+
+        @Override
+        public boolean renew() {
+            current++;
+            return current < servers.size();
+        }
+
+        @Override
+        public int moves() {
+            return current;
+        }
+
+        @Override
+        public void close() {
+            servers.forEach(server -> server.stop(0));
+        }
+    }
+
+    @Test
+    void findsNextWorker() throws Exception {
+        try (MovedPipeline pipeline = new MovedPipeline(503, 404, 200)) {
+            DaemonClient client = new DaemonClient(pipeline, null);
+            assertThat(client.post("/api/cutover/start", "{}").path("problem").asString(""))
+                    .isEqualTo("p");
+            assertThat(client.moves()).isEqualTo(2);
+            assertThat(pipeline.requests).containsExactly("POST 503", "POST 404", "POST 200");
+        }
+    }
+
+    /** A worker that died while it handled a request may have started the cutover. */
+    @Test
+    void repeatsLostRequestOnlyIfItReads() throws Exception {
+        try (MovedPipeline pipeline = new MovedPipeline(0, 200)) {
+            DaemonClient client = new DaemonClient(pipeline, null);
+            assertThatThrownBy(() -> client.post("/api/cutover/start", "{}")).hasMessageContaining("No daemon responds");
+            assertThat(client.moves()).isZero();
+            assertThat(client.get("/api/cutover").path("problem").asString("")).isEqualTo("p");
+            assertThat(client.moves()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void doesNotRepeatRefusedRequest() throws Exception {
+        try (MovedPipeline pipeline = new MovedPipeline(409, 200)) {
+            assertThatThrownBy(() -> new DaemonClient(pipeline, null).post("/api/cutover/start", "{}"))
+                    .hasMessageContaining("HTTP status 409");
+            assertThat(pipeline.requests).containsExactly("POST 409");
+        }
     }
 }

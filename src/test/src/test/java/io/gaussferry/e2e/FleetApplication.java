@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application of the first of the {@link FleetSources}: writes each transaction to the side that accepts it, with an account that the fence
+ * An application of the first of the {@link FleetSources}: writes each transaction to the active side, with an account that the source's fence
  * refuses. Each has a unique number.
  */
 final class FleetApplication implements AutoCloseable {
@@ -65,7 +65,7 @@ final class FleetApplication implements AutoCloseable {
                 } else {
                     connection.close();
                     connection = null;
-                    isTarget = !isTarget;
+                    isTarget = isSwitched();
                 }
                 Thread.sleep(PAUSE_MILLIS);
             }
@@ -77,6 +77,16 @@ final class FleetApplication implements AutoCloseable {
         } catch (SQLException | RuntimeException e) {
             failure = e;
         }
+    }
+
+    /** Returns whether the target is the active side: before the first cutover, it does not refuse writes. */
+    private boolean isSwitched() throws SQLException {
+        Server server = new Server(target);
+        return !server.rows("SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = 'cutover'")
+                        .isEmpty()
+                && !server.rows("SELECT 1 FROM gaussferry.cutover WHERE switched_at IS NOT NULL AND pipeline = '"
+                                + FleetSources.CONNECTOR + "-" + FleetSources.name(0) + "'")
+                        .isEmpty();
     }
 
     private Connection openSource() throws SQLException {

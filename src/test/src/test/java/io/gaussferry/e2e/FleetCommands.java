@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.app.control.ControlCommand;
 import io.gaussferry.app.control.CutoverCommand;
+import io.gaussferry.app.control.RehearseCommand;
+import io.gaussferry.app.control.RequestedRound;
 import io.gaussferry.bench.fleet.KafkaFleet;
+import io.gaussferry.error.GaussferryException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,16 +18,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The commands that control the first pipeline of a fleet. */
 final class FleetCommands {
 
     static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
+    private static final String PIPELINE = FleetSources.CONNECTOR + "-" + FleetSources.name(0);
+
     private final KafkaFleet fleet;
     private final int first;
     private final int end;
     private final Path tokenFile;
+    private @Nullable GuideCommands guide;
 
     /**
      * @param first the first worker that is given to the commands
@@ -48,23 +56,56 @@ final class FleetCommands {
     record Result(int exitCode, String output) {}
 
     Result run(String... words) {
-        ByteArrayOutputStream output = new ByteArrayOutputStream();
-        PrintStream print = new PrintStream(output, true, StandardCharsets.UTF_8);
         List<String> arguments = new ArrayList<>(Arrays.asList(words));
         for (int i = first; i < end; i++) {
             arguments.addAll(List.of("--fleet", fleet.rest(i).url().toString()));
         }
-        arguments.addAll(List.of(
-                "--pipeline", FleetSources.CONNECTOR + "-" + FleetSources.name(0), "--token-file", tokenFile.toString()));
-        int exitCode = words[0].equals("cutover")
-                ? CutoverCommand.run(arguments.subList(1, arguments.size()).toArray(String[]::new), print, print)
-                : ControlCommand.run(arguments, print, print);
+        arguments.addAll(List.of("--pipeline", PIPELINE, "--token-file", tokenFile.toString()));
+        return runWith(arguments);
+    }
+
+    private static Result runWith(List<String> arguments) {
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        PrintStream print = new PrintStream(output, true, StandardCharsets.UTF_8);
+        int exitCode = run(arguments.get(0), arguments, print);
         return new Result(exitCode, output.toString(StandardCharsets.UTF_8));
     }
 
+    /** Takes the commands of a guide from now on. */
+    FleetCommands ofGuide(GuideCommands commands) {
+        commands.set("shops-eu", PIPELINE);
+        commands.set("TOKEN", tokenFile.toString());
+        guide = commands;
+        return this;
+    }
+
+    /** Runs a command of the guide, which must succeed. */
+    String succeedAsInGuide(String words) {
+        List<String> arguments = Objects.requireNonNull(guide).arguments(words + " --fleet");
+        return succeeded(words, runWith(arguments));
+    }
+
+    private static int run(String command, List<String> arguments, PrintStream print) {
+        List<String> others = arguments.subList(1, arguments.size());
+        try {
+            return switch (command) {
+                case "cutover" -> CutoverCommand.run(others.toArray(String[]::new), print, print);
+                case "verify" -> RequestedRound.run(others, print);
+                case "rehearse" -> RehearseCommand.run(others.toArray(String[]::new), print, print);
+                default -> ControlCommand.run(arguments, print, print);
+            };
+        } catch (GaussferryException | InterruptedException e) {
+            print.println(e.getMessage());
+            return 1;
+        }
+    }
+
     String succeed(String... words) {
-        Result result = run(words);
-        System.out.println("fleet command " + String.join(" ", words) + ": " + result.exitCode() + "\n" + result.output());
+        return succeeded(String.join(" ", words), run(words));
+    }
+
+    private static String succeeded(String words, Result result) {
+        System.out.println("fleet command " + words + ": " + result.exitCode() + "\n" + result.output());
         assertThat(result.exitCode()).as(result.output()).isZero();
         return result.output();
     }

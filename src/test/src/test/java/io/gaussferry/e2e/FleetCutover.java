@@ -17,20 +17,22 @@ final class FleetCutover {
                 .until(() -> commands.run("status").exitCode() == 0);
         try (FleetApplication application = FleetApplication.start(source, target)) {
             application.awaitSource();
-            assertThat(commands.succeed("cutover", "check")).contains("no blockers");
+            assertThat(commands.succeed("cutover", "check")).contains("forecast   total");
+            assertThat(commands.succeedAsInGuide("verify")).contains("equal");
+            assertThat(commands.succeedAsInGuide("rehearse")).contains("forecast");
             commands.succeed("cutover", "prepare");
+            commands.succeedAsInGuide("cutover start");
+            application.awaitTarget();
+            assertThat(commands.succeedAsInGuide("cutover status")).contains("WATCH");
+            assertThat(commands.succeedAsInGuide("status")).contains("switched");
+            commands.succeedAsInGuide("cutover back");
+            application.awaitSource();
             commands.succeed("cutover", "start", "--verify", "full");
             application.awaitTarget();
-            assertThat(commands.succeed("cutover", "status")).contains("WATCH");
-            assertThat(commands.succeed("status")).contains("SWITCHED");
-            commands.succeed("cutover", "back", "--reason", "the night is over");
-            application.awaitSource();
-            commands.succeed("cutover", "start");
-            application.awaitTarget();
-            commands.succeed("cutover", "rearm", "--reason", "test");
+            commands.succeedAsInGuide("cutover rearm");
             application.awaitTarget();
             application.requireEachOnceOnBothSides();
-            commands.succeed("cutover", "finish");
+            commands.succeedAsInGuide("cutover finish");
         }
     }
 }

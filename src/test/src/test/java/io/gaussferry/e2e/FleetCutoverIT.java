@@ -38,7 +38,7 @@ class FleetCutoverIT {
             FleetCommands commands = new FleetCommands(fleet, 0, 2, directory);
             try (FleetApplication application = FleetApplication.start(source.address(), target.address())) {
                 sources.awaitReplayed();
-                awaitStatus(commands, status -> status.contains("REPLAYING"));
+                awaitStatus(commands, status -> status.contains("replaying"));
                 application.awaitSource();
                 // the cutover is in the step when the worker dies
                 duringDeath(fleet, commands, cutover -> cutover.contains("PREPARE"), "cutover", "start");
@@ -68,7 +68,7 @@ class FleetCutoverIT {
             fleet.rest(0).configure(FleetSources.CONNECTOR, FleetCommands.listening(sources.configuration(1)));
             FleetCommands commands = new FleetCommands(fleet, 0, 2, directory);
             try (FleetApplication application = FleetApplication.start(source.address(), target.address())) {
-                awaitStatus(commands, status -> status.contains("REPLAYING"));
+                awaitStatus(commands, status -> status.contains("replaying"));
                 commands.succeed("cutover", "start");
                 application.awaitTarget();
                 int stopped = workerOf(fleet);
@@ -78,7 +78,7 @@ class FleetCutoverIT {
                         .ignoreExceptions()
                         .until(() -> workerOf(fleet, 1 - stopped) != stopped);
                 FleetCommands others = new FleetCommands(fleet, 1 - stopped, 2 - stopped, directory);
-                awaitStatus(others, status -> status.contains("SWITCHED"));
+                awaitStatus(others, status -> status.contains("switched"));
                 others.succeed("cutover", "back");
                 application.awaitSource();
                 fleet.worker(stopped).resume();

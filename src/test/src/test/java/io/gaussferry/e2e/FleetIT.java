@@ -97,8 +97,10 @@ class FleetIT {
                 sources.awaitReplayed();
             }
             assertThat(sources.differences()).isEmpty();
-            FleetCutover.run(new FleetCommands(fleet, 0, 2, directory), source.address(), target.address());
-            runGuide(fleet);
+            GuideCommands guide = guide(fleet);
+            FleetCommands commands = new FleetCommands(fleet, 0, 2, directory);
+            FleetCutover.run(commands.ofGuide(guide), source.address(), target.address());
+            runGuide(guide);
             takeOverMillis.sort(null);
             System.out.println("FleetIT: the session timeout is " + KafkaFleet.SESSION_TIMEOUT.toMillis()
                     + " ms; taken over after, in ms: " + takeOverMillis + ", median "
@@ -215,9 +217,8 @@ class FleetIT {
                                 line.startsWith(counter) && Double.parseDouble(line.substring(counter.length())) > 0));
     }
 
-    /** Runs the commands of docs/guides/fleet.md; {@link #awaitPage} has run the page's. */
-    private static void runGuide(KafkaFleet fleet) throws Exception {
-        GuideCommands guide = guide(fleet);
+    /** Runs the commands of docs/guides/fleet.md; {@link #awaitPage} has run the page's, and {@link FleetCutover} those of a cutover. */
+    private static void runGuide(GuideCommands guide) {
         guide.arguments("fleet page");
         List<String> list = guide.arguments("fleet");
         await("no migration needs attention").atMost(PATIENCE).until(() -> exitCode(list) == 0);
@@ -231,9 +232,10 @@ class FleetIT {
 
     /** Reads the guide's commands, for which each worker is a fleet. */
     private static GuideCommands guide(KafkaFleet fleet) throws IOException {
-        GuideCommands guide = GuideCommands.startingWith("fleet");
+        GuideCommands guide = GuideCommands.ofFleet();
         guide.set("http://worker:8083", fleet.rest(0).url().toString());
         guide.set("http://other-fleet:8083", fleet.rest(1).url().toString());
+        guide.set("http://other-worker:8083", fleet.rest(1).url().toString());
         guide.set("shops", CONNECTOR);
         return guide;
     }

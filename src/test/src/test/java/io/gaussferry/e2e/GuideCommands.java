@@ -47,18 +47,22 @@ final class GuideCommands {
 
     private GuideCommands() {}
 
-    /** Reads the guides' commands whose first word is this one. */
-    static GuideCommands startingWith(String first) throws IOException {
+    /** Reads the guides' commands for a fleet: {@code fleet}, and those with {@code --fleet}. */
+    static GuideCommands ofFleet() throws IOException {
         GuideCommands commands = read();
-        commands.forms.keySet().removeIf(words -> !words.get(0).equals(first));
+        commands.forms.keySet().removeIf(words -> !isOfFleet(words));
         return commands;
     }
 
-    /** Reads the guides' commands whose first word is another one. */
-    static GuideCommands notStartingWith(String first) throws IOException {
+    /** Reads the guides' other commands. */
+    static GuideCommands notOfFleet() throws IOException {
         GuideCommands commands = read();
-        commands.forms.keySet().removeIf(words -> words.get(0).equals(first));
+        commands.forms.keySet().removeIf(GuideCommands::isOfFleet);
         return commands;
+    }
+
+    private static boolean isOfFleet(List<String> words) {
+        return words.get(0).equals("fleet") || words.contains("--fleet");
     }
 
     private static GuideCommands read() throws IOException {

@@ -36,7 +36,7 @@ class GuidesIT {
 
     @Test
     void runsEveryCommandOfGuides() throws Exception {
-        guides = GuideCommands.notStartingWith("fleet");
+        guides = GuideCommands.notOfFleet();
         demonstrates();
         migrates();
         assertThat(guides.notRun()).as("commands that no scenario has run").isEmpty();

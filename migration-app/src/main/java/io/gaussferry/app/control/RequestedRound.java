@@ -1,0 +1,121 @@
+package io.gaussferry.app.control;
+
+import io.gaussferry.app.command.CommandArguments;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+
+/**
+ * {@code verify --fleet}: has the worker that runs a pipeline compare both sides once, and waits for the result. If the worker ends, the next one
+ * compares again.
+ */
+public final class RequestedRound {
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
+
+    private final DaemonClient daemon;
+    private final String request;
+    private int moves;
+    private long roundsBefore;
+
+    private RequestedRound(DaemonClient daemon, int share) {
+        this.daemon = daemon;
+        this.request = new ObjectMapper().writeValueAsString(Map.of("share", share));
+    }
+
+    private static final class Arguments {
+
+        @Option(names = "--fleet", required = true)
+        private List<URI> fleet = List.of();
+
+        @Option(names = "--pipeline")
+        private @Nullable String pipeline;
+
+        @Option(names = "--token-file")
+        private @Nullable Path tokenFile;
+
+        @Option(names = "--share", defaultValue = "100")
+        private int share;
+
+        @Option(names = "--json")
+        private boolean json;
+    }
+
+    /**
+     * Compares.
+     *
+     * @param arguments the arguments after {@code verify}
+     * @return the exit code of {@code verify}: 0 equal, 1 different, 2 undecided
+     */
+    public static int run(List<String> arguments, PrintStream output) throws InterruptedException {
+        Arguments given = CommandArguments.read(new Arguments(), arguments);
+        DaemonClient daemon = new ControlTarget(null, null, given.fleet, given.pipeline, given.tokenFile)
+                .connect()
+                .daemon();
+        JsonNode verified = new RequestedRound(daemon, given.share).compare();
+        output.print(given.json ? verified.toPrettyString() + "\n" : text(verified));
+        output.flush();
+        return isDifferent(verified) ? 1 : verified.path("undecidedTables").asLong() > 0 ? 2 : 0;
+    }
+
+    private static boolean isDifferent(JsonNode verified) {
+        return verified.path("differences").asLong()
+                        + verified.path("structureDifferences").asLong()
+                > 0;
+    }
+
+    private static String text(JsonNode verified) {
+        if (isDifferent(verified)) {
+            return verified.path("differences").asLong() + " rows and "
+                    + verified.path("structureDifferences").asLong()
+                    + " definitions differ; the worker's log lists the first\n";
+        }
+        long undecided = verified.path("undecidedTables").asLong();
+        return undecided > 0
+                ? undecided + " tables could not be compared, the others are equal; the worker's log has the reason\n"
+                : "equal: every row and definition, compared from "
+                        + verified.path("verifiedUpTo").asString("") + "\n";
+    }
+
+    private JsonNode compare() throws InterruptedException {
+        start(daemon.get("/api/status"));
+        while (true) {
+            Thread.sleep(POLL_INTERVAL.toMillis());
+            JsonNode status = daemon.get("/api/status");
+            if (daemon.moves() != moves) {
+                CutoverCommand.awaitReplication(daemon);
+                start(daemon.get("/api/status"));
+                continue;
+            }
+            JsonNode verification = status.path("verification");
+            if (!verification.path("problem").asString("").isEmpty()) {
+                throw new GaussferryException(
+                        ErrorCategory.FATAL,
+                        "The comparison was interrupted: "
+                                + verification.path("problem").asString(""),
+                        "repeat the command when replication runs",
+                        null);
+            }
+            if (verification.path("rounds").asLong() > roundsBefore) {
+                return verification;
+            }
+        }
+    }
+
+    /** Requests a round, which begins after one that runs. */
+    private void start(JsonNode status) throws InterruptedException {
+        JsonNode verification = status.path("verification");
+        roundsBefore = verification.path("rounds").asLong();
+        daemon.post("/api/verify", request);
+        moves = daemon.moves();
+    }
+}
