@@ -53,14 +53,16 @@ final class ControlApi {
      * @param query null for none
      * @param body empty for none
      */
-    record Request(String method, List<String> path, @Nullable String query, String body, Caller caller) {
+    record Request(
+            String method, List<String> path, @Nullable String query, String body, Caller caller) {
 
         private static final int ID = 2;
 
         /** Returns the method and the path, with {@code {id}} for the id of a failure or a definition. */
         private String route() {
             StringBuilder route = new StringBuilder(method).append(' ');
-            boolean hasId = path.size() > ID && List.of("failures", "definitions").contains(path.get(1));
+            boolean hasId =
+                    path.size() > ID && List.of("failures", "definitions").contains(path.get(1));
             for (int i = 0; i < path.size(); i++) {
                 route.append('/').append(i == ID && hasId ? "{id}" : path.get(i));
             }
@@ -132,12 +134,12 @@ final class ControlApi {
                 request -> cutover.check(request.optional(CutoverOperations.CheckDocument.class)));
         operations.put(
                 "POST /api/cutover/rehearse",
-                request -> cutover.rehearse(
-                        request.caller(), request.optional(CutoverOperations.RehearseDocument.class)));
+                request ->
+                        cutover.rehearse(request.caller(), request.optional(CutoverOperations.RehearseDocument.class)));
         operations.put(
                 "POST /api/cutover/prepare",
-                request -> cutover.prepare(
-                        request.caller(), request.optional(CutoverOperations.RollbackDocument.class)));
+                request ->
+                        cutover.prepare(request.caller(), request.optional(CutoverOperations.RollbackDocument.class)));
         operations.put(
                 "POST /api/cutover/unprepare",
                 request -> cutover.unprepare(
@@ -147,8 +149,8 @@ final class ControlApi {
                 request -> cutover.start(request.caller(), request.required(CutoverOperations.StartDocument.class)));
         operations.put(
                 "POST /api/cutover/rollback",
-                request -> cutover.rollBack(
-                        request.caller(), request.required(CutoverOperations.RollbackDocument.class)));
+                request ->
+                        cutover.rollBack(request.caller(), request.required(CutoverOperations.RollbackDocument.class)));
         operations.put(
                 "POST /api/cutover/back",
                 request -> cutover.back(request.caller(), request.required(CutoverOperations.BackDocument.class)));

@@ -93,7 +93,7 @@ final class ControlListener implements AutoCloseable {
                 .map(segment -> URLDecoder.decode(segment, StandardCharsets.UTF_8))
                 .toList();
         if (path.size() < 3 || !path.get(0).equals("pipelines")) {
-            return ControlApi.problem(404, "No such path: every path begins with /pipelines/NAME/api/.");
+            return ControlApi.problem(404, "No such path: every path starts with /pipelines/NAME/api/.");
         }
         Caller caller = new Caller(exchange.getRemoteAddress().getAddress().getHostAddress());
         Optional<ControlledPipeline> pipeline = pipelines.apply(path.get(1));

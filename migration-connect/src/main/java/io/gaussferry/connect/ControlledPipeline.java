@@ -37,7 +37,8 @@ final class ControlledPipeline {
             return ControlApi.problem(UNAVAILABLE, "Another worker has taken over pipeline " + name() + ".");
         }
         if (!pipeline.isCutoverKnown() && request.path().contains("cutover")) {
-            return ControlApi.problem(UNAVAILABLE, "Pipeline " + name() + " has not read the state of its cutover yet.");
+            return ControlApi.problem(
+                    UNAVAILABLE, "Pipeline " + name() + " has not read the state of its cutover yet.");
         }
         return api.respond(request);
     }

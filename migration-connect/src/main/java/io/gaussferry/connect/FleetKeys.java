@@ -68,7 +68,8 @@ record FleetKeys(
                     PREFIX + ".control-listener is set without a token.",
                     "set " + PREFIX + ".control-token by a config provider, or " + PREFIX + ".control-token-file");
         }
-        return new ControlSettings(MetricsAddress.readForCommands(PREFIX + ".control-listener", controlListener), token);
+        return new ControlSettings(
+                MetricsAddress.readForCommands(PREFIX + ".control-listener", controlListener), token);
     }
 
     /** Returns the address of the Prometheus page; null for none. */

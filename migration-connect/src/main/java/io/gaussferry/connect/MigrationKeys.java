@@ -39,7 +39,6 @@ record MigrationKeys(
                     "remove it, or start every worker with -D" + COMMANDS
                             + "=allowed (KAFKA_OPTS) if those who configure connectors may run commands on it");
         }
-        return new MigrationSettings(
-                settings, verify.checkedShare(), cutover.toSettings(settings.source(), base));
+        return new MigrationSettings(settings, verify.checkedShare(), cutover.toSettings(settings.source(), base));
     }
 }

@@ -100,7 +100,8 @@ final class RunningPipeline implements MigrationRun.Listener {
             LOG.error("Pipeline {} failed because of a defect", settings().name(), e);
             fail(new GaussferryException(
                     ErrorCategory.FATAL,
-                    "Pipeline \"" + settings().name() + "\" failed because of a defect: " + RowValueMarks.defect(e) + ".",
+                    "Pipeline \"" + settings().name() + "\" failed because of a defect: " + RowValueMarks.defect(e)
+                            + ".",
                     "restart the task; report it with the worker's log",
                     e));
         }
@@ -117,7 +118,9 @@ final class RunningPipeline implements MigrationRun.Listener {
             view.replaceBy(current.view());
         }
         ended.close();
-        LOG.info("Pipeline {}: the source accepts writes again, replication continues", settings().name());
+        LOG.info(
+                "Pipeline {}: the source accepts writes again, replication continues",
+                settings().name());
         return true;
     }
 
@@ -313,6 +316,10 @@ final class RunningPipeline implements MigrationRun.Listener {
         count(lost);
         retries.incrementAndGet();
         problem = lost;
-        LOG.warn("{}\n  pipeline {} restarts in {} s", lost.getMessage(), settings().name(), delay.toSeconds());
+        LOG.warn(
+                "{}\n  pipeline {} restarts in {} s",
+                lost.getMessage(),
+                settings().name(),
+                delay.toSeconds());
     }
 }

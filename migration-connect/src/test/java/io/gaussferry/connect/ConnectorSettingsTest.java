@@ -165,10 +165,17 @@ class ConnectorSettingsTest {
     void admitsHooksOnlyIfWorkerAllowsCommands() {
         Map<String, String> given = one();
         given.put("gaussferry.cutover.hooks.after-switch", "./to-target.sh");
-        assertThatThrownBy(() -> ConnectorSettings.read(given)).hasMessageContaining("-Dgaussferry.fleet.commands=allowed");
+        assertThatThrownBy(() -> ConnectorSettings.read(given))
+                .hasMessageContaining("-Dgaussferry.fleet.commands=allowed");
         System.setProperty(MigrationKeys.COMMANDS, "allowed");
         try {
-            assertThat(ConnectorSettings.read(given).sources().get(0).migration().cutover().hooks()).hasSize(1);
+            assertThat(ConnectorSettings.read(given)
+                            .sources()
+                            .get(0)
+                            .migration()
+                            .cutover()
+                            .hooks())
+                    .hasSize(1);
         } finally {
             System.clearProperty(MigrationKeys.COMMANDS);
         }

@@ -80,7 +80,8 @@ class WorkerControlTest {
         assertThat(get("/pipelines/shop/api/nothing", TOKEN).statusCode()).isEqualTo(404);
         assertThat(post("/pipelines/shop/api/throttle", "no JSON").statusCode()).isEqualTo(400);
         assertThat(post("/pipelines/shop/api/throttle", "").body()).contains("The request has no body.");
-        assertThat(post("/pipelines/shop/api/throttle", "{\"rowsPerSecond\": -1}").body())
+        assertThat(post("/pipelines/shop/api/throttle", "{\"rowsPerSecond\": -1}")
+                        .body())
                 .contains("rowsPerSecond must be 0");
         assertThat(post("/pipelines/shop/api/verify", "{}").statusCode()).isEqualTo(409);
         HttpResponse<String> retry = post("/pipelines/shop/api/failures/1:2/retry", "");

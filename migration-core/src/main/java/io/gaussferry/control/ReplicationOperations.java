@@ -38,7 +38,8 @@ public final class ReplicationOperations {
             @Nullable Long rowsPerSecond, @Nullable String reason) {}
 
     /** The percentage of the time that a verification may use, and its reason. */
-    public record VerifyDocument(@Nullable Integer share, @Nullable String reason) {}
+    public record VerifyDocument(
+            @Nullable Integer share, @Nullable String reason) {}
 
     /** Returns the status. */
     public StatusDocument status() {

@@ -164,7 +164,8 @@ public record StatusDocument(
     }
 
     /** Returns the status of a pipeline. */
-    public static StatusDocument of(DaemonView daemon, Sampler.Sample speed, ReplicationState state, PipelineStatus status) {
+    public static StatusDocument of(
+            DaemonView daemon, Sampler.Sample speed, ReplicationState state, PipelineStatus status) {
         ReplayStatistics.Snapshot committed = daemon.statistics().snapshot();
         return new StatusDocument(
                 Instant.now(),

@@ -31,8 +31,8 @@ record DaemonProperties(
      */
     DaemonSettings toSettings(PipelineSettings settings, Path base, List<String> formerNames) {
         HttpSettings httpSettings = http.toSettings(settings.name(), base);
-        MigrationSettings migration = new MigrationSettings(
-                settings, verify.checkedShare(), cutover.toSettings(settings.source(), base));
+        MigrationSettings migration =
+                new MigrationSettings(settings, verify.checkedShare(), cutover.toSettings(settings.source(), base));
         return new DaemonSettings(migration, httpSettings, formerNames);
     }
 }

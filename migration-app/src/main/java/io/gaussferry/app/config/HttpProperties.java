@@ -24,6 +24,13 @@ record HttpProperties(
         int chosen = port == null ? DEFAULT_PORT : port;
         Requirements.range("gaussferry.http.port", chosen, 0, 65_535);
         Requirements.range("gaussferry.http.lagging-after", laggingAfter, "1s", "30d");
-        return new HttpSettings(pipeline, enabled, address, chosen, port == null, AccessToken.configured("gaussferry.http.token", token, tokenFile, base), laggingAfter);
+        return new HttpSettings(
+                pipeline,
+                enabled,
+                address,
+                chosen,
+                port == null,
+                AccessToken.configured("gaussferry.http.token", token, tokenFile, base),
+                laggingAfter);
     }
 }

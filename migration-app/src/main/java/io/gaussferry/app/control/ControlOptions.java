@@ -18,8 +18,7 @@ import picocli.CommandLine.Parameters;
  * @param reason a reason for the daemon's log; empty for none
  * @param rowsPerSecond the speed limit of throttle; 0 for none
  */
-record ControlOptions(
-        String command, ControlTarget target, boolean json, String reason, long rowsPerSecond) {
+record ControlOptions(String command, ControlTarget target, boolean json, String reason, long rowsPerSecond) {
 
     @SuppressWarnings("NullAway.Init")
     private static final class Arguments {

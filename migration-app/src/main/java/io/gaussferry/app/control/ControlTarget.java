@@ -53,12 +53,13 @@ record ControlTarget(
     private Connected connectToDaemon() throws InterruptedException {
         if (configuration == null || pipeline != null || tokenFile != null) {
             throw Requirements.refused(
-                    configuration == null ? "--config is missing." : "--pipeline or --token-file is given without --fleet.",
+                    configuration == null
+                            ? "--config is missing."
+                            : "--pipeline or --token-file is given without --fleet.",
                     "give --config FILE for a daemon, or --fleet URL --pipeline NAME for a fleet");
         }
         HttpSettings settings = ConfigurationFile.readHttp(configuration);
-        DaemonClient daemon =
-                new DaemonClient(ControlCommand.url(url, settings), ControlCommand.token(settings));
+        DaemonClient daemon = new DaemonClient(ControlCommand.url(url, settings), ControlCommand.token(settings));
         return new Connected(daemon, ControlCommand.requirePipeline(daemon, settings));
     }
 
@@ -66,9 +67,6 @@ record ControlTarget(
         return tokenFile == null
                 ? System.getenv(TOKEN)
                 : SecretFiles.choose(
-                        "--token",
-                        null,
-                        tokenFile.toString(),
-                        Path.of("").toAbsolutePath());
+                        "--token", null, tokenFile.toString(), Path.of("").toAbsolutePath());
     }
 }

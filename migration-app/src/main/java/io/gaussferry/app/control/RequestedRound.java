@@ -111,7 +111,7 @@ public final class RequestedRound {
         }
     }
 
-    /** Requests a round, which begins after one that runs. */
+    /** Requests a round, which replaces a running one that was not requested. */
     private void start(JsonNode status) throws InterruptedException {
         JsonNode verification = status.path("verification");
         roundsBefore = verification.path("rounds").asLong();

@@ -126,7 +126,10 @@ public final class SkipCommand {
             throw new GaussferryException(ErrorCategory.FATAL, "Interrupted.", "retry", e);
         }
         Outcome outcome = new TransactionSkip(
-                        ConfigurationFile.read(Objects.requireNonNull(given.configuration)), given.transaction, reason, given.definitions)
+                        ConfigurationFile.read(Objects.requireNonNull(given.configuration)),
+                        given.transaction,
+                        reason,
+                        given.definitions)
                 .run();
         return new Done(
                 outcome.transaction(), names(outcome.changed()), names(outcome.added()), names(outcome.removed()));

@@ -140,7 +140,8 @@ class ConfigurationFileTest {
                 .anySatisfy(text -> assertThat(text).contains("gaussferry.replay.lanes", "gaussferry.replay.appliers"))
                 .anySatisfy(text -> assertThat(text).contains("gaussferry.copy.lanes", "gaussferry.copy.workers"))
                 .hasSize(3);
-        assertThat(settings.migration().pipeline().rules().defaults().emptyStringAsNull()).isTrue();
+        assertThat(settings.migration().pipeline().rules().defaults().emptyStringAsNull())
+                .isTrue();
         Files.writeString(file, COMPLETE);
         assertThat(ConfigurationFile.readForDaemon(file).formerNames()).isEmpty();
     }

@@ -17,8 +17,7 @@ class ControlOptionsTest {
         assertThat(parse("throttle 500 --reason backup --config a.yml --json --url http://127.0.0.1:1/"))
                 .contains(new ControlOptions(
                         "throttle",
-                        new ControlTarget(
-                                Path.of("a.yml"), URI.create("http://127.0.0.1:1/"), List.of(), null, null),
+                        new ControlTarget(Path.of("a.yml"), URI.create("http://127.0.0.1:1/"), List.of(), null, null),
                         true,
                         "backup",
                         500));
@@ -26,7 +25,11 @@ class ControlOptionsTest {
                 .contains(new ControlOptions(
                         "pause",
                         new ControlTarget(
-                                null, null, List.of(URI.create("http://a:1"), URI.create("http://b:1")), "p", Path.of("t")),
+                                null,
+                                null,
+                                List.of(URI.create("http://a:1"), URI.create("http://b:1")),
+                                "p",
+                                Path.of("t")),
                         false,
                         "",
                         0));

@@ -106,7 +106,8 @@ class DaemonClientTest {
     void repeatsLostRequestOnlyIfItReads() throws Exception {
         try (MovedPipeline pipeline = new MovedPipeline(0, 200)) {
             DaemonClient client = new DaemonClient(pipeline, null);
-            assertThatThrownBy(() -> client.post("/api/cutover/start", "{}")).hasMessageContaining("No daemon responds");
+            assertThatThrownBy(() -> client.post("/api/cutover/start", "{}"))
+                    .hasMessageContaining("No daemon responds");
             assertThat(client.moves()).isZero();
             assertThat(client.get("/api/cutover").path("problem").asString("")).isEqualTo("p");
             assertThat(client.moves()).isEqualTo(1);

@@ -20,9 +20,11 @@ class PipelineOwnerTest {
     /** A worker that listens on all addresses reports none that a client can connect to. */
     @Test
     void usesWorkersHostInsteadOfWildcard() throws Exception {
-        assertThat(find("\"pipeline\":\"shops-eu\",\"epoch\":7,\"control\":\"http://0.0.0.0:7434/\"").url())
+        assertThat(find("\"pipeline\":\"shops-eu\",\"epoch\":7,\"control\":\"http://0.0.0.0:7434/\"")
+                        .url())
                 .isEqualTo(URI.create("http://worker-1:7434/"));
-        assertThat(find("\"pipeline\":\"shops-eu\",\"epoch\":7,\"control\":\"http://[::]:7434/\"").url())
+        assertThat(find("\"pipeline\":\"shops-eu\",\"epoch\":7,\"control\":\"http://[::]:7434/\"")
+                        .url())
                 .isEqualTo(URI.create("http://worker-1:7434/"));
     }
 

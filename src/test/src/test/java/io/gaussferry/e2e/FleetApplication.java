@@ -82,7 +82,8 @@ final class FleetApplication implements AutoCloseable {
     /** Returns whether the target is the active side: before the first cutover, it does not refuse writes. */
     private boolean isSwitched() throws SQLException {
         Server server = new Server(target);
-        return !server.rows("SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = 'cutover'")
+        return !server.rows(
+                                "SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = 'cutover'")
                         .isEmpty()
                 && !server.rows("SELECT 1 FROM gaussferry.cutover WHERE switched_at IS NOT NULL AND pipeline = '"
                                 + FleetSources.CONNECTOR + "-" + FleetSources.name(0) + "'")
@@ -93,7 +94,7 @@ final class FleetApplication implements AutoCloseable {
         return DriverManager.getConnection(source.url(), "fleet_application", "written");
     }
 
-    /** Returns false if the side refuses writes. A commit that fails is not repeated: nobody knows whether it happened. */
+    /** Returns false if the side refuses writes. A commit whose response was lost is not repeated. */
     private static boolean isWritten(Connection connection, long number) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("INSERT INTO " + DATABASE + ".ledger (number) VALUES (" + number + ")");
@@ -138,15 +139,19 @@ final class FleetApplication implements AutoCloseable {
         assertThat(failure).isNull();
         long expected = toSource.get() + toTarget.get();
         String count = "SELECT COUNT(*) FROM " + DATABASE + ".ledger WHERE number >= " + FIRST;
-        await("both sides have " + expected + " transactions").atMost(PATIENCE).untilAsserted(() -> assertThat(
-                        List.of(new Server(source).value(count), new Server(target).value(count)))
-                .containsOnly(Long.toString(expected)));
+        await("both sides have " + expected + " transactions")
+                .atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(List.of(new Server(source).value(count), new Server(target).value(count)))
+                                .containsOnly(Long.toString(expected)));
         assertThat(new Server(target)
                         .rows("SELECT number FROM " + DATABASE + ".ledger GROUP BY number HAVING COUNT(*) > 1"))
                 .isEmpty();
-        await("equal content").atMost(PATIENCE).until(() -> new ContentComparison(source, target, 5)
-                .compare(DATABASE)
-                .equal());
+        await("equal content")
+                .atMost(PATIENCE)
+                .until(() -> new ContentComparison(source, target, 5)
+                        .compare(DATABASE)
+                        .equal());
     }
 
     @Override

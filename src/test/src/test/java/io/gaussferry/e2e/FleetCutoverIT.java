@@ -42,7 +42,8 @@ class FleetCutoverIT {
                 application.awaitSource();
                 // the cutover is in the step when the worker dies
                 duringDeath(fleet, commands, cutover -> cutover.contains("PREPARE"), "cutover", "start");
-                duringDeath(fleet, commands, cutover -> cutover.contains("WATCH"), "cutover", "rearm", "--reason", "test");
+                duringDeath(
+                        fleet, commands, cutover -> cutover.contains("WATCH"), "cutover", "rearm", "--reason", "test");
                 application.awaitTarget();
                 duringDeath(fleet, commands, cutover -> true, "cutover", "back");
                 application.awaitSource();
@@ -99,12 +100,12 @@ class FleetCutoverIT {
     /** Kills the worker of the pipeline once the state is reached, and requires that the command succeeds with the next one. */
     private static void duringDeath(
             KafkaFleet fleet, FleetCommands commands, Predicate<String> state, String... command) throws Exception {
-        CompletableFuture<FleetCommands.Result> result =
-                CompletableFuture.supplyAsync(() -> commands.run(command));
+        CompletableFuture<FleetCommands.Result> result = CompletableFuture.supplyAsync(() -> commands.run(command));
         await("the state for the death")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(50))
-                .until(() -> result.isDone() || state.test(commands.run("cutover", "status").output()));
+                .until(() -> result.isDone()
+                        || state.test(commands.run("cutover", "status").output()));
         int victim = workerOf(fleet);
         System.out.println("FleetCutoverIT: worker " + (victim + 1) + " dies during " + String.join(" ", command)
                 + (result.isDone() ? ", which has ended" : ""));
@@ -130,7 +131,8 @@ class FleetCutoverIT {
     private static int workerOf(KafkaFleet fleet, int asked) throws Exception {
         Map<Integer, String> tasks = fleet.rest(asked).tasks(FleetSources.CONNECTOR);
         for (int worker = 0; worker < 2; worker++) {
-            if (tasks.getOrDefault(0, "").endsWith(" " + fleet.rest(worker).url().getAuthority())) {
+            if (tasks.getOrDefault(0, "")
+                    .endsWith(" " + fleet.rest(worker).url().getAuthority())) {
                 return worker;
             }
         }
@@ -138,8 +140,6 @@ class FleetCutoverIT {
     }
 
     private static void awaitStatus(FleetCommands commands, Predicate<String> expected) {
-        await("the status")
-                .atMost(PATIENCE)
-                .until(() -> commands.run("status").output(), expected);
+        await("the status").atMost(PATIENCE).until(() -> commands.run("status").output(), expected);
     }
 }
