@@ -81,7 +81,9 @@ final class RunningPipeline implements MigrationRun.Listener {
         try {
             boolean continues = true;
             while (continues) {
-                continues = current.run(current.missingServer()) == MigrationRun.End.RETURNED && startNext();
+                GaussferryException missing = current.missingServer();
+                // a task that was stopped during its first check must not take the pipeline from its next owner
+                continues = !isStopped() && current.run(missing) == MigrationRun.End.RETURNED && startNext();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -122,6 +124,10 @@ final class RunningPipeline implements MigrationRun.Listener {
                 "Pipeline {}: the source accepts writes again, replication continues",
                 settings().name());
         return true;
+    }
+
+    private synchronized boolean isStopped() {
+        return isStopped;
     }
 
     /** Returns whether it has read the state of the cutover from the target. */

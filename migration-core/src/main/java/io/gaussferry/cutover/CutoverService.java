@@ -140,8 +140,11 @@ public final class CutoverService implements AutoCloseable {
         return isFound;
     }
 
-    /** Resumes the cutover that {@link #find} has found, unless it has ended. */
+    /** Resumes the cutover that {@link #find} has found, unless it has ended. A closed service must not take the pipeline from its next owner. */
     public synchronized void resume() {
+        if (closed) {
+            return;
+        }
         if (known.isSwitched()) {
             takeOwnership();
         }

@@ -114,6 +114,11 @@ class FleetCutoverIT {
         System.out.println("FleetCutoverIT: " + end);
         fleet.worker(victim).start();
         fleet.awaitWorker(victim);
+        if (end.output().contains("No daemon responds")) {
+            // the worker died while it handled the request
+            commands.succeed(command);
+            return;
+        }
         if (end.exitCode() != 0 && command[1].equals("start")) {
             // rolled back, because a step's deadline passed
             assertThat(end.output()).contains("the source accepts writes again");
