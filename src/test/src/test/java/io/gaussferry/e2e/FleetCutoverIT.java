@@ -43,7 +43,13 @@ class FleetCutoverIT {
                 // the cutover is in the step when the worker dies
                 duringDeath(fleet, commands, cutover -> cutover.contains("step       PREPARE"), "cutover", "start");
                 duringDeath(
-                        fleet, commands, cutover -> cutover.contains("step       WATCH"), "cutover", "rearm", "--reason", "test");
+                        fleet,
+                        commands,
+                        cutover -> cutover.contains("step       WATCH"),
+                        "cutover",
+                        "rearm",
+                        "--reason",
+                        "test");
                 application.awaitTarget();
                 duringDeath(fleet, commands, cutover -> true, "cutover", "back");
                 application.awaitSource();
