@@ -49,7 +49,6 @@ public final class CutoverCommand implements Callable<Integer> {
     private static final Duration RETRY_INTERVAL = Duration.ofMillis(300);
 
     /** Time to wait for a daemon that does not respond: a restart takes a few seconds. */
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(300);
     private static final Duration RESTART_TIMEOUT = Duration.ofMinutes(2);
 
     private final PrintStream output;
@@ -217,7 +216,7 @@ public final class CutoverCommand implements Callable<Integer> {
         while (Set.of("STARTING", "RETRYING")
                         .contains(daemon.get("/api/status").path("state").asString(""))
                 && System.nanoTime() < end) {
-            Thread.sleep(POLL_INTERVAL.toMillis());
+            Thread.sleep(RETRY_INTERVAL.toMillis());
         }
     }
 
