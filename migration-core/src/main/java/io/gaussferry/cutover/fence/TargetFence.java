@@ -60,7 +60,7 @@ public final class TargetFence {
     private final OwnershipProof proof;
     private final Tables tables;
     private final String function;
-    private final FenceTriggers triggers;
+    private final TargetFenceTriggers triggers;
     private final OpenWriters writers;
 
     /** Provides the tables of the pipeline. */
@@ -83,7 +83,7 @@ public final class TargetFence {
         this.tables = tables;
         String trigger = trigger(pipeline);
         this.function = "gaussferry." + function(pipeline);
-        this.triggers = new FenceTriggers(target, proof, trigger, function);
+        this.triggers = new TargetFenceTriggers(target, proof, trigger, function);
         this.writers = new OpenWriters(target, trigger);
     }
 
@@ -144,7 +144,7 @@ public final class TargetFence {
      */
     public void raiseBeforeSwitch(FenceOwner owner, Collection<TableId> names) throws InterruptedException {
         boolean isRaised = target.read("find the fence of the target", connection -> {
-            Set<TableId> present = FenceTriggers.existing(connection, names);
+            Set<TableId> present = TargetFenceTriggers.existing(connection, names);
             String known = comment(connection);
             return triggers.complete(connection).containsAll(present) && !known.isEmpty() && !known.equals(LOWERED);
         });

@@ -95,7 +95,7 @@ public final class TargetFenceCheck {
         try (PreparedStatement select = target.prepareStatement(PARTS)) {
             select.setString(1, function);
             select.setString(2, trigger);
-            select.setString(3, FenceTriggers.truncate(trigger));
+            select.setString(3, TargetFenceTriggers.truncate(trigger));
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     tables.computeIfAbsent(rows.getString(1), unused -> new ArrayList<>())

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Raises and lowers the target's fence while transactions read and write several tables, in any order. Once it is raised, no transaction has committed
- * a write or can. Guards: {@code TargetFence}, {@code FenceTriggers}, {@code OpenWriters}, {@code TargetFenceCheck}.
+ * a write or can. Guards: {@code TargetFence}, {@code TargetFenceTriggers}, {@code OpenWriters}, {@code TargetFenceCheck}.
  */
 class TargetFenceIT {
 

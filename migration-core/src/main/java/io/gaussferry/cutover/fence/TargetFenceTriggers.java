@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * deadlock: a transaction waits for the lock of a table only if it holds no other table. Several tables are locked
  * together without waiting.
  */
-final class FenceTriggers {
+final class TargetFenceTriggers {
 
     /** Sessions of the application wait as long behind a lock that waits for its table. */
     private static final Duration LOCK_WAIT = Duration.ofMillis(500);
@@ -55,7 +55,7 @@ final class FenceTriggers {
      * @param name of the triggers
      * @param function that they execute, with its schema
      */
-    FenceTriggers(TargetLink target, OwnershipProof proof, String name, String function) {
+    TargetFenceTriggers(TargetLink target, OwnershipProof proof, String name, String function) {
         this.target = target;
         this.proof = proof;
         this.name = name;
