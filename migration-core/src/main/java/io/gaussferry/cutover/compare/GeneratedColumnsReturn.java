@@ -3,6 +3,8 @@ package io.gaussferry.cutover.compare;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.range.RangeChunker;
@@ -14,6 +16,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -21,6 +24,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes MySQL's values of generated columns to the target before the writers return: on the target these are plain columns, so rows that
@@ -30,7 +35,11 @@ import java.util.stream.Stream;
  */
 final class GeneratedColumnsReturn {
 
+    private static final Logger LOG = LoggerFactory.getLogger(GeneratedColumnsReturn.class);
+
     private static final int ROWS_PER_TRANSACTION = 1_000;
+    private static final int ATTEMPTS = 20;
+    private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final TargetLink target;
     private final VerifySettings settings;
@@ -81,7 +90,10 @@ final class GeneratedColumnsReturn {
         control.check();
         for (int from = 0; from < missing.size(); from += ROWS_PER_TRANSACTION) {
             control.check();
-            update(table, missing.subList(from, Math.min(from + ROWS_PER_TRANSACTION, missing.size())));
+            List<Missing> some = missing.subList(from, Math.min(from + ROWS_PER_TRANSACTION, missing.size()));
+            for (int attempt = 1; !tryUpdate(table, some, attempt == ATTEMPTS); attempt++) {
+                control.pause(PAUSE);
+            }
         }
         return missing.size();
     }
@@ -98,6 +110,20 @@ final class GeneratedColumnsReturn {
                         .onUpdateCurrentTimestamp())
                 .mapToObj(column -> table.targetName(column) + " = " + table.targetName(column));
         return Stream.concat(generated, unchanged).collect(Collectors.joining(", "));
+    }
+
+    /** Returns whether the rows were written. The application's transactions may hold them, or cause a deadlock. */
+    private boolean tryUpdate(ComparedTable table, List<Missing> rows, boolean isLast) throws InterruptedException {
+        try {
+            update(table, rows);
+            return true;
+        } catch (GaussferryException e) {
+            if (isLast || e.category() != ErrorCategory.RETRY) {
+                throw e;
+            }
+            LOG.info("Values of generated columns are written again: {}", e.problem());
+            return false;
+        }
     }
 
     private void update(ComparedTable table, List<Missing> rows) throws InterruptedException {

@@ -108,7 +108,7 @@ public final class TargetFence {
 
     /**
      * Creates the triggers of all tables, whose function admits all writers until the fence is raised. Waits for the
-     * tables' transactions; each table makes writers wait for half a second at most.
+     * tables' transactions; each table makes writers wait for a second at most at a time.
      *
      * @throws GaussferryException of category RETRY if a table was in use without interruption
      */

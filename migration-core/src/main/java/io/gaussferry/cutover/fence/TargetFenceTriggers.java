@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 final class TargetFenceTriggers {
 
     /** Sessions of the application wait as long behind a lock that waits for its table. */
-    private static final Duration LOCK_WAIT = Duration.ofMillis(500);
+    private static final int LOCK_WAIT_SECONDS = 1;
 
     private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -197,14 +197,12 @@ final class TargetFenceTriggers {
      */
     private boolean change(String what, List<TableId> tables, Change change, boolean atOnce)
             throws InterruptedException {
-        List<String> limits = target.dialect().lockTimeoutStatements(LOCK_WAIT.toMillis());
         String names = tables.stream().map(Identifiers::quoteTarget).collect(Collectors.joining(", "));
         return target.write(what, proof, connection -> {
             try (Statement statement = connection.createStatement()) {
-                for (String limit : limits) {
-                    statement.execute(limit);
-                }
                 statement.execute("SAVEPOINT gaussferry_unlocked");
+                // not every account may change the server's limit for lock waits
+                statement.setQueryTimeout(LOCK_WAIT_SECONDS);
                 try {
                     statement.execute("LOCK TABLE " + names + " IN ACCESS EXCLUSIVE MODE" + (atOnce ? " NOWAIT" : ""));
                 } catch (SQLException e) {
@@ -214,6 +212,7 @@ final class TargetFenceTriggers {
                     statement.execute("ROLLBACK TO SAVEPOINT gaussferry_unlocked");
                     return false;
                 }
+                statement.setQueryTimeout(0);
                 for (TableId table : tables) {
                     change.of(statement, table);
                 }

@@ -19,6 +19,7 @@ public final class ObjectRehearsal {
     private static final int LONGEST_STATEMENT_SECONDS = 5;
 
     private static final int LONGEST_LOCK_WAIT_MILLIS = 1000;
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
     private final DeferredObjects objects;
     private final TargetLink target;
@@ -67,13 +68,10 @@ public final class ObjectRehearsal {
 
     /** Returns the server's error; empty if it made all changes. */
     private String execute(ObjectAction action) throws SQLException, InterruptedException {
-        List<String> limits = target.dialect().lockTimeoutStatements(LONGEST_LOCK_WAIT_MILLIS);
         try (Connection connection = target.openAnother();
                 Statement statement = connection.createStatement()) {
             try {
-                for (String limit : limits) {
-                    statement.execute(limit);
-                }
+                limit(connection, statement);
                 statement.setQueryTimeout(LONGEST_STATEMENT_SECONDS);
                 for (String sql : action.statements()) {
                     statement.execute(sql);
@@ -82,6 +80,20 @@ public final class ObjectRehearsal {
             } catch (SQLException e) {
                 return RowValueMarks.message(e);
             } finally {
+                connection.rollback();
+            }
+        }
+    }
+
+    /** Not every account may change the limit: then the statements are limited only as a whole. */
+    private void limit(Connection connection, Statement statement) throws SQLException, InterruptedException {
+        for (String limit : target.dialect().lockTimeoutStatements(LONGEST_LOCK_WAIT_MILLIS)) {
+            try {
+                statement.execute(limit);
+            } catch (SQLException e) {
+                if (!INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())) {
+                    throw e;
+                }
                 connection.rollback();
             }
         }
