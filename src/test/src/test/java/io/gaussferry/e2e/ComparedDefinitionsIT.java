@@ -80,6 +80,7 @@ class ComparedDefinitionsIT {
     }
 
     /** Every column that the table had at reading time was equal. */
+    @Tag("long")
     @Test
     void comparesColumnAddedAfterTableWasCompared() throws Exception {
         try (Migration migration = withTables();
@@ -177,6 +178,7 @@ class ComparedDefinitionsIT {
     }
 
     /** A wrongly computed definition is reported as such, with the remedy, and not as an ongoing change. */
+    @Tag("long")
     @Test
     void reportsDefinitionMissingOnSource() throws Exception {
         try (Migration migration = withTables()) {

@@ -195,6 +195,7 @@ class CopyChangedIT {
     }
 
     /** Verifies the remedy of the daemon's message. Guards: {@code TablePreparation.types}. */
+    @Tag("long")
     @Test
     void appliesColumnTypeOfRuleChosenAfterRejectedValue() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
@@ -215,6 +216,7 @@ class CopyChangedIT {
     }
 
     /** Verifies the remedy of the daemon's message. Guards: {@code TablePreparation.throwAway}, {@code RangeCopier.refused}. */
+    @Tag("long")
     @Test
     void acceptsDropOfExistingTableThatRejectsRows() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_changed")) {
@@ -236,6 +238,7 @@ class CopyChangedIT {
     }
 
     /** Guards: {@code TargetTableCreator.createUnique}. */
+    @Tag("long")
     @Test
     void reportsUniqueIndexRejectedByTarget() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_changed")) {

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies the initial copy by ranges, while the source is written and the daemon is killed. */
@@ -109,6 +110,7 @@ class CopyIT {
                     + " WHERE EVENT_NAME = 'statement/sql/flush'";
 
     /** A long statement and a table lock delay the copy's lock, which must not block writers meanwhile. */
+    @Tag("long")
     @Test
     void copyLockDoesNotBlockWriters() throws Exception {
         // without GTIDs the copy always needs the lock, even if the source is idle for a moment
@@ -197,6 +199,7 @@ class CopyIT {
      * The connection is cut while rows are streamed, which the driver reports differently than between statements. Guards: {@code
      * SqlFailure.isOfTransport}.
      */
+    @Tag("long")
     @Test
     void reconnectsWhenConnectionIsCutWithinRange() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_copy_cut")) {

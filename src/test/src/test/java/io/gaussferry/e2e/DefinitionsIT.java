@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies that the target follows the source's definition changes while rows change, and has the same content after each statement. */
@@ -119,6 +120,7 @@ class DefinitionsIT {
     }
 
     /** Statements that pass names from one table to another are read as one backlog; no change may be applied to another table. */
+    @Tag("long")
     @Test
     void followsRenameChainsAndSwapsFromBacklog() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_definitions")) {
@@ -185,6 +187,7 @@ class DefinitionsIT {
     }
 
     /** The source empties such tables at start and logs that when they are first used. */
+    @Tag("long")
     @Test
     void emptiesMemoryTableAfterSourceRestart() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

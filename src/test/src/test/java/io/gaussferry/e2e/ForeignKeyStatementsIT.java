@@ -152,6 +152,7 @@ class ForeignKeyStatementsIT {
     }
 
     /** Guards the same for parents that are not replicated. */
+    @Tag("long")
     @Test
     void holdsActionOfUnreplicatedTable() throws Exception {
         assumeFalse(logsCascades(), "the source logs cascades");
@@ -173,6 +174,7 @@ class ForeignKeyStatementsIT {
         }
     }
 
+    @Tag("long")
     @Test
     void holdsActionIfKeysAreDeferred() throws Exception {
         assumeFalse(logsCascades(), "the source logs cascades");

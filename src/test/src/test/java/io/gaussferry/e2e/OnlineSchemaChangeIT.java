@@ -190,6 +190,7 @@ class OnlineSchemaChangeIT {
     }
 
     /** Only the table is replicated, by its name: no pattern includes the shadow. */
+    @Tag("long")
     @Test
     void copiesTableAgainIfOnlyTableIsIncluded() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {
@@ -213,6 +214,7 @@ class OnlineSchemaChangeIT {
     }
 
     /** The swap through a third name, as written by hand; and back. */
+    @Tag("long")
     @Test
     void followsSwapThroughThirdName() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_online_change")) {

@@ -141,6 +141,7 @@ class PositionIT {
         assertThat(migration.daemon().errors()).contains(place[0]).contains("the binlog was reset");
     }
 
+    @Tag("long")
     @Test
     void reportsPurgedFileAtStartAndInCheck() throws Exception {
         migration.start();

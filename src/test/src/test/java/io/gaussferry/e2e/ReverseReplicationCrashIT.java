@@ -6,6 +6,7 @@ import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -82,6 +83,7 @@ class ReverseReplicationCrashIT {
         }
     }
 
+    @Tag("long")
     @Test
     void restoresFenceAfterSourceRestart() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

@@ -147,6 +147,7 @@ class SourceFailureIT {
         await().atMost(Daemon.PATIENCE).until(() -> replica.value(received).equals("1"));
     }
 
+    @Tag("long")
     @Test
     void rejectsServerMissingTransactionsOfTarget() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();
@@ -195,6 +196,7 @@ class SourceFailureIT {
         }
     }
 
+    @Tag("long")
     @Test
     void rejectsSourceWithTruncatedBinlog() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_cut")) {

@@ -30,6 +30,7 @@ class SourceHistoryIT {
     }
 
     /** The new history has a file of the name that the target knows, but it was started later. */
+    @Tag("long")
     @Test
     void distinguishesBinlogFilesOfSameName() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();
@@ -138,6 +139,7 @@ class SourceHistoryIT {
     }
 
     /** An interrupted copy is resumed only from the history with which it started. */
+    @Tag("long")
     @Test
     void doesNotResumeCopyFromAnotherHistory() throws Exception {
         try (NativeMySqlServer server = OwnServers.start();

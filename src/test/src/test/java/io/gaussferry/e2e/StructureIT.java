@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.sql.SQLException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -126,6 +127,7 @@ class StructureIT {
     }
 
     /** Guards the trigger query in {@code StructureReader}: a catalog also contains a foreign key that has no effect. */
+    @Tag("long")
     @Test
     void reportsDisabledForeignKeyAsMissing() throws Exception {
         try (Migration migration = withEverything()) {
@@ -148,6 +150,7 @@ class StructureIT {
     }
 
     /** An existing table that the start accepts may be more permissive, but not stricter. */
+    @Tag("long")
     @Test
     void allowsMorePermissiveExistingTable() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_structure")) {

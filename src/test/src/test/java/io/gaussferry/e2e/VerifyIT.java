@@ -2,6 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -58,6 +59,7 @@ class VerifyIT {
     }
 
     /** openGauss prints the first of these with too few digits to read it back: the comparison uses more than the printed digits. */
+    @Tag("long")
     @Test
     void comparesFloatsBeyondPrintedDigits() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_verify")) {
@@ -77,6 +79,7 @@ class VerifyIT {
         }
     }
 
+    @Tag("long")
     @Test
     void showsValuesOnlyOnRequestAndSelectsTablesByPattern() throws Exception {
         try (Migration migration = withItems()) {
