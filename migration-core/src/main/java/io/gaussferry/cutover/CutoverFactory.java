@@ -36,7 +36,6 @@ import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.Sleeper;
-import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.ArmStep;
 import io.gaussferry.cutover.step.CommandHooks;
@@ -335,9 +334,8 @@ final class CutoverFactory {
                 (cutover, control) -> {
                     boolean isArmed = !cutover.request().noReverseReplication();
                     double slot = isArmed ? slot(journal, false).run(control).slotSeconds() : Double.NaN;
-                    double compared = comparisonSeconds(links, cutover.request().verify(), control);
                     return forecaster(links, journal)
-                            .predict(cutover.request().verify(), isArmed, new Forecaster.Rehearsed(slot, compared));
+                            .predict(cutover.request().verify(), isArmed, new Forecaster.Rehearsed(slot, Double.NaN));
                 },
                 (cutover, parts) -> {
                     int unused = links.target().write("store the forecast", journal, connection -> {
@@ -346,16 +344,6 @@ final class CutoverFactory {
                     });
                 },
                 settings.maximumRefused());
-    }
-
-    /** Compares as VERIFY will; NaN if that reads every row, which is done only once. */
-    private double comparisonSeconds(Links links, VerifyMode verify, StepControl control) throws InterruptedException {
-        if (verify != VerifyMode.CHANGED) {
-            return Double.NaN;
-        }
-        long start = System.nanoTime();
-        LOG.debug("{}", new ComparisonRehearsal(links, this::verifySettings, verified).run(verify, control));
-        return (System.nanoTime() - start) / 1e9;
     }
 
     private SlotMeasurement slot(TargetJournal journal, boolean isApplied) {

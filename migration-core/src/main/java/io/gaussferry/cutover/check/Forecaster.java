@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.cutover.check.Forecast.Part;
 import io.gaussferry.cutover.compare.ComparisonScope;
+import io.gaussferry.cutover.compare.ReadyComparison;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.compare.WholeTables;
 import io.gaussferry.cutover.fence.Fence;
@@ -41,9 +42,6 @@ public final class Forecaster {
 
     /** Rows counted per second: the two sides are counted at the same time. */
     private static final double COUNTED_PER_SECOND = 5 * ROWS_PER_SECOND;
-
-    /** The time between two readings of the fenced source's position. */
-    private static final double FENCE_OBSERVATION = 0.1;
 
     /** Statements of FENCE at the source: lock, capture, registry, sessions, positions. Two of them write a file. */
     private static final int FENCE_STATEMENTS = 30;
@@ -98,7 +96,7 @@ public final class Forecaster {
      * The times of operations that were rehearsed now, in seconds; NaN if they were not.
      *
      * @param slot to create a slot and to receive a row from it
-     * @param comparison to compare as VERIFY does
+     * @param comparison to compare every row
      */
     public record Rehearsed(double slot, double comparison) {
 
@@ -121,7 +119,7 @@ public final class Forecaster {
         parts.add(fence(speed));
         parts.add(drain(speed));
         parts.add(
-                Double.isNaN(rehearsed.comparison())
+                Double.isNaN(rehearsed.comparison()) || verify == VerifyMode.CHANGED
                         ? verify(speed, definitions, verify)
                         : new Part(
                                 CutoverStep.VERIFY,
@@ -162,7 +160,7 @@ public final class Forecaster {
         double observation = fence.observation().toMillis() / 1e3;
         return new Part(
                 CutoverStep.FENCE,
-                Math.max(FENCE_OBSERVATION, observation)
+                observation
                         + 2 * capture
                         + PERSISTED_VARIABLES
                         + FENCE_STATEMENTS * speed.sourceRoundTrip()
@@ -210,14 +208,16 @@ public final class Forecaster {
                 definitions.sizes());
         long byKey =
                 scope.changed().values().stream().mapToLong(ChangedKeys::size).sum();
-        double structure = verify == VerifyMode.COUNTS ? 0 : structure();
-        boolean hasContent = whole + byKey > 0;
+        // PREPARE has compared the structure, and opened connections for few rows
+        double structure = verify == VerifyMode.FULL ? structure() : 0;
+        boolean isReady = verify == VerifyMode.CHANGED && whole == 0 && byKey <= ReadyComparison.MOST_ROWS;
+        double opening = isReady || whole + byKey == 0 ? 0 : verify == VerifyMode.FULL ? structure : structure();
         return new Part(
                 CutoverStep.VERIFY,
-                // the comparison of rows reads the definitions of both sides too, over connections of its own
+                // without open connections, the comparison of rows reads the definitions of both sides again
                 definitions.seconds()
                         + structure
-                        + (hasContent ? structure : 0)
+                        + opening
                         + counted / COUNTED_PER_SECOND
                         + (whole + ComparisonScope.LOOKUP_COST * byKey) / ROWS_PER_SECOND
                         + definitions.tables().size() * speed.targetRoundTrip()

@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
  * The comparison behind the fence, prepared before: open connections, definitions, and the structure of the target, which is
  * compared again only if its stamps have changed. Used by one thread.
  */
-final class ReadyComparison implements AutoCloseable {
+public final class ReadyComparison implements AutoCloseable {
 
     /** More rows are compared faster over several connections. */
-    static final long MOST_ROWS = 10_000;
+    public static final long MOST_ROWS = 10_000;
 
     private final TargetLink target;
     private final Set<TableDefinition> definitions;
