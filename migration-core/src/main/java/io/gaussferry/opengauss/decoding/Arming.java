@@ -5,6 +5,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.ConnectionAborter;
@@ -34,6 +35,11 @@ public final class Arming {
 
     /** Timeout of one proof, after which another one starts. */
     private static final Duration PROOF_TIMEOUT = Duration.ofSeconds(10);
+
+    /** Sessions of the application wait as long behind a lock that waits for its table. */
+    private static final Duration LOCK_WAIT = Duration.ofSeconds(1);
+
+    private static final Duration RETRY_DELAY = Duration.ofMillis(100);
 
     private static final String CREATE_PROBE =
             "CREATE TABLE gaussferry.probe (id INTEGER PRIMARY KEY, token TEXT NOT NULL)";
@@ -102,7 +108,8 @@ public final class Arming {
             dropSlots(connection);
             // the proof or the first run detects later alterations
             shapes = TargetShapes.read(connection, names());
-            publish(connection, shapes, remaining(until));
+            identify(connection, needed(shapes), until);
+            publish(connection, remaining(until));
             long created = slot.create(connection, remaining(until));
             proven = prove(connection, replication.get(), shapes, created, until);
         }
@@ -113,12 +120,49 @@ public final class Arming {
         return new Armed(proven, fingerprints);
     }
 
-    private void publish(Connection connection, Map<TableId, TargetShape> shapes, Duration timeout)
+    /** Each table is changed alone: together they could deadlock with a transaction that writes to several tables. */
+    private void identify(Connection connection, Map<TableId, ReplicaIdentity> needed, long until)
+            throws SQLException, InterruptedException {
+        for (Map.Entry<TableId, ReplicaIdentity> table : needed.entrySet()) {
+            while (!isIdentified(connection, table.getKey(), table.getValue(), until)) {
+                Thread.sleep(RETRY_DELAY.toMillis());
+            }
+        }
+    }
+
+    /** Returns whether the table has the replica identity now; otherwise a transaction has locked it. */
+    private boolean isIdentified(Connection connection, TableId table, ReplicaIdentity needed, long until)
             throws SQLException {
+        if (Publication.isIdentified(connection, table, needed)) {
+            return true;
+        }
+        try {
+            proof.hold(connection);
+            publication.identify(connection, table, needed, LOCK_WAIT);
+            connection.commit();
+            return true;
+        } catch (SQLException e) {
+            connection.rollback();
+            if (SqlFailure.of(e) != SqlFailure.CONTENTION) {
+                throw e;
+            }
+            if (System.nanoTime() < until) {
+                return false;
+            }
+            throw new GaussferryException(
+                    ErrorCategory.RETRY,
+                    "REPLICA IDENTITY of table " + table
+                            + " could not be set in time: a transaction on the target has locked it.",
+                    "end long-running transactions on the target (pg_stat_activity), and retry",
+                    e);
+        }
+    }
+
+    private void publish(Connection connection, Duration timeout) throws SQLException {
         try {
             proof.hold(connection);
             createProbe(connection);
-            publication.create(connection, needed(shapes), timeout);
+            publication.create(connection, names(), timeout);
             connection.commit();
         } catch (SQLException e) {
             connection.rollback();
@@ -127,7 +171,7 @@ public final class Arming {
             }
             throw new GaussferryException(
                     ErrorCategory.RETRY,
-                    "REPLICA IDENTITY could not be set within " + timeout.toSeconds()
+                    "The publication could not be created within " + timeout.toSeconds()
                             + " s: a transaction on the target has locked one of the tables.",
                     "end long-running transactions on the target (pg_stat_activity), and retry",
                     e);

@@ -60,7 +60,7 @@ public final class ArmingRehearsal {
         proof.hold(connection);
         createdProbe = !probeExists(connection);
         Arming.createProbe(connection);
-        publication.create(connection, Map.of(), timeout);
+        publication.create(connection, List.of(), timeout);
         connection.commit();
         long created = slot.create(connection, Duration.ofNanos(Math.max(0, until - System.nanoTime())));
         Connection replication = ReplicationConnector.open(settings, profile.product(), () -> false);

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 
 /** The publication that selects the target's tables for logical decoding. Joins the connection's transaction. */
 public final class Publication {
@@ -26,32 +26,28 @@ public final class Publication {
     }
 
     /**
-     * Creates the publication, replacing an existing one, and sets the required replica identity of each table. Keeps
-     * an identity that logs more.
+     * Creates the publication, replacing an existing one.
      *
      * @param tables by their names on the target; Gaussferry's own are added
      * @param timeout maximum time to wait for a table's lock, after which the driver cancels the statement ({@code
      *     57014})
      */
-    public void create(Connection connection, Map<TableId, ReplicaIdentity> tables, Duration timeout)
-            throws SQLException {
+    void create(Connection connection, Collection<TableId> tables, Duration timeout) throws SQLException {
         List<String> names = new ArrayList<>();
+        tables.forEach(table -> names.add(Identifiers.quoteTarget(table)));
+        names.add(Identifiers.quoteTarget(DecodedTables.PROGRESS));
+        names.add(Identifiers.quoteTarget(DecodedTables.PROBE));
+        drop(connection);
         try (Statement statement = connection.createStatement()) {
             statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
-            for (Map.Entry<TableId, ReplicaIdentity> table : tables.entrySet()) {
-                String quoted = Identifiers.quoteTarget(table.getKey());
-                ReplicaIdentity needed = table.getValue();
-                if (!needed.isSatisfiedBy(identity(connection, table.getKey()))) {
-                    statement.execute("ALTER TABLE " + quoted + " REPLICA IDENTITY " + needed.option());
-                }
-                names.add(quoted);
-            }
-            names.add(Identifiers.quoteTarget(DecodedTables.PROGRESS));
-            names.add(Identifiers.quoteTarget(DecodedTables.PROBE));
-            drop(connection);
             statement.execute(
                     "CREATE PUBLICATION " + Identifiers.quoteTarget(name) + " FOR TABLE " + String.join(", ", names));
         }
+    }
+
+    /** Returns whether a table's replica identity logs what is needed, or more. */
+    static boolean isIdentified(Connection connection, TableId table, ReplicaIdentity needed) throws SQLException {
+        return needed.isSatisfiedBy(identity(connection, table));
     }
 
     /**
@@ -60,7 +56,7 @@ public final class Publication {
      * @param timeout maximum time to wait for the table's lock
      */
     void identify(Connection connection, TableId table, ReplicaIdentity needed, Duration timeout) throws SQLException {
-        if (!needed.isSatisfiedBy(identity(connection, table))) {
+        if (!isIdentified(connection, table, needed)) {
             try (Statement statement = connection.createStatement()) {
                 statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
                 statement.execute(
