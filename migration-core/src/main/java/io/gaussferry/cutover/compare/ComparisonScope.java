@@ -32,6 +32,12 @@ public record ComparisonScope(
     /** The cost of a lookup by key, in rows read in order. */
     public static final long LOOKUP_COST = 5;
 
+    /**
+     * So many rows are always compared by key: over open connections this is as fast as reading a small table, and the
+     * search for rows that foreign keys forbid then concerns only these rows.
+     */
+    static final long FEW_KEYS = 10_000;
+
     /** Returns a scope of all rows. */
     public static ComparisonScope everything(List<TableDefinition> tables) {
         return new ComparisonScope(tables, Map.of(), List.of());
@@ -81,7 +87,7 @@ public record ComparisonScope(
                 whole.add(table);
             } else if (keys.size() == 0) {
                 unchanged.add(table);
-            } else if (LOOKUP_COST * keys.size() > sizes.rows(table.id())) {
+            } else if (keys.size() > FEW_KEYS && LOOKUP_COST * keys.size() > sizes.rows(table.id())) {
                 whole.add(table);
             } else {
                 changed.put(table, keys);

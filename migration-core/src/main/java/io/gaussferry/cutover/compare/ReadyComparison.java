@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 public final class ReadyComparison implements AutoCloseable {
 
     /** More rows are compared faster over several connections. */
-    public static final long MOST_ROWS = 10_000;
+    public static final long MOST_ROWS = ComparisonScope.FEW_KEYS;
 
     private final TargetLink target;
     private final Set<TableDefinition> definitions;

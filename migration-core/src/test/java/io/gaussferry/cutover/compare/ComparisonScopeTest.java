@@ -46,6 +46,20 @@ class ComparisonScopeTest {
                 .containsExactly(plain);
     }
 
+    /** As in a table with four rows that every transaction changes. */
+    @Test
+    void comparesFewRowsByKeyEvenIfTheyAreAllOfTheTable() {
+        IntTable hot = new IntTable("hot", 2, List.of(List.of(0)));
+        List<TableDefinition> all = List.of(hot.version().definition());
+        ChangedRows rows = new ChangedRows();
+        rows.begin();
+        rows.complete();
+        commit(rows, hot.insert(IntTable.row(1, 1)));
+        ComparisonScope scope = ComparisonScope.changed(all, TableSizes.UNKNOWN, known(rows, all), Set.of());
+        assertThat(scope.whole()).isEmpty();
+        assertThat(scope.changed()).containsOnlyKeys(all);
+    }
+
     /** Most servers do not log the rows that such a key changes. */
     @Test
     void comparesTableAsWholeOnlyIfForeignKeyMayHaveChangedIt() {
