@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.compare;
 
+import io.gaussferry.cutover.compare.WrittenRows.Removed;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
@@ -77,7 +78,7 @@ public final class SourceForeignKeys {
             TableDefinition child = replicated.get(key.child());
             boolean isRelevant = child != null || replicated.containsKey(key.parent());
             long rows = 0;
-            for (String condition : isRelevant ? conditions(key, changes) : List.<String>of()) {
+            for (String condition : isRelevant ? conditions(source, key, changes) : List.<String>of()) {
                 long some = count(source, key, condition);
                 if (some > 0) {
                     logFirst(source, key, condition, child);
@@ -99,11 +100,31 @@ public final class SourceForeignKeys {
     }
 
     /** Returns the conditions for the child's rows to check; an empty one selects all rows. */
-    private static List<String> conditions(Key key, WrittenRows changes) {
+    private static List<String> conditions(Connection source, Key key, WrittenRows changes) throws SQLException {
         List<String> conditions = new ArrayList<>();
+        List<Removed> removed = new ArrayList<>();
         boolean isKnown = changes.conditions(key.child(), conditions::add)
-                && changes.conditionsOfRemoved(key.parent(), key.columns(), key.referenced(), conditions::add);
-        return isKnown ? conditions : List.of("");
+                && changes.conditionsOfRemoved(key.parent(), key.columns(), key.referenced(), removed::add);
+        if (!isKnown) {
+            return List.of("");
+        }
+        for (Removed part : removed) {
+            // most of them were only updated: then nothing refers to a missing row
+            if (existing(source, key.parent(), part) < part.keys()) {
+                conditions.add(part.references());
+            }
+        }
+        return conditions;
+    }
+
+    /** Returns how many of these rows exist. A row can have only one of the keys, by the equality that foreign keys use. */
+    private static long existing(Connection source, TableId table, Removed part) throws SQLException {
+        try (Statement query = source.createStatement();
+                ResultSet row = query.executeQuery(
+                        "SELECT COUNT(*) FROM " + Identifiers.quoteSource(table) + " WHERE TRUE" + part.condition())) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     private static List<Key> read(Connection source) throws SQLException {

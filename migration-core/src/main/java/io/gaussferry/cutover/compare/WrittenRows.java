@@ -20,7 +20,20 @@ import org.jspecify.annotations.Nullable;
  */
 record WrittenRows(ComparisonScope scope, Map<TableId, ComparedTable> tables) {
 
-    private static final int KEYS_PER_CONDITION = 1_000;
+    /**
+     * Fewer than {@code eq_range_index_dive_limit} (200): for more keys MySQL estimates from statistics, may read the whole
+     * table, and compares each row with each key.
+     */
+    private static final int KEYS_PER_CONDITION = 100;
+
+    /**
+     * Rows of a table that were changed or removed, and the rows that refer to them.
+     *
+     * @param keys the number of the table's rows
+     * @param condition finds these rows, as far as they exist
+     * @param references finds the rows that refer to them
+     */
+    record Removed(int keys, String condition, String references) {}
 
     /**
      * Appends conditions that find the changed rows of a table.
@@ -39,19 +52,18 @@ record WrittenRows(ComparisonScope scope, Map<TableId, ComparedTable> tables) {
         if (compared == null) {
             return false;
         }
-        append(keys, compared, compared::columnName, conditions);
+        forEachPart(keys, compared, some -> conditions.accept(condition(compared, some, compared::columnName)));
         return true;
     }
 
     /**
-     * Appends conditions that find the rows that refer to rows of a table which were changed or removed.
+     * Appends the rows of a table which were changed or removed, in parts.
      *
      * @param columns the referring columns
      * @param referenced the columns of the table, in the same order
      * @return false if any row may refer to such a row
      */
-    boolean conditionsOfRemoved(
-            TableId table, List<String> columns, List<String> referenced, Consumer<String> conditions) {
+    boolean conditionsOfRemoved(TableId table, List<String> columns, List<String> referenced, Consumer<Removed> parts) {
         if (isWhole(table)) {
             return false;
         }
@@ -63,7 +75,16 @@ record WrittenRows(ComparisonScope scope, Map<TableId, ComparedTable> tables) {
         if (compared == null || !isKey(compared, referenced)) {
             return false;
         }
-        append(keys, compared, column -> columns.get(referenced.indexOf(compared.columnName(column))), conditions);
+        forEachPart(
+                keys,
+                compared,
+                some -> parts.accept(new Removed(
+                        some.size(),
+                        condition(compared, some, compared::columnName),
+                        condition(
+                                compared,
+                                some,
+                                column -> columns.get(referenced.indexOf(compared.columnName(column)))))));
         return true;
     }
 
@@ -87,14 +108,17 @@ record WrittenRows(ComparisonScope scope, Map<TableId, ComparedTable> tables) {
                 .orElse(null);
     }
 
-    private static void append(
-            ChangedKeys keys, ComparedTable table, IntFunction<String> name, Consumer<String> conditions) {
+    private static void forEachPart(ChangedKeys keys, ComparedTable table, Consumer<List<List<String>>> part) {
         for (Iterator<List<String>> left = keys.in(table); left.hasNext(); ) {
             List<List<String>> some = new ArrayList<>();
             while (some.size() < KEYS_PER_CONDITION && left.hasNext()) {
                 some.add(left.next());
             }
-            conditions.accept(" AND " + table.sourceCondition(some, name));
+            part.accept(some);
         }
+    }
+
+    private static String condition(ComparedTable table, List<List<String>> keys, IntFunction<String> name) {
+        return " AND " + table.sourceCondition(keys, name);
     }
 }
