@@ -10,8 +10,8 @@ import java.security.MessageDigest;
 import java.time.Duration;
 
 /**
- * An HTTP endpoint by which the hooks of a cutover control one instance of an application: {@code POST /pause}, {@code /source} and {@code /target},
- * each with the token as bearer. Status 200 means done.
+ * An HTTP endpoint of one instance of an application, for the hooks of a cutover: {@code POST /pause}, {@code /source} and {@code /target}, each with
+ * the token as bearer. Status 200 means done.
  */
 public final class RouteControl implements AutoCloseable {
 

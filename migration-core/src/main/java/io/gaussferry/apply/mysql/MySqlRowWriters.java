@@ -27,6 +27,7 @@ public final class MySqlRowWriters implements RowWriters {
     private final Set<TableId> incomplete;
     private final Optional<RowEventSession> events;
     private final Map<TableId, RowWriter> writers = new HashMap<>();
+    private final Map<TableId, RowWriter> writersOfIncomplete = new HashMap<>();
 
     /**
      * @param connection opened by {@link io.gaussferry.mysql.SourceConnections#openForWriting}
@@ -38,7 +39,10 @@ public final class MySqlRowWriters implements RowWriters {
         this(connection, tables, statementLength, Set.of());
     }
 
-    /** @param incomplete tables in which MySQL may lack rows; the other parameters are those of the other constructor */
+    /**
+     * @param incomplete tables in which MySQL may lack rows; further ones may be added at any time. The other parameters
+     *     are those of the other constructor
+     */
     public MySqlRowWriters(
             Connection connection, Map<TableId, MySqlTable> tables, int statementLength, Set<TableId> incomplete)
             throws SQLException {
@@ -65,17 +69,29 @@ public final class MySqlRowWriters implements RowWriters {
 
     @Override
     public RowWriter of(TableDefinition definition) {
-        return writers.computeIfAbsent(definition.id(), this::writer);
+        boolean isIncomplete =
+                incomplete.contains(definition.id()) && definition.rowKey().isPresent();
+        return isIncomplete
+                ? writersOfIncomplete.computeIfAbsent(definition.id(), this::writerOfIncomplete)
+                : writers.computeIfAbsent(definition.id(), this::writer);
     }
 
     private RowWriter writer(TableId id) {
-        MySqlTable table = Objects.requireNonNull(tables.get(id), "no table " + id + " in MySQL");
-        MySqlTableWriter statements = new MySqlTableWriter(connection, table, statementLength);
-        RowWriter rows = events.filter(session -> RowEventTableWriter.supports(table.definition()))
+        MySqlTable table = table(id);
+        RowWriter statements = new MySqlTableWriter(connection, table, statementLength);
+        return events.filter(session -> RowEventTableWriter.supports(table.definition()))
                 .<RowWriter>map(session -> new RowEventTableWriter(session, table, statements))
                 .orElse(statements);
-        boolean hasKey = table.definition().rowKey().isPresent();
-        return hasKey && incomplete.contains(id) ? new IdenticalKeyWriter(statements, rows) : rows;
+    }
+
+    private RowWriter writerOfIncomplete(TableId id) {
+        return new IdenticalKeyWriter(
+                new MySqlTableWriter(connection, table(id), statementLength),
+                writers.computeIfAbsent(id, this::writer));
+    }
+
+    private MySqlTable table(TableId id) {
+        return Objects.requireNonNull(tables.get(id), "no table " + id + " in MySQL");
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.cutover.check.Forecast.Part;
 import io.gaussferry.cutover.compare.ComparisonScope;
-import io.gaussferry.cutover.compare.ReadyComparison;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.compare.WholeTables;
 import io.gaussferry.cutover.fence.Fence;
@@ -210,7 +209,7 @@ public final class Forecaster {
                 scope.changed().values().stream().mapToLong(ChangedKeys::size).sum();
         // PREPARE has compared the structure, and opened connections for few rows
         double structure = verify == VerifyMode.FULL ? structure() : 0;
-        boolean isReady = verify == VerifyMode.CHANGED && whole == 0 && byKey <= ReadyComparison.MOST_ROWS;
+        boolean isReady = verify == VerifyMode.CHANGED && whole == 0 && byKey <= ComparisonScope.FEW_KEYS;
         double opening = isReady || whole + byKey == 0 ? 0 : verify == VerifyMode.FULL ? structure : structure();
         return new Part(
                 CutoverStep.VERIFY,

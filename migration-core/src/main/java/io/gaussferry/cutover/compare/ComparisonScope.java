@@ -36,7 +36,7 @@ public record ComparisonScope(
      * So many rows are always compared by key: over open connections this is as fast as reading a small table, and the
      * search for rows that foreign keys forbid then concerns only these rows.
      */
-    static final long FEW_KEYS = 10_000;
+    public static final long FEW_KEYS = 10_000;
 
     /** Returns a scope of all rows. */
     public static ComparisonScope everything(List<TableDefinition> tables) {

@@ -22,10 +22,7 @@ import java.util.stream.Collectors;
  * The comparison behind the fence, prepared before: open connections, definitions, and the structure of the target, which is
  * compared again only if its stamps have changed. Used by one thread.
  */
-public final class ReadyComparison implements AutoCloseable {
-
-    /** More rows are compared faster over several connections. */
-    public static final long MOST_ROWS = ComparisonScope.FEW_KEYS;
+final class ReadyComparison implements AutoCloseable {
 
     private final TargetLink target;
     private final Set<TableDefinition> definitions;
@@ -93,7 +90,7 @@ public final class ReadyComparison implements AutoCloseable {
 
     /** Returns whether all rows of the scope can be compared quickly. */
     boolean covers(ComparisonScope scope) {
-        return scope.whole().isEmpty() && scope.changedRows() <= MOST_ROWS;
+        return scope.whole().isEmpty() && scope.changedRows() <= ComparisonScope.FEW_KEYS;
     }
 
     /** Compares the changed rows of the scope. */

@@ -148,7 +148,10 @@ public final class TargetFence {
             String known = comment(connection);
             return triggers.complete(connection).containsAll(present) && !known.isEmpty() && !known.equals(LOWERED);
         });
-        if (!isRaised) {
+        if (isRaised) {
+            // a daemon that was killed may not have waited for them
+            writers.await(MAX_WRITER_WAIT);
+        } else {
             raise(commentBeforeSwitch(owner), names, BEFORE_SWITCH);
         }
     }

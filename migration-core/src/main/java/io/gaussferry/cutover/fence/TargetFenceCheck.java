@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Finds gaps in the fence on the target, through which other sessions can write or could have written. One transaction creates the whole
- * fence, so a part that another transaction wrote was changed since. Used by one thread.
+ * Finds gaps in the fence on the target, through which other sessions can write or could have written. The fence is
+ * raised by the last of its transactions, which replaces the function and its comment: a trigger that was written later,
+ * or a function without such a comment, was changed by another session. Used by one thread.
  */
 public final class TargetFenceCheck {
 

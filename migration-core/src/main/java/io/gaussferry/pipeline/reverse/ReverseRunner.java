@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -216,13 +217,19 @@ public final class ReverseRunner implements AutoCloseable {
             StateTables states = new StateTables(
                     current, profile, settings, decided.settling().isEmpty() ? List.of() : tables);
             current.commit();
+            Set<TableId> incomplete = ConcurrentHashMap.newKeySet();
+            incomplete.addAll(decided.incomplete());
             RefusedChanges refused = new RefusedChanges(
                     decided.skipped(),
                     decided.quarantined(),
                     states.keyed(),
                     decided.settling().map(Settling::readUntil).orElse(0L),
                     new RefusedKeys(settings, states),
-                    decisions::omitted);
+                    (transaction, table) -> {
+                        // before a later transaction of the table is applied
+                        incomplete.add(table);
+                        decisions.omitted(transaction, table);
+                    });
             ReverseReplay next = new ReverseReplay(
                     settings,
                     connection -> takeOver(target, connection),
@@ -245,7 +252,7 @@ public final class ReverseRunner implements AutoCloseable {
                     state,
                     changes.commits(),
                     decided.settling().isEmpty() ? settings.appliers() : 1,
-                    decided.incomplete(),
+                    incomplete,
                     decided.settling().isEmpty()
                             ? (logged, writers, connection) -> logged
                             : (logged, writers, connection) -> new SettlingSession(

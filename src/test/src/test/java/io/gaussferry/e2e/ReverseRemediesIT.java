@@ -99,19 +99,21 @@ class ReverseRemediesIT {
         awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5");
 
         try {
-            migration.target("INSERT INTO named VALUES ('A', 6)");
+            // another table's row is refused
+            migration.target(
+                    "BEGIN; INSERT INTO w (id, number) VALUES (510, 'NaN'); INSERT INTO named VALUES ('A', 6); COMMIT");
         } catch (SQLException e) {
             return; // the target refuses it too
         }
         migration.target("INSERT INTO named VALUES ('d', 7)");
-        String skipped = awaitRefusal(api, table, "name");
+        String skipped = awaitRefusal(api, migration.database() + ".w", "number");
         api.steer("api/failures/" + encoded(skipped) + "/skip", "{\"reason\": \"no key\"}");
         awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5", "d|7");
         // MySQL would find the row of 'a' by the key of the skipped one
         migration.target("UPDATE named SET note = 8 WHERE name = 'A'");
         transaction = awaitWaiting(api, skipped);
         awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5", "d|7");
-        migration.target("DELETE FROM named WHERE name = 'A'");
+        migration.target("DELETE FROM named WHERE name = 'A'", "DELETE FROM w WHERE id = 510");
         retry(api, transaction);
         awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5", "d|7");
         VerifyRun.awaitEqual(migration);
