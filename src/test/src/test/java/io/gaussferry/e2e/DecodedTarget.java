@@ -176,8 +176,18 @@ final class DecodedTarget implements AutoCloseable {
                 LogicalDecodingSource.startingAt(Objects.requireNonNull(armed).lsn()));
     }
 
-    private DecodedChanges begin(Progress progress) {
+    /** Starts to read the changes after a progress; the first one is not accepted before {@link DecodedChanges#release}. */
+    DecodedChanges beginHeld(Progress progress) {
         DecodedChanges changes = new DecodedChanges(profile);
+        changes.hold();
+        return begin(progress, changes);
+    }
+
+    private DecodedChanges begin(Progress progress) {
+        return begin(progress, new DecodedChanges(profile));
+    }
+
+    private DecodedChanges begin(Progress progress, DecodedChanges changes) {
         reading = new Reading(
                 new LogicalDecodingSource(
                         settings, profile, tables, Objects.requireNonNull(armed).fingerprints(), durable::get),
