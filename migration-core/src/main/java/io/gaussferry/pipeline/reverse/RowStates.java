@@ -28,7 +28,8 @@ import java.util.stream.IntStream;
  */
 final class RowStates {
 
-    private static final int AT_ONCE = 500;
+    /** For more keys MySQL may read the whole table: see {@link SourceReader#KEYS_PER_QUERY}. */
+    private static final int AT_ONCE = SourceReader.KEYS_PER_QUERY;
 
     private final StateTables tables;
     private final CurrentRows current;

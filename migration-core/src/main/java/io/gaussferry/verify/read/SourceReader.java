@@ -21,8 +21,11 @@ public final class SourceReader {
     /** Represents a value that the target cannot store. No target value contains this character, so the two never compare equal. */
     public static final String UNCONVERTIBLE = "\0cannot be carried over";
 
-    /** Keys per statement; each key is a subquery of its own. */
-    private static final int SEARCHED_AT_ONCE = 100;
+    /**
+     * Keys per statement. Fewer than {@code eq_range_index_dive_limit} (200), and few enough for {@code range_optimizer_max_mem_size}: for
+     * more keys MySQL may read the whole table, and compares each row with each key. In a search of all partitions each key is a subquery.
+     */
+    public static final int KEYS_PER_QUERY = 100;
 
     private final Connection connection;
     private final PlainText text = new PlainText();
@@ -63,11 +66,11 @@ public final class SourceReader {
     /** Finds rows by their keys in all partitions of their table. */
     public void find(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
         if (!table.isPartitioned()) {
-            select(table.partitionQuery(keys), table, ofKeys(table, keys, consumer));
+            findInPartition(table, keys, consumer);
             return;
         }
-        for (int from = 0; from < keys.size(); from += SEARCHED_AT_ONCE) {
-            List<List<String>> some = keys.subList(from, Math.min(from + SEARCHED_AT_ONCE, keys.size()));
+        for (int from = 0; from < keys.size(); from += KEYS_PER_QUERY) {
+            List<List<String>> some = keys.subList(from, Math.min(from + KEYS_PER_QUERY, keys.size()));
             select(table.searchQuery(some), table, ofKeys(table, some, consumer));
         }
     }
@@ -78,10 +81,13 @@ public final class SourceReader {
      */
     public void findInPartition(ComparedTable table, List<List<String>> keys, FoundRow consumer) throws SQLException {
         Set<List<String>> missing = new LinkedHashSet<>(keys);
-        select(table.partitionQuery(keys), table, ofKeys(table, keys, (selected, row, key) -> {
-            missing.remove(key);
-            consumer.accept(selected, row, key);
-        }));
+        for (int from = 0; from < keys.size(); from += KEYS_PER_QUERY) {
+            List<List<String>> some = keys.subList(from, Math.min(from + KEYS_PER_QUERY, keys.size()));
+            select(table.partitionQuery(some), table, ofKeys(table, some, (selected, row, key) -> {
+                missing.remove(key);
+                consumer.accept(selected, row, key);
+            }));
+        }
         if (table.isPartitioned() && !missing.isEmpty()) {
             find(table, List.copyOf(missing), consumer);
         }
