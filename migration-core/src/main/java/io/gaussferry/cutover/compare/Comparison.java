@@ -157,8 +157,8 @@ public final class Comparison {
             guard.requireIntact();
         }
         List<TableDefinition> tables = tables();
-        ComparisonScope scope = scope(mode, tables);
         ReadyComparison ready = early.ready();
+        ComparisonScope scope = scope(mode, tables, ready);
         boolean isReady = ready != null && mode == VerifyMode.CHANGED && ready.isCurrent(tables);
         // the content of other tables is known, including the number of their rows
         List<RowCounts.Count> counts =
@@ -214,20 +214,24 @@ public final class Comparison {
                                 .toList());
     }
 
-    private ComparisonScope scope(VerifyMode mode, List<TableDefinition> tables) throws InterruptedException {
+    private ComparisonScope scope(VerifyMode mode, List<TableDefinition> tables, @Nullable ReadyComparison ready)
+            throws InterruptedException {
         return switch (mode) {
             case COUNTS -> ComparisonScope.nothing(tables);
             case FULL -> ComparisonScope.everything(tables);
-            case CHANGED -> changed(tables);
+            case CHANGED -> changed(tables, ready);
         };
     }
 
-    private ComparisonScope changed(List<TableDefinition> tables) throws InterruptedException {
+    private ComparisonScope changed(List<TableDefinition> tables, @Nullable ReadyComparison ready)
+            throws InterruptedException {
         Set<TableId> copied =
                 verified.copiedSince(target.read("read which tables were copied", new TableCopyStore(pipeline)::read));
         // a run that ends or follows a definition change invalidates the known changes before the next run replicates
         Map<TableId, ChangedKeys> known = replay.isRunning().getAsBoolean() ? verified.changedRows() : Map.of();
-        TableSizes sizes = source.ask("estimate the rows", "check the account's privileges", TableSizes::read);
+        TableSizes sizes = ready != null
+                ? ready.sizes()
+                : source.ask("estimate the rows", "check the account's privileges", TableSizes::read);
         ComparisonScope scope = isReturn()
                 ? ComparisonScope.changedOnTarget(tables, sizes, known)
                 : ComparisonScope.changed(tables, sizes, known, copied);

@@ -4,6 +4,7 @@ import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.opengauss.decoding.TargetRelations;
 import io.gaussferry.opengauss.decoding.TargetRelations.Relation;
 import io.gaussferry.schema.TableDefinition;
@@ -28,6 +29,7 @@ final class ReadyComparison implements AutoCloseable {
     private final Set<TableDefinition> definitions;
     private final Map<TableId, Relation> relations;
     private final StructureReport structure;
+    private final TableSizes sizes;
     private final KeyComparison comparison;
 
     private ReadyComparison(
@@ -35,11 +37,13 @@ final class ReadyComparison implements AutoCloseable {
             Set<TableDefinition> definitions,
             Map<TableId, Relation> relations,
             StructureReport structure,
+            TableSizes sizes,
             KeyComparison comparison) {
         this.target = target;
         this.definitions = definitions;
         this.relations = relations;
         this.structure = structure;
+        this.sizes = sizes;
         this.comparison = comparison;
     }
 
@@ -60,6 +64,7 @@ final class ReadyComparison implements AutoCloseable {
                 new HashSet<>(tables),
                 relations,
                 structure,
+                links.source().ask("estimate the rows", "check the account's privileges", TableSizes::read),
                 KeyComparison.open(settings, isReturn ? new IdleSidesWatch() : null));
     }
 
@@ -86,6 +91,11 @@ final class ReadyComparison implements AutoCloseable {
     /** Returns the result of the comparison of the structure, which is valid while {@link #isCurrent}. */
     StructureReport structure() {
         return structure;
+    }
+
+    /** Returns the estimated sizes of the source's tables: MySQL may calculate them anew, which takes long with many tables. */
+    TableSizes sizes() {
+        return sizes;
     }
 
     /** Returns whether all rows of the scope can be compared quickly. */
