@@ -24,6 +24,7 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.compare.VerifySettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -60,7 +61,18 @@ public final class Forecaster {
     private static final double ASSUMED_SLOT = 0.5;
 
     /** Replication ends, and the last state is stored. */
-    private static final double SWITCH_SECONDS = 0.1;
+    private static final double SWITCH_SECONDS = 0.05;
+
+    /** The first queries of a comparison over connections that are open. */
+    private static final double COMPARISON_SECONDS = 0.08;
+
+    /** A backlog that takes less time is not measured again. */
+    private static final double SHORT_DRAIN_SECONDS = 0.1;
+
+    /** More than the time between two readings of the backlog. */
+    private static final Duration BACKLOG_WINDOW = Duration.ofMillis(2_500);
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     private final Links links;
     private final Fence fence;
@@ -171,7 +183,22 @@ public final class Forecaster {
                         1e3 * speed.durableWrite()));
     }
 
-    private Part drain(ServerSpeed speed) {
+    /**
+     * The backlog is read every two seconds: a reading may date from the time when replication was held for a rehearsal. So the smallest
+     * one within that time counts.
+     */
+    private Part drain(ServerSpeed speed) throws InterruptedException {
+        long end = System.nanoTime() + BACKLOG_WINDOW.toNanos();
+        Part shortest = currentDrain(speed);
+        while (shortest.seconds() > SHORT_DRAIN_SECONDS && System.nanoTime() < end) {
+            Thread.sleep(POLL_INTERVAL.toMillis());
+            Part now = currentDrain(speed);
+            shortest = now.seconds() < shortest.seconds() ? now : shortest;
+        }
+        return shortest;
+    }
+
+    private Part currentDrain(ServerSpeed speed) {
         PipelineStatus status = replay.status();
         ReplayStatistics.Snapshot committed = replay.statistics().snapshot();
         double rate = committed.activeSeconds() > 0 ? committed.transactions() / committed.activeSeconds() : 0;
@@ -214,7 +241,8 @@ public final class Forecaster {
         return new Part(
                 CutoverStep.VERIFY,
                 // without open connections, the comparison of rows reads the definitions of both sides again
-                definitions.seconds()
+                COMPARISON_SECONDS
+                        + definitions.seconds()
                         + structure
                         + opening
                         + counted / COUNTED_PER_SECOND
@@ -264,9 +292,7 @@ public final class Forecaster {
     }
 
     private Part arm(ServerSpeed speed, Definitions definitions, double slotSeconds) throws InterruptedException {
-        long start = System.nanoTime();
-        boolean unused = reverse.check().isEmpty();
-        double reading = ServerSpeed.since(start);
+        double reading = reverse.reading().toMillis() / 1e3;
         boolean isMeasured = !Double.isNaN(slotSeconds);
         return new Part(
                 CutoverStep.ARM,

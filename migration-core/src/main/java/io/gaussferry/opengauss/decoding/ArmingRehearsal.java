@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
@@ -56,19 +57,25 @@ public final class ArmingRehearsal {
     public String run(Connection connection, Duration timeout) throws SQLException, InterruptedException {
         long until = System.nanoTime() + timeout.toNanos();
         Arming.requireLogicalLog(connection);
-        slot.drop(connection);
-        proof.hold(connection);
-        createdProbe = !probeExists(connection);
-        Arming.createProbe(connection);
-        publication.create(connection, List.of(), timeout);
-        connection.commit();
-        long created = slot.create(connection, Duration.ofNanos(Math.max(0, until - System.nanoTime())));
-        Connection replication = ReplicationConnector.open(settings, profile.product(), () -> false);
-        try {
-            ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);
-            return receive(stream, connection, until);
-        } finally {
-            ConnectionAborter.abort(replication);
+        // connects meanwhile, as arming does
+        try (ConcurrentCall<Connection> connecting = ConcurrentCall.start(
+                "rehearsal-connection",
+                () -> ReplicationConnector.open(settings, profile.product(), () -> false),
+                ConnectionAborter::abort)) {
+            slot.drop(connection);
+            proof.hold(connection);
+            createdProbe = !probeExists(connection);
+            Arming.createProbe(connection);
+            publication.create(connection, List.of(), timeout);
+            connection.commit();
+            long created = slot.create(connection, Duration.ofNanos(Math.max(0, until - System.nanoTime())));
+            Connection replication = connecting.get();
+            try {
+                ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);
+                return receive(stream, connection, until);
+            } finally {
+                ConnectionAborter.abort(replication);
+            }
         }
     }
 

@@ -18,6 +18,7 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
+import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
@@ -92,7 +93,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
 
     /** Returns the target's names of the same tables. */
     public List<TableId> targetTables() throws InterruptedException {
-        return tables().stream().map(TableDefinition::targetId).toList();
+        return ids(tables());
     }
 
     /** Returns the target's tables that a return makes refuse writes: the existing ones that are replicated or were created since. */
@@ -147,6 +148,24 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
                     "solve each problem, or switch without it: gaussferry cutover start --no-reverse-replication",
                     null);
         }
+    }
+
+    /** Measures how long {@link #arm} reads the definitions of both sides over open connections. Changes nothing. */
+    public Duration reading() throws InterruptedException {
+        try (ArmingConnections connected = ArmingConnections.open(settings)) {
+            long start = System.nanoTime();
+            List<TableDefinition> tables = ReverseTables.read(connected.definitions(), settings);
+            boolean unused = SpatialReferenceSystems.findings(connected.mysql(), tables)
+                            .isEmpty()
+                    && TargetShapes.read(connected.target(), ids(tables)).isEmpty();
+            return Duration.ofNanos(System.nanoTime() - start);
+        } catch (SQLException e) {
+            throw Attempt.failure("read the definitions of both sides", REMEDY, e);
+        }
+    }
+
+    private static List<TableId> ids(List<TableDefinition> tables) {
+        return tables.stream().map(TableDefinition::targetId).toList();
     }
 
     /** Connects to both servers for {@link #arm}, before writers have to wait for it. Without success, {@code arm} connects. */
