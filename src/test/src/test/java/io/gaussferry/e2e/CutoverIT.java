@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -306,6 +307,7 @@ class CutoverIT {
                 .doesNotContain("of_parent");
     }
 
+    @Tag("long")
     @Test
     void namesFirstOperatorToSecondWhoMayAbort() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

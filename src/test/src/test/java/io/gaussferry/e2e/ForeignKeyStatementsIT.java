@@ -58,6 +58,7 @@ class ForeignKeyStatementsIT {
     }
 
     /** MySQL keeps the key while its parent does not exist. Guards the keys that are created NOT VALID. */
+    @Tag("long")
     @Test
     void restoresReferencesToRecreatedParent() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_reloaded_parent")) {
@@ -215,6 +216,7 @@ class ForeignKeyStatementsIT {
     }
 
     /** Guards {@code UnrepeatedCascadeFinder}: whatever happened to the target's key, no change is applied that triggers the source's action. */
+    @Tag("long")
     @Test
     void stopsAtFirstCascadeOfKeyDroppedOnTarget() throws Exception {
         assumeFalse(logsCascades(), "the source logs cascades");

@@ -140,6 +140,7 @@ class ReplicaRulesIT {
         }
     }
 
+    @Tag("long")
     @Test
     void checkReportsTransactionsOnlyOnReplica() throws Exception {
         try (NativeMySqlServer first = OwnServers.start();

@@ -7,6 +7,7 @@ import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -24,6 +25,7 @@ class ReverseReplicationLagIT {
     /** Bytes of log: more than a server writes for itself, less than the test writes. */
     private static final int MUCH = 200_000;
 
+    @Tag("long")
     @Test
     void reportsLagOfMySqlBehindTarget() throws Exception {
         try (NativeMySqlServer source = OwnServers.start();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class ShardsIT {
 
     /** Guards: {@code ShardAgreement}, at any pace, across restarts, and for a shard that joins later. */
+    @Tag("long")
     @Test
     void acceptsSameChangeOfAllShards() throws Exception {
         try (Migration first = shard("gf_e2e_shard", "");

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Verifies {@code gaussferry.target.rows-per-second}: the rows that the pipelines into one database write together. */
@@ -18,6 +19,7 @@ class SharedRowsIT {
     private static final int ROWS = 10;
 
     /** Guards: {@code RowRateShare} and {@code TargetRowRate}; times have lower bounds only, which hold on a busy machine too. */
+    @Tag("long")
     @Test
     void limitsEachPipelineToItsShare() throws Exception {
         try (Migration a = table("gf_e2e_rows");

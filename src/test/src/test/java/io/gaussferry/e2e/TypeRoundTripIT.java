@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,6 +36,7 @@ class TypeRoundTripIT {
     }
 
     /** For openGauss in compatibility A, whose applications may treat '' as NULL; the rule is the same on every target. */
+    @Tag("long")
     @Test
     void convertsEmptyStringsToNullByRule() throws Exception {
         try (Migration migration = Migration.of("gf_e2e_empty_types")) {
