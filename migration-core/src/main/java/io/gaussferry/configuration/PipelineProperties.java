@@ -69,6 +69,7 @@ public record PipelineProperties(
             @DefaultValue("32MB") DataSize rangeBytes,
             @DefaultValue("0") long rowsPerSecond,
             @DefaultValue("0") int maxSourceThreadsRunning,
+            @DefaultValue("50000000") long autoIncrementRows,
             @DefaultValue("when-needed") CopyLock lock) {
 
         private CopySettings toSettings() {
@@ -76,7 +77,9 @@ public record PipelineProperties(
             Requirements.range("gaussferry.copy.range-bytes", rangeBytes, "1KB", "10GB");
             Requirements.range("gaussferry.copy.rows-per-second", rowsPerSecond, 0, 1_000_000_000);
             Requirements.range("gaussferry.copy.max-source-threads-running", maxSourceThreadsRunning, 0, 100_000);
-            return new CopySettings(workers, rangeBytes.toBytes(), rowsPerSecond, maxSourceThreadsRunning, lock);
+            Requirements.range("gaussferry.copy.auto-increment-rows", autoIncrementRows, 1, 1_000_000_000_000L);
+            return new CopySettings(
+                    workers, rangeBytes.toBytes(), rowsPerSecond, maxSourceThreadsRunning, autoIncrementRows, lock);
         }
     }
 

@@ -10,11 +10,18 @@ import io.gaussferry.snapshot.source.CopyLock;
  * @param rowsPerSecond limit for all workers together; 0 for no limit
  * @param maximumThreadsRunning running threads of the source, without those of the copy, up to which new ranges are started; 0 for no
  *     limit
+ * @param autoIncrementRows estimated rows from which a table's column is AUTO_INCREMENT on the target before its rows are copied; at least 1
  * @param lock whether writers of the source may be blocked
  * @param replaces whether existing rows on the target are deleted first; otherwise they prevent the copy
  */
 public record CopySettings(
-        int workers, long rangeBytes, long rowsPerSecond, int maximumThreadsRunning, CopyLock lock, boolean replaces) {
+        int workers,
+        long rangeBytes,
+        long rowsPerSecond,
+        int maximumThreadsRunning,
+        long autoIncrementRows,
+        CopyLock lock,
+        boolean replaces) {
 
     private static final int MAXIMUM_WORKERS = 32;
 
@@ -23,24 +30,33 @@ public record CopySettings(
                 || workers > MAXIMUM_WORKERS
                 || rangeBytes < 1
                 || rowsPerSecond < 0
-                || maximumThreadsRunning < 0) {
+                || maximumThreadsRunning < 0
+                || autoIncrementRows < 1) {
             throw new IllegalArgumentException(
                     workers + " workers, ranges of " + rangeBytes + " bytes, " + rowsPerSecond + " rows a second");
         }
     }
 
     /** Creates the settings of a migration's initial copy, whose target tables are empty. */
-    public CopySettings(int workers, long rangeBytes, long rowsPerSecond, int maximumThreadsRunning, CopyLock lock) {
-        this(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, false);
+    public CopySettings(
+            int workers,
+            long rangeBytes,
+            long rowsPerSecond,
+            int maximumThreadsRunning,
+            long autoIncrementRows,
+            CopyLock lock) {
+        this(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, lock, false);
     }
 
     /** Returns these settings with another number of workers. */
     public CopySettings withWorkers(int other) {
-        return new CopySettings(other, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, replaces);
+        return new CopySettings(
+                other, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, lock, replaces);
     }
 
     /** Returns these settings for a copy that replaces existing rows on the target. */
     public CopySettings replacing() {
-        return new CopySettings(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, lock, true);
+        return new CopySettings(
+                workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, lock, true);
     }
 }

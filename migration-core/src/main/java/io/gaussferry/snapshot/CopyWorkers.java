@@ -7,6 +7,7 @@ import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.chunk.CopyPlan;
+import io.gaussferry.snapshot.chunk.ExplicitZeroException;
 import io.gaussferry.snapshot.chunk.RangeCopier;
 import io.gaussferry.snapshot.chunk.RangeQueue;
 import io.gaussferry.snapshot.chunk.RangeStore.Range;
@@ -43,6 +44,7 @@ final class CopyWorkers {
     private final SourceLoadThrottler throttler;
     private final CopyMeter meter;
     private final Queue<TableDefinition> partitioned;
+    private final NumberedTables numbered;
     private final RejectedValues refused = new RejectedValues();
     private volatile boolean ended;
     private long lastNumber;
@@ -63,6 +65,7 @@ final class CopyWorkers {
      * @param conversion converts the selected values
      * @param start the missing parts
      * @param partitioned tables whose {@link PartitionPlacement} is checked first
+     * @param numbered tables that are AUTO_INCREMENT on the target
      * @param view the view in which rows are read
      * @param listener receives the progress about once per second
      */
@@ -72,9 +75,11 @@ final class CopyWorkers {
             Conversion conversion,
             CopyStart start,
             Collection<TableDefinition> partitioned,
+            NumberedTables numbered,
             View view,
             Consumer<CopyProgress> listener) {
         this.partitioned = new ConcurrentLinkedQueue<>(partitioned);
+        this.numbered = numbered;
         this.store = to.store();
         this.conversion = conversion;
         this.view = view;
@@ -180,7 +185,7 @@ final class CopyWorkers {
             throws SQLException, InterruptedException {
         TableDefinition table = chunk.plan().table();
         try {
-            Optional<RangeCopier.Copied> copied = copier.copy(chunk.plan().order(), chunk.range());
+            Optional<RangeCopier.Copied> copied = copyRows(chunk, copier, writer);
             if (copied.isEmpty()) {
                 writer.rollback();
                 return copied;
@@ -198,6 +203,21 @@ final class CopyWorkers {
                     "copy rows of table " + table.label() + ", range " + chunk.range(),
                     "correct the cause in the message, then start again; committed ranges are kept",
                     e);
+        }
+    }
+
+    private Optional<RangeCopier.Copied> copyRows(RangeQueue.Chunk chunk, RangeCopier copier, Connection writer)
+            throws SQLException, InterruptedException {
+        TableDefinition table = chunk.plan().table();
+        while (true) {
+            try {
+                return copier.copy(chunk.plan().order(), chunk.range(), numbered.column(table));
+            } catch (ExplicitZeroException e) {
+                writer.rollback();
+                numbered.remove(writer, table);
+                store.count(writer, view.epoch(), 0);
+                writer.commit();
+            }
         }
     }
 

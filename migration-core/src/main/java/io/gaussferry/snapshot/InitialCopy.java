@@ -166,6 +166,10 @@ public final class InitialCopy {
             long epoch)
             throws SQLException, InterruptedException {
         emptyRestartedTables(start.again(), target, epoch);
+        NumberedTables numbered = NumberedTables.prepare(
+                target, conversion.target(), start.tables(), start.sizes(), settings.autoIncrementRows());
+        store.count(target, epoch, 0);
+        target.commit();
         Supervisor copiers = threads.within("copy");
         try {
             List<Connection> readers = new ArrayList<>();
@@ -196,6 +200,7 @@ public final class InitialCopy {
                     conversion,
                     start,
                     partitioned(start, target),
+                    numbered,
                     new CopyWorkers.View(number, epoch, control, target),
                     listener);
             working = workers;

@@ -109,7 +109,9 @@ public final class Preparation {
                         ErrorCategory.CONFIGURATION,
                         "Replication would lag for longer than " + KEY + " (" + maximumLag.toSeconds()
                                 + " s) while the target rewrites " + String.join(", ", refused) + ".",
-                        "raise " + KEY + ", restart the daemon and repeat the command",
+                        "raise " + KEY
+                                + ", restart the daemon and repeat the command; or copy the table again with a smaller"
+                                + " gaussferry.copy.auto-increment-rows, which needs no rewrite",
                         null);
             }
             if (added > 0) {

@@ -19,12 +19,13 @@ public final class AutoIncrementAttribute {
     /** The default that the plugin reports for a column with the attribute. */
     public static final String DEFAULT = "AUTO_INCREMENT";
 
+    private static final String HAS_ATTRIBUTE = "pg_catalog.pg_get_expr(d.adbin, d.adrelid) = '" + DEFAULT + "'";
+
     private static final String COLUMN =
             "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull"
-                    + " FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum"
+                    + " FROM pg_catalog.pg_attribute a LEFT JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
                     + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-                    + " WHERE n.nspname = ? AND c.relname = ? AND pg_catalog.pg_get_expr(d.adbin, d.adrelid) = '"
-                    + DEFAULT + "'";
+                    + " WHERE n.nspname = ? AND c.relname = ? AND ";
 
     private AutoIncrementAttribute() {}
 
@@ -48,6 +49,41 @@ public final class AutoIncrementAttribute {
     }
 
     /**
+     * Gives a column the attribute. Joins the connection's transaction.
+     *
+     * @param table an existing table; one with rows is rewritten
+     * @param column one with an index that starts with it
+     */
+    public static void addTo(Connection target, TableId table, String column) throws SQLException {
+        String add;
+        try (PreparedStatement select = target.prepareStatement(COLUMN + "a.attname = ?")) {
+            select.setString(1, table.schema());
+            select.setString(2, table.name());
+            select.setString(3, column);
+            try (ResultSet row = select.executeQuery()) {
+                if (!row.next()) {
+                    throw new SQLException("Table " + table + " has no column " + column);
+                }
+                add = add(table, column, row.getString(2), row.getBoolean(3));
+            }
+        }
+        try (Statement statement = target.createStatement()) {
+            statement.execute(add);
+        }
+    }
+
+    /** Returns the column that has the attribute, if one of the table's columns has it. */
+    public static Optional<String> columnOf(Connection target, TableId table) throws SQLException {
+        try (PreparedStatement select = target.prepareStatement(COLUMN + HAS_ATTRIBUTE)) {
+            select.setString(1, table.schema());
+            select.setString(2, table.name());
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+            }
+        }
+    }
+
+    /**
      * Removes the attribute from a table, if one of its columns has it. Joins the connection's transaction.
      *
      * @return the name of the column; empty if none had the attribute
@@ -55,7 +91,7 @@ public final class AutoIncrementAttribute {
     public static Optional<String> removeFrom(Connection target, TableId table) throws SQLException {
         String column;
         String remove;
-        try (PreparedStatement select = target.prepareStatement(COLUMN)) {
+        try (PreparedStatement select = target.prepareStatement(COLUMN + HAS_ATTRIBUTE)) {
             select.setString(1, table.schema());
             select.setString(2, table.name());
             try (ResultSet row = select.executeQuery()) {

@@ -22,7 +22,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyIn;
 
@@ -65,8 +67,11 @@ public final class RangeCopier {
      * further problems, and the caller must roll back the target's transaction.
      *
      * @param order the order of the range
+     * @param counter the column, from 0, that is AUTO_INCREMENT on the target; empty if none is
+     * @throws ExplicitZeroException if a row has a 0 in that column; the caller must roll back the target's transaction
      */
-    public Optional<Copied> copy(KeyOrder order, KeyRange range) throws SQLException, InterruptedException {
+    public Optional<Copied> copy(KeyOrder order, KeyRange range, OptionalInt counter)
+            throws SQLException, InterruptedException, ExplicitZeroException {
         TableDefinition table = order.table();
         List<ColumnDefinition> columns = table.columns();
         List<ValueCodec> codecs = new ArrayList<>();
@@ -87,19 +92,23 @@ public final class RangeCopier {
             // makes Connector/J stream one row at a time instead of buffering the table
             statement.setFetchSize(Integer.MIN_VALUE);
             try (ResultSet rows = statement.executeQuery(select)) {
-                return copy(rows, table, codecs, copy);
+                return copy(rows, table, codecs, copy, counter);
             }
         }
     }
 
-    private Optional<Copied> copy(ResultSet rows, TableDefinition table, List<ValueCodec> codecs, String copy)
-            throws SQLException, InterruptedException {
+    private Optional<Copied> copy(
+            ResultSet rows, TableDefinition table, List<ValueCodec> codecs, String copy, OptionalInt counter)
+            throws SQLException, InterruptedException, ExplicitZeroException {
         CopyIn copyIn = target.unwrap(PGConnection.class).getCopyAPI().copyIn(copy);
         try {
             CopyStream pieces = new CopyStream((buffer, length) -> send(copyIn, table, buffer, length), BUFFER_BYTES);
             long sent = 0;
             long sinceLast = 0;
             while (rows.next()) {
+                if (counter.isPresent() && isZero(rows.getBytes(counter.getAsInt() + 1))) {
+                    throw new ExplicitZeroException();
+                }
                 for (int i = 0; i < codecs.size(); i++) {
                     if (!isWritten(rows, table, i, codecs.get(i), pieces.text()) && copyIn.isActive()) {
                         copyIn.cancelCopy();
@@ -136,6 +145,19 @@ public final class RangeCopier {
                 copyIn.cancelCopy();
             }
         }
+    }
+
+    /** Returns whether a number is 0, which ZEROFILL may pad. */
+    private static boolean isZero(byte @Nullable [] number) {
+        if (number == null) {
+            return false;
+        }
+        for (byte digit : number) {
+            if (digit != '0') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** After a rejected row the remaining rows are only encoded, to find further problems. */
