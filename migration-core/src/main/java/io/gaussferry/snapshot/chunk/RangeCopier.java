@@ -147,13 +147,13 @@ public final class RangeCopier {
         }
     }
 
-    /** Returns whether a number is 0, which ZEROFILL may pad. */
+    /** Returns whether a number is 0, in any spelling. */
     private static boolean isZero(byte @Nullable [] number) {
         if (number == null) {
             return false;
         }
         for (byte digit : number) {
-            if (digit != '0') {
+            if (digit >= '1' && digit <= '9') {
                 return false;
             }
         }
