@@ -17,7 +17,9 @@ public record IntegerRange(BigInteger low, BigInteger high) {
             case SMALLINT -> 16;
             case MEDIUMINT -> 24;
             case INT -> 32;
-            default -> 64;
+            case BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> 64;
+            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, DATE, TIME, DATETIME, TIMESTAMP, YEAR -> 64;
+            case ENUM, SET, JSON, GEOMETRY, VECTOR -> 64;
         };
         return column.unsigned()
                 ? new IntegerRange(BigInteger.ZERO, BigInteger.TWO.pow(bits).subtract(BigInteger.ONE))

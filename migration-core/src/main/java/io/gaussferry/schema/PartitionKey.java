@@ -42,7 +42,8 @@ public record PartitionKey(ColumnDefinition column, String function) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> function.isEmpty();
             case DATE, DATETIME -> !function.equals("unix_timestamp");
             case TIMESTAMP -> function.equals("unix_timestamp") && column.scale() == 0;
-            default -> false;
+            case DECIMAL, FLOAT, DOUBLE, BIT, CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, TIME, YEAR -> false;
+            case ENUM, SET, JSON, GEOMETRY, VECTOR -> false;
         };
     }
 }

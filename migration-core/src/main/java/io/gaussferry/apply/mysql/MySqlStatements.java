@@ -147,7 +147,8 @@ final class MySqlStatements {
             case DECIMAL -> "CAST(" + value + " AS DECIMAL(" + definition.precision() + "," + definition.scale() + "))";
             case BIGINT -> "CAST(" + value + (definition.unsigned() ? " AS UNSIGNED)" : " AS SIGNED)");
             case ENUM, SET, BIT -> "CAST(" + value + " AS UNSIGNED)";
-            default -> value;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, FLOAT, DOUBLE, BINARY, VARBINARY, BLOB, YEAR -> value;
+            case JSON, GEOMETRY, VECTOR -> value;
         };
     }
 
@@ -155,7 +156,9 @@ final class MySqlStatements {
     private String assigned(int column, String value) {
         return switch (definition(column).type()) {
             case ENUM, SET, BIT -> "CAST(" + value + " AS UNSIGNED)";
-            default -> value;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE -> value;
+            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, DATE, TIME, DATETIME, TIMESTAMP, YEAR -> value;
+            case JSON, GEOMETRY, VECTOR -> value;
         };
     }
 
@@ -179,7 +182,9 @@ final class MySqlStatements {
                         + " AS JSON) AS CHAR CHARACTER SET utf8mb4) AS BINARY)";
             // MySQL has no comparison of vectors
             case VECTOR -> "HEX(" + name(column) + ") = HEX(" + literal + ")";
-            default -> name(column) + " = " + literal;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE -> name(column) + " = " + literal;
+            case BINARY, VARBINARY, BLOB, DATE, TIME, DATETIME, TIMESTAMP, YEAR -> name(column) + " = " + literal;
+            case GEOMETRY -> name(column) + " = " + literal;
         };
     }
 

@@ -81,7 +81,12 @@ final class ColumnEncoders {
             case BINARY -> BytesEncoder.padded(column.name(), prefix(column), column.length());
             case VARBINARY -> BytesEncoder.variable(column.name(), prefix(column), column.length());
             case BLOB -> BytesEncoder.variable(column.name(), prefix(column), longest(column));
-            default -> BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT ->
+                BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
+            case CHAR, VARCHAR, TEXT, DATE, TIME, DATETIME, TIMESTAMP, YEAR ->
+                BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
+            case ENUM, SET, JSON, GEOMETRY, VECTOR ->
+                BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
         };
     }
 

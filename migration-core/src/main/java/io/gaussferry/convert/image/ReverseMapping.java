@@ -139,7 +139,8 @@ public final class ReverseMapping {
                         changed(column, "the rule invalid-enum has changed the empty invalid value to NULL");
                     }
                 }
-                default -> {}
+                case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> {}
+                case BINARY, VARBINARY, BLOB, TIME, YEAR, SET, JSON, GEOMETRY, VECTOR -> {}
             }
         }
 

@@ -54,7 +54,12 @@ final class TemporalEncoder implements ValueEncoder {
         switch (mySqlType) {
             case DATE -> date(micros, zero, image);
             case DATETIME -> dateTime(micros, zero, image);
-            default -> timestamp(micros, zero, image);
+            case TIMESTAMP -> timestamp(micros, zero, image);
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT ->
+                throw new IllegalStateException(column + " is no date");
+            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, TIME, YEAR ->
+                throw new IllegalStateException(column + " is no date");
+            case ENUM, SET, JSON, GEOMETRY, VECTOR -> throw new IllegalStateException(column + " is no date");
         }
     }
 

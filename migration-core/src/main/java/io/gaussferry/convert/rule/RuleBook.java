@@ -82,7 +82,7 @@ public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<Colu
         for (TableDefinition table : tables) {
             for (ColumnDefinition column : table.columns()) {
                 if (!column.nullable()
-                        && hasZeroDates(column)
+                        && column.type().isDate()
                         && forColumn(table.id(), column).zeroDate() == ZeroDate.NULL) {
                     impossible.add(table.id() + "." + column.name());
                 }
@@ -100,13 +100,6 @@ public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<Colu
                         + (more > 0 ? " and " + more + " more" : "") + ".",
                 "choose refuse or a date for them under gaussferry.rules.types or gaussferry.rules.columns, or make the columns nullable at the source",
                 null);
-    }
-
-    private static boolean hasZeroDates(ColumnDefinition column) {
-        return switch (column.type()) {
-            case DATE, DATETIME, TIMESTAMP -> true;
-            default -> false;
-        };
     }
 
     /** Returns the patterns that match no column of these tables, and may be misspelled. */

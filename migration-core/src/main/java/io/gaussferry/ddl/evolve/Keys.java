@@ -199,7 +199,8 @@ final class Keys {
             case CHAR, VARCHAR, BINARY, VARBINARY -> wanted >= column.length() ? 0 : cut(index, column, wanted);
             case TEXT, BLOB -> cut(index, column, wanted);
             case GEOMETRY -> wanted;
-            default -> 0;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> 0;
+            case DATE, TIME, DATETIME, TIMESTAMP, YEAR, ENUM, SET, JSON, VECTOR -> 0;
         };
     }
 
@@ -208,7 +209,9 @@ final class Keys {
         long whole = wanted == 0 ? column.length() : wanted;
         boolean large = switch (column.type()) {
             case TEXT, BLOB -> wanted > 0;
-            default -> true;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> true;
+            case CHAR, VARCHAR, BINARY, VARBINARY, DATE, TIME, DATETIME, TIMESTAMP, YEAR -> true;
+            case ENUM, SET, JSON, GEOMETRY, VECTOR -> true;
         };
         return !index.unique() && large && whole * bytes > LONGEST_PART ? LONGEST_PART / bytes : wanted;
     }

@@ -7,6 +7,7 @@ import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -126,7 +127,8 @@ final class AddedColumn {
         ZoneOffset zone = switch (column.type()) {
             case TIMESTAMP -> ZoneOffset.UTC;
             case DATETIME, DATE -> context.timeZone();
-            default -> null;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> null;
+            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, TIME, YEAR, ENUM, SET, JSON, GEOMETRY, VECTOR -> null;
         };
         if (zone == null) {
             return null;
@@ -135,9 +137,6 @@ final class AddedColumn {
         String digits = column.scale() == 0 ? "" : "." + "S".repeat(Math.min(NANOS_DIGITS, column.scale()));
         String literal = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss" + digits, Locale.ROOT)
                 .format(cut.atOffset(zone));
-        return switch (column.type()) {
-            case TIMESTAMP -> "'" + literal + "+00'";
-            default -> "'" + literal + "'";
-        };
+        return "'" + literal + (column.type() == MySqlType.TIMESTAMP ? "+00'" : "'");
     }
 }

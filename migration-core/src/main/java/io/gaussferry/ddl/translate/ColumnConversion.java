@@ -147,20 +147,13 @@ final class ColumnConversion {
         };
     }
 
-    private static boolean isInteger(ColumnDefinition column) {
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> true;
-            default -> false;
-        };
-    }
-
     private static boolean isZerofill(ColumnDefinition column) {
         return column.declaration().endsWith("zerofill");
     }
 
     private ValueConversion toInteger() {
         IntegerRange range = IntegerRange.of(after);
-        if (isInteger(before)) {
+        if (before.type().isInteger()) {
             IntegerRange old = IntegerRange.of(before);
             if (old.low().compareTo(range.low()) < 0) {
                 refuse(column + " < " + range.low(), "is below the minimum of the new type");
@@ -205,7 +198,7 @@ final class ColumnConversion {
 
     private ValueConversion toDecimal() {
         int digits = after.precision() - after.scale();
-        if (isInteger(before)) {
+        if (before.type().isInteger()) {
             IntegerRange old = IntegerRange.of(before);
             if (old.digits() > digits) {
                 refuse("abs(" + column + ") >= " + power(digits), "has more digits than the new type");
@@ -248,7 +241,7 @@ final class ColumnConversion {
             }
             return unknownType();
         }
-        if (!isInteger(before) || !plain) {
+        if (!before.type().isInteger() || !plain) {
             return unknownType();
         }
         BigInteger exact = after.type() == MySqlType.DOUBLE ? EXACT_DOUBLE : EXACT_FLOAT;
@@ -265,13 +258,14 @@ final class ColumnConversion {
             refuseForeignCharacters();
             return ValueConversion.SAME;
         }
-        boolean number = (isInteger(before) || before.type() == MySqlType.DECIMAL) && !isZerofill(before);
+        boolean number = (before.type().isInteger() || before.type() == MySqlType.DECIMAL) && !isZerofill(before);
         boolean choice = before.type() == MySqlType.ENUM || before.type() == MySqlType.SET;
         if (!number && !choice) {
             return unknownType();
         }
         String text = "CAST(" + column + " AS TEXT)";
-        boolean roomy = after.type() == MySqlType.TEXT || (isInteger(before) && after.length() >= BIGINT_DIGITS);
+        boolean roomy =
+                after.type() == MySqlType.TEXT || (before.type().isInteger() && after.length() >= BIGINT_DIGITS);
         if (!roomy) {
             refuse("char_length(" + text + ") > " + after.length(), "is longer than the new type");
         }

@@ -97,12 +97,15 @@ final class PartitionRows {
     }
 
     private Optional<String> value(String bound) {
-        if (column.type() == io.gaussferry.schema.MySqlType.TIMESTAMP) {
-            return number(bound).map(seconds -> "'" + Instant.ofEpochSecond(seconds) + "'");
-        }
         return switch (column.type()) {
+            case TIMESTAMP -> number(bound).map(seconds -> "'" + Instant.ofEpochSecond(seconds) + "'");
             case DATE, DATETIME -> Optional.ofNullable(date(bound));
-            default -> bound.matches("-?\\d{1,20}") ? Optional.of(bound) : Optional.empty();
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT ->
+                bound.matches("-?\\d{1,20}") ? Optional.of(bound) : Optional.empty();
+            // MySQL partitions by no other type, or PartitionKey does not know how
+            case DECIMAL, FLOAT, DOUBLE, BIT -> Optional.empty();
+            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, TIME, YEAR -> Optional.empty();
+            case ENUM, SET, JSON, GEOMETRY, VECTOR -> Optional.empty();
         };
     }
 

@@ -199,7 +199,8 @@ public final class MySqlSchemaReader {
         int scale = switch (type) {
             case TIME, DATETIME, TIMESTAMP -> row.getInt("datetime_precision");
             case DECIMAL, FLOAT, DOUBLE -> row.getInt("numeric_scale");
-            default -> 0;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, BIT -> 0;
+            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, DATE, YEAR, ENUM, SET, JSON, GEOMETRY, VECTOR -> 0;
         };
         boolean withDigits = type == MySqlType.DECIMAL
                 || ((type == MySqlType.FLOAT || type == MySqlType.DOUBLE) && declaration.contains("("));

@@ -86,7 +86,9 @@ final class ColumnDefaults {
             return Result.of(function);
         }
         List<Token> tokens = ExpressionTokens.of(text).orElse(List.of());
-        if (tokens.size() == 1 && tokens.get(0).kind() == Kind.STRING && isCharacter(column)) {
+        if (tokens.size() == 1
+                && tokens.get(0).kind() == Kind.STRING
+                && column.type().isText()) {
             return literal(column, tokens.get(0).text());
         }
         if (tokens.size() == 1 && tokens.get(0).kind() == Kind.STRING && column.type() == MySqlType.DATE) {
@@ -102,13 +104,6 @@ final class ColumnDefaults {
                         "its default (" + text + ") is an expression that the target may understand differently"));
     }
 
-    private static boolean isCharacter(ColumnDefinition column) {
-        return switch (column.type()) {
-            case CHAR, VARCHAR, TEXT -> true;
-            default -> false;
-        };
-    }
-
     private Result literal(ColumnDefinition column, String text) {
         return switch (column.type()) {
             case BIT -> bits(column, text);
@@ -121,7 +116,8 @@ final class ColumnDefaults {
                         : Result.none("its default '" + text
                                 + "' is a moment that depends on the time zone of the session that" + " declared it");
             case CHAR, VARCHAR, TEXT, ENUM, SET -> text(column, text);
-            default -> quoted(text);
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BLOB, YEAR -> quoted(text);
+            case JSON, GEOMETRY, VECTOR -> quoted(text);
         };
     }
 

@@ -35,7 +35,8 @@ final class IndexWidth {
         return switch (column.type()) {
             case CHAR, VARCHAR, TEXT -> length * bytesOfUtf8(String.valueOf(column.characterSet()));
             case BINARY, VARBINARY, BLOB -> length;
-            default -> OTHER_VALUE;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> OTHER_VALUE;
+            case DATE, TIME, DATETIME, TIMESTAMP, YEAR, ENUM, SET, JSON, GEOMETRY, VECTOR -> OTHER_VALUE;
         };
     }
 

@@ -95,7 +95,7 @@ public final class TypeCompatibility {
         TypeName target = TypeName.parse(targetType);
         boolean wide =
                 UNLIMITED_TEXT.contains(target.base()) && target.arguments().isEmpty();
-        if (wide && !isBinary(source)) {
+        if (wide && !source.type().isBytes()) {
             return FITS; // every value can be written as a string
         }
         return switch (source.type()) {
@@ -118,13 +118,6 @@ public final class TypeCompatibility {
             case DATETIME -> fraction(source, target, Set.of("timestamp without time zone", "datetime"));
             case TIMESTAMP -> fraction(source, target, Set.of("timestamp with time zone"));
             case JSON -> oneOf(target, Set.of("json", "jsonb"));
-        };
-    }
-
-    private static boolean isBinary(ColumnDefinition source) {
-        return switch (source.type()) {
-            case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> true;
-            default -> false;
         };
     }
 

@@ -7,7 +7,6 @@ import io.gaussferry.apply.mysql.UniqueCondition;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.change.SourceTransaction;
-import io.gaussferry.schema.MySqlType;
 import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.LoggedKey;
 import io.gaussferry.verify.read.SourceReader;
@@ -113,7 +112,7 @@ final class RowStates {
         Set<List<String>> found = new LinkedHashSet<>();
         if (IntStream.of(table.key())
                 .noneMatch(column ->
-                        isText(table.definition().columns().get(column).type()))) {
+                        table.definition().columns().get(column).type().isText())) {
             return found;
         }
         List<List<String>> all = List.copyOf(keys);
@@ -122,10 +121,6 @@ final class RowStates {
             mysql.read(table, condition, row -> found.add(table.keyOf(row)));
         }
         return found;
-    }
-
-    private static boolean isText(MySqlType type) {
-        return type == MySqlType.CHAR || type == MySqlType.VARCHAR || type == MySqlType.TEXT;
     }
 
     /** Returns the key of an image as strings. */

@@ -54,7 +54,8 @@ final class ValueProbes {
                         probes.add(nul(table, column));
                     }
                 }
-                default -> {}
+                case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> {}
+                case BINARY, VARBINARY, BLOB, YEAR, JSON, GEOMETRY, VECTOR -> {}
             }
         }
         return probes;

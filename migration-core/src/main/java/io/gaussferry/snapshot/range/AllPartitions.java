@@ -41,7 +41,8 @@ final class AllPartitions {
             case CHAR, VARCHAR ->
                 "CONVERT(" + literal + " USING " + column.characterSet() + ")"
                         + collate(table.extras().column(column.name()).collation());
-            default -> literal;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> literal;
+            case TEXT, BINARY, VARBINARY, BLOB, YEAR, ENUM, SET, JSON, GEOMETRY, VECTOR -> literal;
         };
     }
 

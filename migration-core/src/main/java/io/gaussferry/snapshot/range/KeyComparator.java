@@ -18,20 +18,13 @@ public final class KeyComparator implements Comparator<List<String>> {
         isNumber = new boolean[order.columns().size()];
         for (int i = 0; i < isNumber.length; i++) {
             isNumber[i] =
-                    isNumber(order.table().columns().get(order.columns().get(i)).type());
+                    order.table().columns().get(order.columns().get(i)).type().isInteger();
         }
     }
 
     /** Returns whether values of the type are supported. */
     static boolean supports(MySqlType type) {
-        return isNumber(type) || type == MySqlType.BINARY || type == MySqlType.VARBINARY;
-    }
-
-    private static boolean isNumber(MySqlType type) {
-        return switch (type) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> true;
-            default -> false;
-        };
+        return type.isInteger() || type == MySqlType.BINARY || type == MySqlType.VARBINARY;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.gaussferry.snapshot.range;
 
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetTable;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -26,7 +25,8 @@ public final class KeyLiterals {
             case BIT -> "b'" + number(text) + "'";
             // with an introducer a date would be compared as a string
             case DATE, DATETIME, TIMESTAMP, TIME -> "'" + temporal(text) + "'";
-            default -> "_utf8mb4 x'" + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + "'";
+            case FLOAT, DOUBLE, CHAR, VARCHAR, TEXT, ENUM, SET, JSON ->
+                "_utf8mb4 x'" + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + "'";
         };
     }
 
@@ -37,7 +37,8 @@ public final class KeyLiterals {
                     case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> "\\x" + hexDigits(text);
                     // the string '0' means the year 2000
                     case YEAR -> "0".repeat(Math.max(0, 4 - text.length())) + text;
-                    default -> text;
+                    case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> text;
+                    case CHAR, VARCHAR, TEXT, DATE, TIME, DATETIME, TIMESTAMP, ENUM, SET, JSON -> text;
                 });
         // a type whose name the target does not accept in a cast is left to the target's type inference
         return target.hasArrayType() ? "CAST(" + literal + " AS " + target.elementType() + ")" : literal;
@@ -46,14 +47,7 @@ public final class KeyLiterals {
     /** Returns the MySQL expression that selects a value of an ordered column as a string. */
     static String selected(ColumnDefinition column) {
         String name = Identifiers.quoteSource(column.name());
-        return isBytes(column.type()) ? "HEX(" + name + ")" : "CAST(" + name + " AS CHAR)";
-    }
-
-    private static boolean isBytes(MySqlType type) {
-        return switch (type) {
-            case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> true;
-            default -> false;
-        };
+        return column.type().isBytes() ? "HEX(" + name + ")" : "CAST(" + name + " AS CHAR)";
     }
 
     private static String number(String text) {

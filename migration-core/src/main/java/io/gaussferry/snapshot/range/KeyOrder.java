@@ -60,7 +60,9 @@ public final class KeyOrder {
             MySqlType type = table.columns().get(part).type();
             return switch (type) {
                 case DECIMAL, DATE, DATETIME, TIMESTAMP, TIME, CHAR, VARCHAR -> true;
-                default -> KeyComparator.supports(type);
+                case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, FLOAT, DOUBLE, BIT -> KeyComparator.supports(type);
+                case TEXT, BINARY, VARBINARY, BLOB, YEAR -> KeyComparator.supports(type);
+                case ENUM, SET, JSON, GEOMETRY, VECTOR -> KeyComparator.supports(type);
             };
         }));
     }
@@ -112,7 +114,7 @@ public final class KeyOrder {
             case DATE, DATETIME, TIMESTAMP ->
                 !rules.replacesZeroDates() && (type.startsWith("date") || type.startsWith("timestamp"));
             case BINARY, VARBINARY -> type.equals("bytea");
-            default -> false;
+            case FLOAT, DOUBLE, BIT, CHAR, VARCHAR, TEXT, BLOB, TIME, YEAR, ENUM, SET, JSON, GEOMETRY, VECTOR -> false;
         };
     }
 

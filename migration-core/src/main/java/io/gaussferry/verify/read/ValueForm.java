@@ -338,7 +338,7 @@ enum ValueForm {
             case JSON -> JSON;
             case DATETIME, TIMESTAMP, TIME -> TEMPORAL;
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR -> NUMBER;
-            default -> EXACT;
+            case FLOAT, DOUBLE, BIT, VARCHAR, TEXT, DATE, ENUM -> EXACT;
         };
     }
 
