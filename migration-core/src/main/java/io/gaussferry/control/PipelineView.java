@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.verify.ContinuousVerification;
@@ -38,6 +39,11 @@ public final class PipelineView implements ReplayView {
     @Override
     public List<Use> conversions() {
         return pipeline.ruleUsage().uses();
+    }
+
+    @Override
+    public boolean hasReferenceSystem(TableId table, String column) {
+        return pipeline.ruleUsage().hasReferenceSystem(table, column);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.charset.MySqlCharsets;
 import io.gaussferry.mysql.value.BitCodec;
 import io.gaussferry.mysql.value.BytesCodec;
+import io.gaussferry.mysql.value.GeometryCodec;
 import io.gaussferry.mysql.value.DateCodec;
 import io.gaussferry.mysql.value.DateTimeCodec;
 import io.gaussferry.mysql.value.DecimalCodec;
@@ -65,7 +66,7 @@ public final class Codecs {
             case CHAR, VARCHAR, TEXT -> text(wire, column, rules, usage);
             case BINARY -> BytesCodec.padded(name, prefix(wire), (int) column.length());
             case VARBINARY, BLOB, VECTOR -> BytesCodec.variable(name, prefix(wire));
-            case GEOMETRY -> BytesCodec.geometry(name, prefix(wire));
+            case GEOMETRY -> new GeometryCodec(name, prefix(wire), usage);
             case DATE -> new DateCodec(name, rules, TypeMapping.supportsZeroDates(target), usage);
             case TIME ->
                 new TimeCodec(

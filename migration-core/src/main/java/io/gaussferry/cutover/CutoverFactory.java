@@ -168,7 +168,7 @@ final class CutoverFactory {
         TargetJournal journal = new TargetJournal(pipeline.name(), links.target(), ownership, clock);
         Fence fence = fence(links.source());
         ReverseSettings reverse = ReverseSettings.of(pipeline, settings.source(), followedServer);
-        ReverseArming arming = new ReverseArming(reverse, journal);
+        ReverseArming arming = new ReverseArming(reverse, journal, replay::hasReferenceSystem);
         TargetFence targetFence = new TargetFence(pipeline.name(), links.target(), journal, arming::writableTables);
         DeferredObjects objects = objects(links, journal);
         TargetGuard guard = new TargetGuard(pipeline.name(), links.target(), targetFence, verified);

@@ -11,6 +11,7 @@ import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.StepDeadlines;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
@@ -82,6 +83,11 @@ final class IdleDaemonView {
         @Override
         public List<Use> conversions() {
             return List.of();
+        }
+
+        @Override
+        public boolean hasReferenceSystem(TableId table, String column) {
+            return false;
         }
 
         @Override

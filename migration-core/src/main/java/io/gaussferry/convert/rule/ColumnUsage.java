@@ -14,6 +14,7 @@ public final class ColumnUsage {
     private final @Nullable RuleUsage usage;
     private final TableId table;
     private final String column;
+    private volatile boolean hasReferenceSystem;
 
     ColumnUsage(@Nullable RuleUsage usage, TableId table, String column) {
         this.usage = usage;
@@ -25,6 +26,14 @@ public final class ColumnUsage {
     public void used(Rule rule, ValueSink sink) {
         if (usage != null && sink.countsRules()) {
             usage.used(rule, table, column);
+        }
+    }
+
+    /** Notes that a geometry has a reference system other than 0. */
+    public void referenceSystem() {
+        if (usage != null && !hasReferenceSystem) {
+            hasReferenceSystem = true;
+            usage.referenceSystem(table, column);
         }
     }
 

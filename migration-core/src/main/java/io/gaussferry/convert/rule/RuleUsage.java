@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,8 @@ public final class RuleUsage {
         }
     }
 
+    private record Column(TableId table, String name) {}
+
     private record RuleInColumn(Rule rule, TableId table, String column) {}
 
     /** A snapshot of a thread's uncommitted counts, taken at a savepoint of the target. */
@@ -70,6 +73,7 @@ public final class RuleUsage {
     }
 
     private final Map<RuleInColumn, LongAdder> committed = new ConcurrentHashMap<>();
+    private final Set<Column> referenceSystems = ConcurrentHashMap.newKeySet();
     private final ThreadLocal<Map<RuleInColumn, Pending>> pending = ThreadLocal.withInitial(HashMap::new);
 
     /** Returns the counters of a column. */
@@ -95,6 +99,16 @@ public final class RuleUsage {
     /** Counts a value. */
     void used(Rule rule, TableId table, String column) {
         pending.get().computeIfAbsent(new RuleInColumn(rule, table, column), unused -> new Pending()).times++;
+    }
+
+    /** Notes that a geometry of a column has a reference system, which the target does not store. */
+    void referenceSystem(TableId table, String column) {
+        referenceSystems.add(new Column(table, column));
+    }
+
+    /** Returns whether a geometry with a reference system other than 0 was converted in a column, committed or not. */
+    public boolean hasReferenceSystem(TableId table, String column) {
+        return referenceSystems.contains(new Column(table, column));
     }
 
     /** Commits this thread's counts since its last commit or rollback. */

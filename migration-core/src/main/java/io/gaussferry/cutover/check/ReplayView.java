@@ -3,6 +3,7 @@ package io.gaussferry.cutover.check;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
@@ -20,6 +21,9 @@ public interface ReplayView {
 
     /** Returns which rules have replaced values since the daemon's start, and how often. */
     List<Use> conversions();
+
+    /** Returns whether a geometry with a reference system was converted in a column since the daemon's start. */
+    boolean hasReferenceSystem(TableId table, String column);
 
     /** Returns the continuous comparison, which also runs during reverse replication. */
     ContinuousVerification verification();

@@ -5,33 +5,24 @@ import io.gaussferry.convert.text.ValueSink;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
 import io.gaussferry.mysql.wire.Wire;
 
-/** BINARY, VARBINARY, BLOB, GEOMETRY and VECTOR: a length of 1 to 4 bytes, then the bytes. Written as {@code \x…}. */
+/** BINARY, VARBINARY, BLOB and VECTOR: a length of 1 to 4 bytes, then the bytes. Written as {@code \x…}. */
 public final class BytesCodec implements ValueCodec {
-
-    /** MySQL stores the SRID, four bytes, before the WKB. */
-    private static final int SRID_BYTES = 4;
 
     private static final int LONGEST_BINARY = 255;
     private static final byte[] ZEROS = new byte[LONGEST_BINARY];
 
     private final String column;
     private final int prefix;
-    private final int dropped;
     private final int paddedLength;
 
-    private BytesCodec(String column, int prefix, int dropped, int paddedLength) {
+    private BytesCodec(String column, int prefix, int paddedLength) {
         this.column = column;
         this.prefix = prefix;
-        this.dropped = dropped;
         this.paddedLength = paddedLength;
     }
 
     public static BytesCodec variable(String column, int prefix) {
-        return new BytesCodec(column, prefix, 0, 0);
-    }
-
-    public static BytesCodec geometry(String column, int prefix) {
-        return new BytesCodec(column, prefix, SRID_BYTES, 0);
+        return new BytesCodec(column, prefix, 0);
     }
 
     /** Creates the codec of BINARY(n), whose trailing zero bytes the binlog omits. */
@@ -39,7 +30,7 @@ public final class BytesCodec implements ValueCodec {
         if (length > LONGEST_BINARY) {
             throw new IllegalArgumentException("BINARY has at most 255 bytes, not " + length);
         }
-        return new BytesCodec(column, prefix, 0, length);
+        return new BytesCodec(column, prefix, length);
     }
 
     @Override
@@ -64,15 +55,11 @@ public final class BytesCodec implements ValueCodec {
     }
 
     private void writeBytes(byte[] bytes, int from, int to, ValueSink sink) {
-        if (to - from < dropped) {
-            throw new MalformedRowImageException(
-                    column, "a geometry of " + (to - from) + " bytes is too short for its SRID");
-        }
         if (paddedLength > 0 && to - from > paddedLength) {
             throw new MalformedRowImageException(column, (to - from) + " bytes exceed BINARY(" + paddedLength + ")");
         }
         sink.beginValue();
-        sink.hex(bytes, from + dropped, to);
+        sink.hex(bytes, from, to);
         if (to - from < paddedLength) {
             sink.hexDigits(ZEROS, 0, paddedLength - (to - from));
         }

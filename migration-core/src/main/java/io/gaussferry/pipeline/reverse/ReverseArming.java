@@ -49,12 +49,29 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
 
     private final ReverseSettings settings;
     private final OwnershipProof proof;
+    private final ReferenceSystems referenceSystems;
     private @Nullable ArmingConnections connections;
+    private boolean isScanned;
+
+    /** The geometries that forward replication has converted. */
+    public interface ReferenceSystems {
+        /** Returns whether a geometry in this column may have had a reference system. */
+        boolean wereReplicated(TableId table, String column);
+    }
 
     /** @param proof proves, in each transaction that writes to the target, that the caller owns the pipeline */
     public ReverseArming(ReverseSettings settings, OwnershipProof proof) {
+        this(settings, proof, (table, column) -> true);
+    }
+
+    /**
+     * @param proof proves, in each transaction that writes to the target, that the caller owns the pipeline
+     * @param referenceSystems includes all changes since {@link #connect}
+     */
+    public ReverseArming(ReverseSettings settings, OwnershipProof proof, ReferenceSystems referenceSystems) {
         this.settings = settings;
         this.proof = proof;
+        this.referenceSystems = referenceSystems;
     }
 
     /** Work with both servers. */
@@ -155,9 +172,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
         try (ArmingConnections connected = ArmingConnections.open(settings)) {
             long start = System.nanoTime();
             List<TableDefinition> tables = ReverseTables.read(connected.definitions(), settings);
-            boolean unused = SpatialReferenceSystems.findings(connected.mysql(), tables)
-                            .isEmpty()
-                    && TargetShapes.read(connected.target(), ids(tables)).isEmpty();
+            boolean unused = TargetShapes.read(connected.target(), ids(tables)).isEmpty();
             return Duration.ofNanos(System.nanoTime() - start);
         } catch (SQLException e) {
             throw Attempt.failure("read the definitions of both sides", REMEDY, e);
@@ -168,11 +183,22 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
         return tables.stream().map(TableDefinition::targetId).toList();
     }
 
-    /** Connects to both servers for {@link #arm}, before writers have to wait for it. Without success, {@code arm} connects. */
+    /**
+     * Connects to both servers for {@link #arm}, and reads all geometries, before writers have to wait for it. Without success, {@code arm} does
+     * both.
+     *
+     * @throws GaussferryException if a geometry has a reference system that its column does not declare
+     */
     public void connect() {
         close();
+        isScanned = false;
         try {
-            connections = ArmingConnections.open(settings);
+            ArmingConnections opened = ArmingConnections.open(settings);
+            connections = opened;
+            requireNone(SpatialReferenceSystems.findings(
+                    opened.mysql(), ReverseTables.read(opened.definitions(), settings)));
+            opened.mysql().commit();
+            isScanned = true;
         } catch (SQLException e) {
             LOG.debug("Arming will connect later: {}", RowValueMarks.message(e));
         }
@@ -221,8 +247,11 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     private String arm(ArmingConnections connected, Duration longest) throws SQLException, InterruptedException {
         Connection target = connected.target();
         List<TableDefinition> tables = ReverseTables.read(connected.definitions(), settings);
-        // writers may have inserted such a value since the preparation
-        requireNone(SpatialReferenceSystems.findings(connected.mysql(), tables));
+        // since all geometries were read, only replicated ones are new
+        requireNone(SpatialReferenceSystems.findings(
+                connected.mysql(),
+                tables,
+                (table, column) -> !isScanned || referenceSystems.wereReplicated(table, column)));
         Arming.Armed armed = new Arming(
                         proof,
                         settings.decoding(),

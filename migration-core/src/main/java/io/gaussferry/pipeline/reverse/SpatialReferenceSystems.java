@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 
 /**
  * The spatial reference systems (SRID) of geometries, which the target does not store. All values of a column that
@@ -64,13 +65,21 @@ final class SpatialReferenceSystems {
         return declared;
     }
 
-    /** Returns the columns with values whose SRID reverse replication would lose. */
+    /** Returns the columns with values whose SRID reverse replication would lose. Reads whole tables. */
     static List<String> findings(Connection mysql, List<TableDefinition> tables) throws SQLException {
+        return findings(mysql, tables, (table, column) -> true);
+    }
+
+    /** Returns those of the columns to be scanned that have values whose SRID reverse replication would lose. */
+    static List<String> findings(Connection mysql, List<TableDefinition> tables, BiPredicate<TableId, String> scanned)
+            throws SQLException {
         List<String> findings = new ArrayList<>();
         for (TableDefinition table : tables) {
             Map<String, Long> declared = hasGeometries(table) ? declared(mysql, table.id()) : Map.of();
             for (ColumnDefinition column : table.columns()) {
-                if (column.type() == MySqlType.GEOMETRY && !declared.containsKey(column.name())) {
+                if (column.type() == MySqlType.GEOMETRY
+                        && !declared.containsKey(column.name())
+                        && scanned.test(table.id(), column.name())) {
                     scan(mysql, table, column, findings);
                 }
             }

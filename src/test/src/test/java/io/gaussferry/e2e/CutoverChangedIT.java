@@ -23,6 +23,8 @@ class CutoverChangedIT {
     private static final String CHANGED =
             "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"CHANGED\"}";
 
+    private static final String ARMED = "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"CHANGED\"}";
+
     /** A fence on the target lets sessions with this name pass: it makes a difference that no session of others could make. */
     private static final String AS_GAUSSFERRY = "SET application_name = 'gaussferry'";
 
@@ -159,6 +161,41 @@ class CutoverChangedIT {
                             + "`%'"))
                     .isEmpty();
             assertThat(rowsExamined(server, "big")).isLessThan(ROWS / 100);
+        }
+    }
+
+    /** Guards: {@code ReverseArming.connect}, {@code GeometryCodec}. */
+    @Test
+    void readsNoGeometriesBehindFenceUnlessReferenceSystemWasReplicated() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_chg", source.address())) {
+            migration.source(
+                    "CREATE TABLE plane (id INT PRIMARY KEY, at POINT)",
+                    "INSERT INTO plane VALUES (1, POINT(1, 2)), (2, NULL)");
+            Gate beforeFence = Gate.of(migration, "before-fence");
+            Api api = start(migration);
+            Server server = new Server(source.address());
+
+            api.steer("api/cutover/start", ARMED);
+            beforeFence.awaitArrival();
+            migration.source("INSERT INTO plane VALUES (3, ST_SRID(POINT(1, 2), 4326))");
+            beforeFence.open();
+            assertThat(awaitEnd(api, "ROLLED_BACK").path("reason").asString(""))
+                    .contains("ARM", "plane", "reference system 4326");
+
+            migration.source("DELETE FROM plane WHERE id = 3");
+            migration.stop();
+            beforeFence.close();
+            Api again = start(migration);
+            again.steer("api/cutover/start", ARMED);
+            beforeFence.awaitArrival();
+            migration.source("INSERT INTO plane VALUES (3, POINT(5, 6))");
+            server.execute("TRUNCATE TABLE performance_schema.events_statements_summary_by_digest");
+            beforeFence.open();
+            awaitEnd(again, "SWITCHED");
+            assertThat(server.rows("SELECT digest_text FROM performance_schema.events_statements_summary_by_digest"
+                            + " WHERE digest_text LIKE '%`ST_SRID`%'"))
+                    .isEmpty();
         }
     }
 

@@ -7,6 +7,7 @@ import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -27,8 +28,10 @@ class CutoverKillIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    private static final String START =
-            "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"FULL\"}";
+    /** With reverse replication and the comparison in PREPARE; and without both. */
+    private static final List<String> STARTS = List.of(
+            "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"CHANGED\"}",
+            "{\"operator\": \"ada\", \"host\": \"here\", \"noReverseReplication\": true, \"verify\": \"FULL\"}");
 
     private enum Victim {
         DAEMON,
@@ -52,15 +55,15 @@ class CutoverKillIT {
                 int delay = random.nextInt(LONGEST_DELAY_MILLIS);
                 System.out.println(
                         "CutoverKillIT: round " + (round + 1) + " kills " + victim + " after " + delay + " ms");
-                switched += cutOver(source, target, victim, delay) ? 1 : 0;
+                switched += cutOver(source, target, victim, delay, STARTS.get(round % STARTS.size())) ? 1 : 0;
                 open(source);
             }
         }
         System.out.println("CutoverKillIT: " + switched + " of " + ROUNDS + " switched, the others were rolled back");
     }
 
-    private static boolean cutOver(NativeMySqlServer source, KillableTarget target, Victim victim, int delay)
-            throws Exception {
+    private static boolean cutOver(
+            NativeMySqlServer source, KillableTarget target, Victim victim, int delay, String start) throws Exception {
         try (Migration migration = Migration.of("gf_e2e_ckill", source.address(), target.address());
                 WritingApplication application = WritingApplication.create(migration)) {
             migration.httpSetting("port: 0");
@@ -72,7 +75,7 @@ class CutoverKillIT {
             // not
             application.start(file, victim != Victim.SOURCE);
             application.awaitAcknowledged(100);
-            api.steer("api/cutover/start", START);
+            api.steer("api/cutover/start", start);
             Thread.sleep(delay);
             kill(victim, source, target, migration);
             Api after = victim == Victim.DAEMON ? Api.of(migration.launch()) : api;
