@@ -186,7 +186,8 @@ class CutoverChangedIT {
             migration.source("DELETE FROM plane WHERE id = 3");
             migration.stop();
             beforeFence.close();
-            Api again = start(migration);
+            Api again = Api.of(migration.start());
+            migration.awaitCaughtUp();
             again.steer("api/cutover/start", ARMED);
             beforeFence.awaitArrival();
             migration.source("INSERT INTO plane VALUES (3, POINT(5, 6))");
