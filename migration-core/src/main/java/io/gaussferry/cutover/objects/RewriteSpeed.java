@@ -11,6 +11,9 @@ final class RewriteSpeed {
     /** A shorter measurement says more about the statement than about the rows. */
     private static final double SHORTEST_MEASUREMENT_SECONDS = 0.5;
 
+    /** So does the measurement of fewer bytes, which may have waited for a lock or a busy server. */
+    private static final long SMALLEST_MEASUREMENT_BYTES = 8L << 20;
+
     private long bytes;
     private double seconds;
 
@@ -22,7 +25,8 @@ final class RewriteSpeed {
 
     /** Returns the estimated time, in seconds, for a table of some bytes with its indexes. */
     double estimate(long size) {
-        double perSecond = seconds < SHORTEST_MEASUREMENT_SECONDS ? ASSUMED_BYTES_PER_SECOND : bytes / seconds;
+        boolean isMeasured = seconds >= SHORTEST_MEASUREMENT_SECONDS && bytes >= SMALLEST_MEASUREMENT_BYTES;
+        double perSecond = isMeasured ? bytes / seconds : ASSUMED_BYTES_PER_SECOND;
         return size / Math.max(1, perSecond);
     }
 }

@@ -20,6 +20,13 @@ class RewriteSpeedTest {
         assertThat(speed.estimate(100 * MEGABYTE)).isEqualTo(10);
     }
 
+    /** Otherwise a table of a gigabyte would be refused because a small one had to wait for a second. */
+    @Test
+    void ignoresTimeOfSmallTables() {
+        speed.rewrote(MEGABYTE, Duration.ofSeconds(1));
+        assertThat(speed.estimate(100 * MEGABYTE)).isEqualTo(10);
+    }
+
     @Test
     void estimatesByMeasuredSpeed() {
         speed.rewrote(30 * MEGABYTE, Duration.ofSeconds(1));
