@@ -10,7 +10,8 @@ import io.gaussferry.snapshot.source.CopyLock;
  * @param rowsPerSecond limit for all workers together; 0 for no limit
  * @param maximumThreadsRunning running threads of the source, without those of the copy, up to which new ranges are started; 0 for no
  *     limit
- * @param autoIncrementRows estimated rows from which a table's column is AUTO_INCREMENT on the target before its rows are copied; at least 1
+ * @param autoIncrementRows estimated number of rows, at least 1; a table with at least as many is AUTO_INCREMENT on the target before
+ *     its rows are copied
  * @param lock whether writers of the source may be blocked
  * @param replaces whether existing rows on the target are deleted first; otherwise they prevent the copy
  */

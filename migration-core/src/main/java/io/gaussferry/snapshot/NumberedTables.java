@@ -35,7 +35,7 @@ final class NumberedTables {
      * Gives the attribute to large tables without copied rows, and finds the tables that have it. The caller commits.
      *
      * @param tables the missing parts of each table
-     * @param minimumRows estimated rows from which a table is large
+     * @param minimumRows the smallest estimated number of rows of a large table
      */
     static NumberedTables prepare(
             Connection target, TargetProfile profile, List<TableRanges> tables, TableSizes sizes, long minimumRows)

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A switch over column types names each type, so that the compiler finds every place that a new type concerns. */
+/** A switch over column types names each type, so that a new type does not compile before each switch handles it. */
 class TypeSwitchTest {
 
     private static final Set<String> TYPES =
@@ -52,7 +52,7 @@ class TypeSwitchTest {
         return !labels.isEmpty() && TYPES.containsAll(labels);
     }
 
-    /** Returns the text up to the closing brace. */
+    /** Returns the source code up to the closing brace. */
     private static String body(String text, int from) {
         int depth = 1;
         int end = from;

@@ -77,16 +77,14 @@ final class ColumnEncoders {
         if (type != TargetType.BYTES) {
             return null;
         }
+        ValueEncoder unlimited = BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
         return switch (column.type()) {
             case BINARY -> BytesEncoder.padded(column.name(), prefix(column), column.length());
             case VARBINARY -> BytesEncoder.variable(column.name(), prefix(column), column.length());
             case BLOB -> BytesEncoder.variable(column.name(), prefix(column), longest(column));
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT ->
-                BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
-            case CHAR, VARCHAR, TEXT, DATE, TIME, DATETIME, TIMESTAMP, YEAR ->
-                BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
-            case ENUM, SET, JSON, GEOMETRY, VECTOR ->
-                BytesEncoder.variable(column.name(), prefix(column), Integer.MAX_VALUE);
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> unlimited;
+            case CHAR, VARCHAR, TEXT, DATE, TIME, DATETIME, TIMESTAMP, YEAR -> unlimited;
+            case ENUM, SET, JSON, GEOMETRY, VECTOR -> unlimited;
         };
     }
 

@@ -32,8 +32,8 @@ public final class ColumnUsage {
     /** Notes that a geometry has a reference system other than 0. */
     public void referenceSystem() {
         if (usage != null && !hasReferenceSystem) {
-            hasReferenceSystem = true;
             usage.referenceSystem(table, column);
+            hasReferenceSystem = true;
         }
     }
 

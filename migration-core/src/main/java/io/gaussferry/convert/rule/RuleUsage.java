@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * target transaction must therefore be written and committed by one thread, as in the initial copy and the appliers. A
  * value that is only compared (the key of a row to update or delete) is not counted. Coalesced changes of one row count
  * as one.
+ *
+ * <p>Also notes the columns in which geometries had a reference system, which no rule concerns.
  */
 public final class RuleUsage {
 

@@ -93,7 +93,7 @@ final class ReadyComparison implements AutoCloseable {
         return structure;
     }
 
-    /** Returns the estimated sizes of the source's tables: MySQL may calculate them anew, which takes long with many tables. */
+    /** Returns the estimated sizes of the source's tables. With many tables MySQL may need seconds to calculate them. */
     TableSizes sizes() {
         return sizes;
     }

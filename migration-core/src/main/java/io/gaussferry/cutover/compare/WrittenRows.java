@@ -4,6 +4,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.changed.ChangedKeys;
 import io.gaussferry.verify.read.ComparedTable;
+import io.gaussferry.verify.read.SourceReader;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -19,12 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param tables the tables with a key, by their names on the source
  */
 record WrittenRows(ComparisonScope scope, Map<TableId, ComparedTable> tables) {
-
-    /**
-     * Fewer than {@code eq_range_index_dive_limit} (200): for more keys MySQL estimates from statistics, may read the whole
-     * table, and compares each row with each key.
-     */
-    private static final int KEYS_PER_CONDITION = 100;
 
     /**
      * Rows of a table that were changed or removed, and the rows that refer to them.
@@ -111,7 +106,7 @@ record WrittenRows(ComparisonScope scope, Map<TableId, ComparedTable> tables) {
     private static void forEachPart(ChangedKeys keys, ComparedTable table, Consumer<List<List<String>>> part) {
         for (Iterator<List<String>> left = keys.in(table); left.hasNext(); ) {
             List<List<String>> some = new ArrayList<>();
-            while (some.size() < KEYS_PER_CONDITION && left.hasNext()) {
+            while (some.size() < SourceReader.KEYS_PER_QUERY && left.hasNext()) {
                 some.add(left.next());
             }
             part.accept(some);

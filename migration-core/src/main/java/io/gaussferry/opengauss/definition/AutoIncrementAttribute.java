@@ -48,6 +48,9 @@ public final class AutoIncrementAttribute {
                 + " " + type + (notNull ? " NOT NULL" : "");
     }
 
+    /** A column of the target, with its full type. */
+    private record Column(String name, String type, boolean notNull) {}
+
     /**
      * Gives a column the attribute. Joins the connection's transaction.
      *
@@ -55,32 +58,14 @@ public final class AutoIncrementAttribute {
      * @param column one with an index that starts with it
      */
     public static void addTo(Connection target, TableId table, String column) throws SQLException {
-        String add;
-        try (PreparedStatement select = target.prepareStatement(COLUMN + "a.attname = ?")) {
-            select.setString(1, table.schema());
-            select.setString(2, table.name());
-            select.setString(3, column);
-            try (ResultSet row = select.executeQuery()) {
-                if (!row.next()) {
-                    throw new SQLException("Table " + table + " has no column " + column);
-                }
-                add = add(table, column, row.getString(2), row.getBoolean(3));
-            }
-        }
-        try (Statement statement = target.createStatement()) {
-            statement.execute(add);
-        }
+        Column found = find(target, table, "a.attname = " + Identifiers.literal(column))
+                .orElseThrow(() -> new SQLException("Table " + table + " has no column " + column));
+        execute(target, add(table, column, found.type(), found.notNull()));
     }
 
     /** Returns the column that has the attribute, if one of the table's columns has it. */
     public static Optional<String> columnOf(Connection target, TableId table) throws SQLException {
-        try (PreparedStatement select = target.prepareStatement(COLUMN + HAS_ATTRIBUTE)) {
-            select.setString(1, table.schema());
-            select.setString(2, table.name());
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
-            }
-        }
+        return find(target, table, HAS_ATTRIBUTE).map(Column::name);
     }
 
     /**
@@ -89,22 +74,29 @@ public final class AutoIncrementAttribute {
      * @return the name of the column; empty if none had the attribute
      */
     public static Optional<String> removeFrom(Connection target, TableId table) throws SQLException {
-        String column;
-        String remove;
-        try (PreparedStatement select = target.prepareStatement(COLUMN + HAS_ATTRIBUTE)) {
+        Optional<Column> found = find(target, table, HAS_ATTRIBUTE);
+        if (found.isPresent()) {
+            Column column = found.get();
+            execute(target, remove(table, column.name(), column.type(), column.notNull()));
+        }
+        return found.map(Column::name);
+    }
+
+    private static Optional<Column> find(Connection target, TableId table, String condition) throws SQLException {
+        try (PreparedStatement select = target.prepareStatement(COLUMN + condition)) {
             select.setString(1, table.schema());
             select.setString(2, table.name());
             try (ResultSet row = select.executeQuery()) {
-                if (!row.next()) {
-                    return Optional.empty();
-                }
-                column = row.getString(1);
-                remove = remove(table, column, row.getString(2), row.getBoolean(3));
+                return row.next()
+                        ? Optional.of(new Column(row.getString(1), row.getString(2), row.getBoolean(3)))
+                        : Optional.empty();
             }
         }
+    }
+
+    private static void execute(Connection target, String sql) throws SQLException {
         try (Statement statement = target.createStatement()) {
-            statement.execute(remove);
+            statement.execute(sql);
         }
-        return Optional.of(column);
     }
 }

@@ -98,7 +98,7 @@ class ReverseRemediesIT {
         retry(api, transaction);
         awaitRows(mysql, "SELECT name, note FROM " + table + " ORDER BY name", "a|1", "b|4", "c|5");
 
-        // ends the application of current rows, which considers equal keys by itself
+        // ends the application of current rows, which always considers equal keys
         migration.target("INSERT INTO fine VALUES (510, 's')");
         awaitNote(mysql, migration, 510, "s");
         try {
