@@ -25,6 +25,7 @@ import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -41,6 +42,11 @@ public final class TargetJournal implements Journal, OwnershipProof {
     private static final String WITHOUT =
             "The writers returned to the source without this table (cutover back --without): its rows on the target differ."
                     + " Copy it: gaussferry copy --replace.";
+
+    /** A definition, a copied table or a lost connection ends a run of the pipeline. The next one owns it after a second, usually. */
+    private static final Duration LONGEST_RESTART = Duration.ofSeconds(10);
+
+    private static final Duration RESTART_POLL = Duration.ofMillis(100);
 
     private final String pipeline;
     private final TargetLink target;
@@ -65,16 +71,40 @@ public final class TargetJournal implements Journal, OwnershipProof {
         void run(Connection connection, Instant now) throws SQLException, InterruptedException;
     }
 
-    /** Makes a change as the owner, which no other daemon can take over meanwhile; returns the state after it. */
+    /** Makes a change as the owner, which no other daemon can take over meanwhile; returns the state after it. Waits for a restart of the pipeline. */
     private <S extends CutoverState> S change(String what, Class<S> result, Change change) {
+        long end = System.nanoTime() + LONGEST_RESTART.toNanos();
         try {
-            return result.cast(target.write(what, this::holdExclusively, connection -> {
-                change.run(connection, clock.instant());
-                return store.read(connection);
-            }));
+            while (true) {
+                try {
+                    return result.cast(target.write(what, this::holdExclusively, connection -> {
+                        change.run(connection, clock.instant());
+                        return store.read(connection);
+                    }));
+                } catch (RestartingException e) {
+                    if (System.nanoTime() - end > 0) {
+                        throw e;
+                    }
+                    Thread.sleep(RESTART_POLL.toMillis());
+                }
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw interrupted(what, e);
+        }
+    }
+
+    /** This daemon has no ownership at the moment, or not yet the one of its next run. Nothing was changed. */
+    private static final class RestartingException extends GaussferryException {
+
+        private static final long serialVersionUID = 1L;
+
+        RestartingException(@Nullable GaussferryException cause) {
+            super(
+                    ErrorCategory.RETRY,
+                    "Replication is restarting.",
+                    "a running cutover continues automatically; make a request again after a few seconds",
+                    cause);
         }
     }
 
@@ -98,14 +128,15 @@ public final class TargetJournal implements Journal, OwnershipProof {
         Ownership held = ownership.get();
         Ownership decided = raised;
         if (held == null) {
-            throw notYet(null);
+            throw new RestartingException(null);
         }
         try {
             held.holdSingleRow(connection);
             return held;
         } catch (GaussferryException e) {
-            if (!held.equals(ownership.get())) {
-                throw notYet(e);
+            boolean isInDoubt = held.raisedBy() != 0;
+            if (isInDoubt || !held.equals(ownership.get())) {
+                throw new RestartingException(e);
             }
             if (decided == null || !(isRaised || store.read(connection).isSwitched())) {
                 throw e;
@@ -116,14 +147,6 @@ public final class TargetJournal implements Journal, OwnershipProof {
             decided.holdSingleRow(connection);
             return decided;
         }
-    }
-
-    private static GaussferryException notYet(@Nullable GaussferryException cause) {
-        return new GaussferryException(
-                ErrorCategory.RETRY,
-                "Replication is restarting.",
-                "no action needed, retrying after the restart",
-                cause);
     }
 
     @Override
