@@ -184,6 +184,13 @@ final class Migration implements AutoCloseable {
         return connection;
     }
 
+    /** Opens a connection to the source's database with another account. */
+    Connection openSource(String user, String password) throws SQLException {
+        Connection connection = new ServerAddress(source.url(), user, password).open();
+        connection.setCatalog(database());
+        return connection;
+    }
+
     /** Sets the application's account at the source; needed if several migrations share a server. */
     void applicationAccount(String account) {
         application = account;
@@ -198,9 +205,7 @@ final class Migration implements AutoCloseable {
 
     /** Opens a connection to the source as that account. */
     Connection openSourceAsApplication() throws SQLException {
-        Connection connection = applicationAddress().open();
-        connection.setCatalog(database());
-        return connection;
+        return openSource(application, APPLICATION_PASSWORD);
     }
 
     /** Returns the source's address with that account. */

@@ -27,6 +27,9 @@ final class WritingApplication implements AutoCloseable {
     private static final int WRITERS = 3;
     private static final int PAUSE_MILLIS = 2;
 
+    /** The name and the password of the account of the writer that stays. */
+    private static final String ADMINISTRATOR = "administrator";
+
     private final Migration migration;
     private final AtomicBoolean done = new AtomicBoolean();
     private final List<Thread> threads = new ArrayList<>();
@@ -47,16 +50,22 @@ final class WritingApplication implements AutoCloseable {
     }
 
     /** @param file exists while the target is to be written to */
-    void start(Path file) {
+    void start(Path file) throws SQLException {
         start(file, false);
     }
 
     /**
      * Starts it.
      *
-     * @param stubborn whether one of its writers never leaves the source
+     * @param stubborn whether one of its writers never leaves the source; it has every privilege there, with an account of its own, because
+     *     reverse replication writes with the daemon's
      */
-    void start(Path file, boolean stubborn) {
+    void start(Path file, boolean stubborn) throws SQLException {
+        if (stubborn) {
+            migration.source(
+                    "CREATE USER IF NOT EXISTS " + ADMINISTRATOR + " IDENTIFIED BY '" + ADMINISTRATOR + "'",
+                    "GRANT ALL ON *.* TO " + ADMINISTRATOR);
+        }
         switched = file;
         hasStubborn = stubborn;
         for (int i = 0; i < WRITERS; i++) {
@@ -83,7 +92,7 @@ final class WritingApplication implements AutoCloseable {
                     if (connection != null) {
                         connection.close();
                     }
-                    connection = now ? migration.openTarget() : migration.openSource();
+                    connection = now ? migration.openTarget() : openSource(stays);
                     target = now;
                 }
                 try (Statement statement = connection.createStatement()) {
@@ -107,6 +116,10 @@ final class WritingApplication implements AutoCloseable {
             }
         }
         closed(connection);
+    }
+
+    private Connection openSource(boolean stays) throws SQLException {
+        return stays ? migration.openSource(ADMINISTRATOR, ADMINISTRATOR) : migration.openSource();
     }
 
     private static void pause() {
