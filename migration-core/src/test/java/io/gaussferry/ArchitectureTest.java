@@ -33,6 +33,7 @@ class ArchitectureTest {
             "error",
             "model",
             "metrics",
+            "state",
             "checkpoint",
             "schema",
             // values, from MySQL's bytes to the target's text

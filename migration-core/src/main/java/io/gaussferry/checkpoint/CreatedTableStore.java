@@ -1,6 +1,7 @@
 package io.gaussferry.checkpoint;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,13 +25,8 @@ public final class CreatedTableStore {
         this.pipeline = pipeline;
     }
 
-    /** Stores the position of a table; creates the table of positions if it is missing. */
+    /** Stores the position of a table. */
     public void put(Connection connection, TableId table, long lsn) throws SQLException {
-        GaussferryTables.createIfMissing(
-                connection,
-                TABLE,
-                "CREATE TABLE gaussferry.reverse_replication_start (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL,"
-                        + " table_name TEXT NOT NULL, lsn BIGINT NOT NULL, PRIMARY KEY (pipeline, schema_name, table_name))");
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_start"
                 + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
             delete.setString(1, pipeline);
@@ -51,7 +47,7 @@ public final class CreatedTableStore {
     /** Returns the positions by the tables' names on the target. */
     public Map<TableId, Long> read(Connection connection) throws SQLException {
         Map<TableId, Long> positions = new TreeMap<>();
-        if (!GaussferryTables.exists(connection, TABLE)) {
+        if (!TargetState.hasTable(connection, TABLE)) {
             return positions;
         }
         try (PreparedStatement select = connection.prepareStatement("SELECT schema_name, table_name, lsn"
@@ -68,9 +64,6 @@ public final class CreatedTableStore {
 
     /** Deletes all positions. */
     public void forget(Connection connection) throws SQLException {
-        if (!GaussferryTables.exists(connection, TABLE)) {
-            return;
-        }
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_start WHERE pipeline = ?")) {
             delete.setString(1, pipeline);

@@ -14,19 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DatabaseHistory {
 
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.database_history (pipeline TEXT NOT NULL,"
-            + " database_name TEXT NOT NULL, collation_name TEXT NOT NULL, PRIMARY KEY (pipeline, database_name))";
-
     private final String pipeline;
 
     /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public DatabaseHistory(String pipeline) {
         this.pipeline = pipeline;
-    }
-
-    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(connection, "database_history", CREATE_TABLE);
     }
 
     /** Replaces all rows of a pipeline by the collations at its start. Joins the connection's transaction. */

@@ -2,6 +2,7 @@ package io.gaussferry.checkpoint;
 
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.TableId;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,18 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class DefinitionChangeStore {
 
     private static final String CHANGES = "definition_change";
-
-    private static final List<String> TABLES = List.of(
-            CHANGES,
-            "CREATE TABLE gaussferry.definition_change (pipeline TEXT NOT NULL, gtid TEXT NOT NULL, result TEXT NOT NULL,"
-                    + " binlog_file TEXT NOT NULL, binlog_offset BIGINT NOT NULL,"
-                    + " executed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, database_name TEXT NOT NULL,"
-                    + " statement TEXT NOT NULL, session TEXT NOT NULL, target_sql TEXT NOT NULL, note TEXT NOT NULL,"
-                    + " changed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, PRIMARY KEY (pipeline, gtid))",
-            "definition_version",
-            "CREATE TABLE gaussferry.definition_version (pipeline TEXT NOT NULL, gtid TEXT NOT NULL,"
-                    + " schema_name TEXT NOT NULL, table_name TEXT NOT NULL, definition_before TEXT, definition_after TEXT,"
-                    + " PRIMARY KEY (pipeline, gtid, schema_name, table_name))");
 
     private static final String SELECT =
             "SELECT gtid, result, binlog_file, binlog_offset, executed_at, database_name, statement, session, target_sql, note,"
@@ -106,16 +95,9 @@ public final class DefinitionChangeStore {
             @Nullable String before,
             @Nullable String after) {}
 
-    /** Creates the tables that are missing; the schema must exist. Joins the connection's transaction. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        for (int i = 0; i < TABLES.size(); i += 2) {
-            GaussferryTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
-        }
-    }
-
     /** Stores the outcome of a statement, replacing its earlier rows. Joins the connection's transaction. */
     public void put(Connection connection, Change change, List<Version> versions) throws SQLException {
-        for (String table : List.of(TABLES.get(2), CHANGES)) {
+        for (String table : List.of("definition_version", CHANGES)) {
             try (PreparedStatement delete = connection.prepareStatement(
                     "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND gtid = ?")) {
                 delete.setString(1, pipeline);
@@ -175,7 +157,7 @@ public final class DefinitionChangeStore {
 
     /** Returns the newest changes, newest first; none if the table does not exist. Also for readers without ownership. */
     public List<Change> list(Connection connection, int limit) throws SQLException {
-        if (!GaussferryTables.exists(connection, CHANGES)) {
+        if (!TargetState.hasTable(connection, CHANGES)) {
             return List.of();
         }
         try (PreparedStatement select =
@@ -187,7 +169,7 @@ public final class DefinitionChangeStore {
 
     /** Returns the record of a statement; empty if there is none. */
     public Optional<Change> find(Connection connection, String gtid) throws SQLException {
-        if (!GaussferryTables.exists(connection, CHANGES)) {
+        if (!TargetState.hasTable(connection, CHANGES)) {
             return Optional.empty();
         }
         try (PreparedStatement select = connection.prepareStatement(SELECT + " AND gtid = ?")) {
@@ -240,7 +222,7 @@ public final class DefinitionChangeStore {
      */
     public Set<String> done(Connection connection) throws SQLException {
         Set<String> names = new TreeSet<>();
-        if (!GaussferryTables.exists(connection, CHANGES)) {
+        if (!TargetState.hasTable(connection, CHANGES)) {
             return names;
         }
         try (PreparedStatement select = connection.prepareStatement(

@@ -22,21 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FailureStore {
 
-    private static final List<String> TABLES = List.of(
-            "failed_change",
-            "CREATE TABLE gaussferry.failed_change (pipeline TEXT NOT NULL, gtid TEXT NOT NULL, change_number INTEGER NOT NULL,"
-                    + " binlog_file TEXT NOT NULL, binlog_offset BIGINT NOT NULL, schema_name TEXT NOT NULL,"
-                    + " table_name TEXT NOT NULL, operation TEXT NOT NULL, sqlstate TEXT, message TEXT NOT NULL,"
-                    + " failed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, PRIMARY KEY (pipeline, gtid, change_number))",
-            "failed_value",
-            "CREATE TABLE gaussferry.failed_value (pipeline TEXT NOT NULL, gtid TEXT NOT NULL, change_number INTEGER NOT NULL,"
-                    + " column_number INTEGER NOT NULL, column_name TEXT NOT NULL, value_before TEXT, value_after TEXT,"
-                    + " PRIMARY KEY (pipeline, gtid, change_number, column_number))",
-            "quarantine",
-            "CREATE TABLE gaussferry.quarantine (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL, table_name TEXT NOT NULL,"
-                    + " gtid TEXT NOT NULL, reason TEXT NOT NULL, since TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
-                    + " PRIMARY KEY (pipeline, schema_name, table_name))");
-
     private final String pipeline;
 
     /** @param pipeline the name of the pipeline; several pipelines may share one target */
@@ -155,13 +140,6 @@ public final class FailureStore {
             }
         }
         return values;
-    }
-
-    /** Creates the tables that are missing; the schema must exist. Joins the connection's transaction. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        for (int i = 0; i < TABLES.size(); i += 2) {
-            GaussferryTables.createIfMissing(connection, TABLES.get(i), TABLES.get(i + 1));
-        }
     }
 
     /**

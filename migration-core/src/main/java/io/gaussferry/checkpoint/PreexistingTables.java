@@ -1,6 +1,7 @@
 package io.gaussferry.checkpoint;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,7 +17,7 @@ public final class PreexistingTables {
     /** Returns these tables by their names at the source. Joins the connection's transaction. */
     public static Set<TableId> read(Connection connection, String pipeline) throws SQLException {
         Set<TableId> taken = new HashSet<>();
-        if (!GaussferryTables.exists(connection, "copy_table")) {
+        if (!TargetState.hasTable(connection, "copy_table")) {
             return taken;
         }
         try (PreparedStatement select = connection.prepareStatement(

@@ -50,11 +50,6 @@ public final class ProgressStore {
      */
     public record Found(Progress progress, SourceIdentity source) {}
 
-    /** Creates the table if it is missing. Joins the connection's transaction. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        ProgressTable.createIfMissing(connection);
-    }
-
     /** Returns the target's progress without a takeover; empty if the pipeline has no progress yet. For readers without ownership. */
     public Optional<Found> find(Connection connection) throws SQLException {
         if (!ProgressTable.exists(connection)) {

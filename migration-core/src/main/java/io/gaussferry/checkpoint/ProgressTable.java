@@ -8,12 +8,12 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,29 +27,9 @@ public final class ProgressTable {
 
     private static final String TABLE = "progress";
 
-    private static final String CREATE_SCHEMA = "CREATE SCHEMA gaussferry";
-
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.progress (pipeline TEXT NOT NULL,"
-            + " applier INTEGER NOT NULL, epoch BIGINT NOT NULL, gtid_set TEXT NOT NULL, low_water BIGINT NOT NULL,"
-            + " low_water_file TEXT NOT NULL, low_water_offset BIGINT NOT NULL, low_water_created BIGINT NOT NULL,"
-            + " source_uuid TEXT NOT NULL, source_naming TEXT NOT NULL, transactions BIGINT NOT NULL,"
-            + " updated_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, ahead TEXT, fingerprint TEXT,"
-            + " PRIMARY KEY (pipeline, applier))"
-            // free space for updates in place: every commit updates its applier's row
-            + " WITH (fillfactor = 10)";
-
     private static final String AHEAD = "ahead";
 
-    /** Upgrades a table of a version that wrote gaps into {@code gtid_set}; its rows keep their meaning. */
-    private static final String ADD_AHEAD = "ALTER TABLE gaussferry.progress ADD COLUMN ahead TEXT";
-
     private static final String FINGERPRINT = "fingerprint";
-
-    /** Upgrades a table of a version that compared only the GTIDs of transactions; its rows are trusted as before. */
-    private static final String ADD_FINGERPRINT = "ALTER TABLE gaussferry.progress ADD COLUMN fingerprint TEXT";
-
-    private static final String COLUMN_EXISTS = "SELECT 1 FROM pg_catalog.pg_attribute WHERE NOT attisdropped"
-            + " AND attrelid = 'gaussferry.progress'::regclass AND attname = '";
 
     /** Values are parameters so that they cannot be interpreted as SQL; {@code updated_at} is the target's clock. */
     public static final String UPDATE = "UPDATE gaussferry.progress SET gtid_set = ?, ahead = '', fingerprint = ?,"
@@ -71,36 +51,9 @@ public final class ProgressTable {
      */
     record Row(Progress progress, SourceIdentity source, long epoch, long transactions) {}
 
-    /** Creates the table if it is missing. Joins the connection's transaction. */
-    static void createIfMissing(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            if (!exists(statement, "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'gaussferry'")) {
-                statement.execute(CREATE_SCHEMA);
-            }
-            if (!exists(connection)) {
-                statement.execute(CREATE_TABLE);
-            } else {
-                addColumn(statement, AHEAD, ADD_AHEAD);
-                addColumn(statement, FINGERPRINT, ADD_FINGERPRINT);
-            }
-        }
-    }
-
-    private static void addColumn(Statement statement, String name, String addition) throws SQLException {
-        if (!exists(statement, COLUMN_EXISTS + name + "'")) {
-            statement.execute(addition);
-        }
-    }
-
-    private static boolean exists(Statement statement, String query) throws SQLException {
-        try (ResultSet rows = statement.executeQuery(query)) {
-            return rows.next();
-        }
-    }
-
     /** Returns whether the table exists. */
     static boolean exists(Connection connection) throws SQLException {
-        return GaussferryTables.exists(connection, TABLE);
+        return TargetState.hasTable(connection, TABLE);
     }
 
     /** Returns the rows of a pipeline, as of one statement. */

@@ -1,6 +1,7 @@
 package io.gaussferry.checkpoint;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -58,24 +59,9 @@ public final class ReverseDecisionStore {
         }
     }
 
-    private static void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(
-                connection,
-                EXCEPTIONS,
-                "CREATE TABLE gaussferry.reverse_exception (pipeline TEXT NOT NULL, transaction_number BIGINT NOT NULL,"
-                        + " schema_name TEXT NOT NULL, table_name TEXT NOT NULL, reason TEXT NOT NULL,"
-                        + " decided_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
-                        + " PRIMARY KEY (pipeline, transaction_number, schema_name, table_name))");
-        GaussferryTables.createIfMissing(
-                connection,
-                SETTLING,
-                "CREATE TABLE gaussferry.reverse_settling (pipeline TEXT NOT NULL PRIMARY KEY,"
-                        + " read_until BIGINT NOT NULL, applied_until BIGINT)");
-    }
-
     /** Returns all decisions. */
     public Decisions read(Connection connection) throws SQLException {
-        if (!GaussferryTables.exists(connection, SETTLING)) {
+        if (!TargetState.hasTable(connection, SETTLING)) {
             return Decisions.NONE;
         }
         Set<Long> skipped = new TreeSet<>();
@@ -126,7 +112,6 @@ public final class ReverseDecisionStore {
     }
 
     private void add(Connection connection, long number, TableId table, String reason) throws SQLException {
-        createIfMissing(connection);
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.reverse_exception"
                 + " SELECT ?::TEXT, ?::BIGINT, ?::TEXT, ?::TEXT, ?::TEXT, clock_timestamp() WHERE NOT EXISTS (SELECT 1"
                 + " FROM gaussferry.reverse_exception"
@@ -146,7 +131,6 @@ public final class ReverseDecisionStore {
 
     /** Replaces the part of the log that is applied by state. */
     public void settle(Connection connection, Settling settling) throws SQLException {
-        createIfMissing(connection);
         endSettling(connection);
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.reverse_settling VALUES (?, ?, ?)")) {
@@ -169,9 +153,6 @@ public final class ReverseDecisionStore {
     }
 
     private void delete(Connection connection, String table) throws SQLException {
-        if (!GaussferryTables.exists(connection, table)) {
-            return;
-        }
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ?")) {
             delete.setString(1, pipeline);

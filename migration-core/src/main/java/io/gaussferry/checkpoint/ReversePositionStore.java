@@ -1,5 +1,6 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,7 +33,7 @@ public final class ReversePositionStore {
 
     /** Returns the position; empty if an earlier version has armed reverse replication. */
     public Optional<Position> find(Connection connection) throws SQLException {
-        if (!GaussferryTables.exists(connection, TABLE)) {
+        if (!TargetState.hasTable(connection, TABLE)) {
             return Optional.empty();
         }
         try (PreparedStatement select = connection.prepareStatement(
@@ -44,9 +45,8 @@ public final class ReversePositionStore {
         }
     }
 
-    /** Replaces the position; creates the table if it is missing. */
+    /** Replaces the position. */
     public void save(Connection connection, Position position) throws SQLException {
-        createIfMissing(connection);
         forget(connection);
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.reverse_position VALUES (?, ?, ?)")) {
@@ -57,20 +57,8 @@ public final class ReversePositionStore {
         }
     }
 
-    /** Creates the table if it is missing. */
-    public static void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(
-                connection,
-                TABLE,
-                "CREATE TABLE gaussferry.reverse_position (pipeline TEXT NOT NULL PRIMARY KEY, reached BIGINT NOT NULL,"
-                        + " confirmed BIGINT NOT NULL)");
-    }
-
     /** Deletes the position. */
     public void forget(Connection connection) throws SQLException {
-        if (!GaussferryTables.exists(connection, TABLE)) {
-            return;
-        }
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.reverse_position WHERE pipeline = ?")) {
             delete.setString(1, pipeline);

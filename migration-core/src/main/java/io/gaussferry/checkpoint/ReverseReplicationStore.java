@@ -1,6 +1,7 @@
 package io.gaussferry.checkpoint;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -38,9 +39,8 @@ public final class ReverseReplicationStore {
         }
     }
 
-    /** Replaces the stored state; creates the tables if they are missing. */
+    /** Replaces the stored state. */
     public void save(Connection connection, Armed armed) throws SQLException {
-        createIfMissing(connection);
         forget(connection);
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.reverse_replication VALUES (?, ?, clock_timestamp())")) {
@@ -51,21 +51,6 @@ public final class ReverseReplicationStore {
         for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
             insert(connection, table.getKey(), table.getValue());
         }
-    }
-
-    /** Creates the tables if they are missing. */
-    public static void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(
-                connection,
-                TABLE,
-                "CREATE TABLE gaussferry.reverse_replication (pipeline TEXT NOT NULL PRIMARY KEY, lsn BIGINT NOT NULL,"
-                        + " armed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL)");
-        GaussferryTables.createIfMissing(
-                connection,
-                TABLES,
-                "CREATE TABLE gaussferry.reverse_replication_table (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL,"
-                        + " table_name TEXT NOT NULL, fingerprint TEXT NOT NULL,"
-                        + " PRIMARY KEY (pipeline, schema_name, table_name))");
     }
 
     /** Stores the definition of one table, which was altered or created since; reverse replication must be armed. */
@@ -96,7 +81,7 @@ public final class ReverseReplicationStore {
 
     /** Returns the stored state; empty if reverse replication is not armed. */
     public Optional<Armed> find(Connection connection) throws SQLException {
-        if (!GaussferryTables.exists(connection, TABLES)) {
+        if (!TargetState.hasTable(connection, TABLES)) {
             return Optional.empty();
         }
         long lsn;
@@ -125,9 +110,6 @@ public final class ReverseReplicationStore {
 
     /** Deletes the stored state. */
     public void forget(Connection connection) throws SQLException {
-        if (!GaussferryTables.exists(connection, TABLES)) {
-            return;
-        }
         for (String table : new String[] {TABLE, TABLES}) {
             try (PreparedStatement delete =
                     connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ?")) {

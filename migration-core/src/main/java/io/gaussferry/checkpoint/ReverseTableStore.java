@@ -1,6 +1,7 @@
 package io.gaussferry.checkpoint;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -61,9 +62,8 @@ public final class ReverseTableStore {
         }
     }
 
-    /** Replaces the stored tables and indexes, and excludes none; creates the table if it is missing. */
+    /** Replaces the stored tables and indexes, and excludes none. */
     public void save(Connection connection, Map<TableId, Long> oids, Map<TableId, Long> indexes) throws SQLException {
-        createIfMissing(connection);
         forget(connection);
         try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
             // tables and indexes share one space of names
@@ -91,7 +91,6 @@ public final class ReverseTableStore {
     }
 
     private void put(Connection connection, TableId relation, long oid, int kind) throws SQLException {
-        createIfMissing(connection);
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_relation"
                         + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
@@ -101,16 +100,6 @@ public final class ReverseTableStore {
             delete.executeUpdate();
         }
         insert(connection, relation, oid, kind);
-    }
-
-    /** Creates the table if it is missing. */
-    public static void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(
-                connection,
-                TABLE,
-                "CREATE TABLE gaussferry.reverse_replication_relation (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL,"
-                        + " table_name TEXT NOT NULL, table_oid BIGINT NOT NULL, excluded INTEGER NOT NULL,"
-                        + " PRIMARY KEY (pipeline, schema_name, table_name))");
     }
 
     private void insert(Connection connection, TableId table, long oid, int excluded) throws SQLException {
@@ -130,7 +119,6 @@ public final class ReverseTableStore {
 
     /** Excludes a table from reverse replication until it is armed again. */
     public void exclude(Connection connection, TableId table) throws SQLException {
-        createIfMissing(connection);
         try (PreparedStatement update =
                 connection.prepareStatement("UPDATE gaussferry.reverse_replication_relation SET excluded = " + EXCLUDED
                         + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
@@ -149,7 +137,7 @@ public final class ReverseTableStore {
         Set<TableId> excluded = new TreeSet<>();
         Set<TableId> altered = new TreeSet<>();
         Map<TableId, Long> indexes = new TreeMap<>();
-        if (!GaussferryTables.exists(connection, TABLE)) {
+        if (!TargetState.hasTable(connection, TABLE)) {
             return new Known(oids, excluded, altered, indexes);
         }
         try (PreparedStatement select =
@@ -182,7 +170,7 @@ public final class ReverseTableStore {
     public Set<TableId> ofOtherPipelines(Connection connection) throws SQLException {
         Set<TableId> tables = new TreeSet<>();
         for (String table : OF_PIPELINES) {
-            if (GaussferryTables.exists(connection, table)) {
+            if (TargetState.hasTable(connection, table)) {
                 addOthers(connection, table, tables);
             }
         }
@@ -203,9 +191,6 @@ public final class ReverseTableStore {
 
     /** Deletes the stored tables. */
     public void forget(Connection connection) throws SQLException {
-        if (!GaussferryTables.exists(connection, TABLE)) {
-            return;
-        }
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_relation WHERE pipeline = ?")) {
             delete.setString(1, pipeline);

@@ -1,6 +1,7 @@
 package io.gaussferry.checkpoint;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,18 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShardStore {
 
-    private static final String CHANGES = "shard_change";
-
-    private static final String CREATE_CHANGES = "CREATE TABLE gaussferry.shard_change (shards TEXT NOT NULL,"
-            + " table_name TEXT NOT NULL, number INTEGER NOT NULL, definition_before TEXT, definition_after TEXT,"
-            + " pipeline TEXT NOT NULL, database_name TEXT NOT NULL, gtid TEXT NOT NULL,"
-            + " PRIMARY KEY (shards, table_name, number))";
-
     private static final String PROGRESS = "shard_position";
-
-    private static final String CREATE_PROGRESS = "CREATE TABLE gaussferry.shard_position (shards TEXT NOT NULL,"
-            + " table_name TEXT NOT NULL, pipeline TEXT NOT NULL, database_name TEXT NOT NULL, number INTEGER NOT NULL,"
-            + " PRIMARY KEY (shards, table_name, pipeline, database_name))";
 
     private final String pipeline;
 
@@ -68,12 +58,6 @@ public final class ShardStore {
      * @param agreed the total number of changes
      */
     public record ShardProgress(String of, String table, String pipeline, String database, int number, int agreed) {}
-
-    /** Creates the tables that are missing; the schema must exist. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(connection, CHANGES, CREATE_CHANGES);
-        GaussferryTables.createIfMissing(connection, PROGRESS, CREATE_PROGRESS);
-    }
 
     /** Deletes the progress of the pipeline's shards at its start. */
     public void begin(Connection connection) throws SQLException {
@@ -186,7 +170,7 @@ public final class ShardStore {
      */
     public static List<ShardProgress> progress(Connection connection, String of) throws SQLException {
         List<ShardProgress> progress = new ArrayList<>();
-        if (!GaussferryTables.exists(connection, PROGRESS)) {
+        if (!TargetState.hasTable(connection, PROGRESS)) {
             return progress;
         }
         try (PreparedStatement select = connection.prepareStatement(

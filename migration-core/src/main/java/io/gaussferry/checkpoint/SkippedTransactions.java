@@ -7,20 +7,11 @@ import java.sql.SQLException;
 /** The table {@code gaussferry.skipped_transaction} on the target: the transactions that an operator chose to skip, with the reason. */
 public final class SkippedTransactions {
 
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.skipped_transaction (pipeline TEXT NOT NULL,"
-            + " gtid TEXT NOT NULL, reason TEXT NOT NULL, definitions TEXT NOT NULL,"
-            + " skipped_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, PRIMARY KEY (pipeline, gtid))";
-
     private final String pipeline;
 
     /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public SkippedTransactions(String pipeline) {
         this.pipeline = pipeline;
-    }
-
-    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(connection, "skipped_transaction", CREATE_TABLE);
     }
 
     /**
@@ -31,7 +22,6 @@ public final class SkippedTransactions {
      * @param definitions a description of the tables whose definitions were taken over with it; may be empty
      */
     public void add(Connection connection, String gtid, String reason, String definitions) throws SQLException {
-        createIfMissing(connection);
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.skipped_transaction VALUES (?, ?, ?, ?, clock_timestamp())")) {
             insert.setString(1, pipeline);

@@ -2,6 +2,7 @@ package io.gaussferry.checkpoint;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,23 +16,11 @@ public final class SwitchedPipelines {
 
     private static final String TABLE = "cutover";
 
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.cutover (pipeline TEXT NOT NULL PRIMARY KEY,"
-            + " id TEXT NOT NULL, step TEXT NOT NULL, operator TEXT NOT NULL, host TEXT NOT NULL, no_reverse_replication INTEGER NOT NULL,"
-            + " verify_mode TEXT NOT NULL, started_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
-            + " step_since TIMESTAMP(6) WITH TIME ZONE NOT NULL, deadline TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
-            + " fence_memory TEXT, fenced_at TIMESTAMP(6) WITH TIME ZONE, gtid_set TEXT, binlog_file TEXT,"
-            + " binlog_offset BIGINT, reason TEXT NOT NULL, switched_at TIMESTAMP(6) WITH TIME ZONE)";
-
     private SwitchedPipelines() {}
-
-    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
-    public static void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(connection, TABLE, CREATE_TABLE);
-    }
 
     /** Returns whether the table exists. Joins the connection's transaction. */
     public static boolean tableExists(Connection connection) throws SQLException {
-        return GaussferryTables.exists(connection, TABLE);
+        return TargetState.hasTable(connection, TABLE);
     }
 
     /**

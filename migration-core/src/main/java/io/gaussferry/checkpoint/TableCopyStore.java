@@ -2,6 +2,7 @@ package io.gaussferry.checkpoint;
 
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,12 +18,6 @@ import java.util.TreeMap;
 public final class TableCopyStore {
 
     private static final String TABLE = "table_copy";
-
-    private static final String CREATE_TABLE =
-            "CREATE TABLE gaussferry.table_copy (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL, table_name TEXT NOT NULL,"
-                    + " state TEXT NOT NULL, has TEXT NOT NULL, message TEXT NOT NULL,"
-                    + " requested_at TIMESTAMP(6) WITH TIME ZONE NOT NULL, changed_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
-                    + " PRIMARY KEY (pipeline, schema_name, table_name))";
 
     private static final String CHANGE =
             "UPDATE gaussferry.table_copy SET state = ?, has = ?, message = ?, changed_at = clock_timestamp()"
@@ -72,15 +67,10 @@ public final class TableCopyStore {
      */
     public record Entry(State state, GtidSet has, String message, Instant requestedAt, Instant changedAt) {}
 
-    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(connection, TABLE, CREATE_TABLE);
-    }
-
     /** Returns the records of all tables; none if the table does not exist. */
     public Map<TableId, Entry> read(Connection connection) throws SQLException {
         Map<TableId, Entry> entries = new TreeMap<>();
-        if (!GaussferryTables.exists(connection, TABLE)) {
+        if (!TargetState.hasTable(connection, TABLE)) {
             return entries;
         }
         try (PreparedStatement select =

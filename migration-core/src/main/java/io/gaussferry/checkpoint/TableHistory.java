@@ -2,6 +2,7 @@ package io.gaussferry.checkpoint;
 
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,10 +17,6 @@ import java.util.TreeMap;
  */
 public final class TableHistory {
 
-    private static final String CREATE_TABLE = "CREATE TABLE gaussferry.table_history (pipeline TEXT NOT NULL,"
-            + " schema_name TEXT NOT NULL, table_name TEXT NOT NULL, valid_from TEXT NOT NULL, definition TEXT NOT NULL,"
-            + " PRIMARY KEY (pipeline, schema_name, table_name))";
-
     private static final String OF_TABLE = " WHERE pipeline = ? AND schema_name = ? AND table_name = ?";
 
     private final String pipeline;
@@ -27,11 +24,6 @@ public final class TableHistory {
     /** @param pipeline the name of the pipeline; several pipelines may share one target */
     public TableHistory(String pipeline) {
         this.pipeline = pipeline;
-    }
-
-    /** Creates the table if it is missing; the schema must exist. Joins the connection's transaction. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        GaussferryTables.createIfMissing(connection, "table_history", CREATE_TABLE);
     }
 
     /**
@@ -111,7 +103,7 @@ public final class TableHistory {
 
     /** Returns the transactions with which the pipeline started; empty if there is no history. For readers without ownership. */
     public GtidSet startedAfter(Connection connection) throws SQLException {
-        if (!GaussferryTables.exists(connection, "table_history")) {
+        if (!TargetState.hasTable(connection, "table_history")) {
             return new GtidSet();
         }
         try (PreparedStatement select = connection.prepareStatement(

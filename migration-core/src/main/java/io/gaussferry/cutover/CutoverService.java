@@ -126,7 +126,7 @@ public final class CutoverService implements AutoCloseable {
      */
     public CutoverState find() throws InterruptedException {
         if (statusLink.upgradeState()) {
-            LOG.info("Renamed tables and columns of an earlier version in schema gaussferry");
+            LOG.info("Upgraded the tables of an earlier version in schema gaussferry");
         }
         CutoverState found = statusLink.read("read the state of the cutover", new CutoverStore(pipeline.name())::read);
         known = found;

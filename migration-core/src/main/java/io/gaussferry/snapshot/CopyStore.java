@@ -8,11 +8,11 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinitionFormat;
 import io.gaussferry.snapshot.chunk.RangeStore;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,25 +30,6 @@ import org.jspecify.annotations.Nullable;
  * row, so that the replaced daemon can no longer commit rows.
  */
 public final class CopyStore {
-
-    private static final List<String> TABLES = List.of(
-            "copy",
-            "CREATE TABLE gaussferry.copy (pipeline TEXT NOT NULL PRIMARY KEY, epoch BIGINT NOT NULL, state TEXT NOT NULL,"
-                    + " copied_rows BIGINT NOT NULL, updated_at TIMESTAMP(6) WITH TIME ZONE NOT NULL)",
-            "copy_table",
-            "CREATE TABLE gaussferry.copy_table (pipeline TEXT NOT NULL, schema_name TEXT NOT NULL, table_name TEXT NOT NULL,"
-                    + " created BOOLEAN NOT NULL, complete BOOLEAN NOT NULL, definition TEXT NOT NULL,"
-                    + " PRIMARY KEY (pipeline, schema_name, table_name))",
-            "copy_view",
-            "CREATE TABLE gaussferry.copy_view (pipeline TEXT NOT NULL, number INTEGER NOT NULL, low TEXT NOT NULL,"
-                    + " low_file TEXT NOT NULL, low_offset BIGINT NOT NULL, low_created BIGINT NOT NULL, high TEXT NOT NULL,"
-                    + " source_uuid TEXT NOT NULL, source_naming TEXT NOT NULL, fingerprint TEXT, PRIMARY KEY (pipeline, number))",
-            "copy_range",
-            "CREATE TABLE gaussferry.copy_range (pipeline TEXT NOT NULL, number BIGINT NOT NULL, schema_name TEXT NOT NULL,"
-                    + " table_name TEXT NOT NULL, after_key TEXT NOT NULL, up_to_key TEXT NOT NULL, view_number INTEGER NOT NULL,"
-                    + " copied_rows BIGINT NOT NULL, PRIMARY KEY (pipeline, number))",
-            "copy_placement",
-            PartitionPlacementStore.CREATE_TABLE);
 
     /** Suffix that makes a stored definition differ from that of every table. */
     private static final String OUTDATED = "\noutdated";
@@ -108,42 +89,6 @@ public final class CopyStore {
     /** Returns the tables of the copy whose rows were all in the partitions to which their values belong. */
     public Set<TableId> placed(Connection connection) throws SQLException {
         return placements.placed(connection);
-    }
-
-    /** Creates missing tables; the schema must exist. Joins the connection's transaction. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        for (int i = 0; i < TABLES.size(); i += 2) {
-            if (!exists(connection, TABLES.get(i))) {
-                try (Statement create = connection.createStatement()) {
-                    create.execute(TABLES.get(i + 1));
-                }
-            }
-        }
-        if (!hasFingerprint(connection)) {
-            try (Statement add = connection.createStatement()) {
-                add.execute("ALTER TABLE gaussferry.copy_view ADD COLUMN fingerprint TEXT");
-            }
-        }
-    }
-
-    /** A table of an earlier version has no such column. */
-    private static boolean hasFingerprint(Connection connection) throws SQLException {
-        try (Statement query = connection.createStatement();
-                ResultSet rows =
-                        query.executeQuery("SELECT 1 FROM pg_catalog.pg_attribute WHERE attname = 'fingerprint'"
-                                + " AND NOT attisdropped AND attrelid = 'gaussferry.copy_view'::regclass")) {
-            return rows.next();
-        }
-    }
-
-    private static boolean exists(Connection connection, String table) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(
-                "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
-            query.setString(1, table);
-            try (ResultSet rows = query.executeQuery()) {
-                return rows.next();
-            }
-        }
     }
 
     /**
@@ -227,7 +172,7 @@ public final class CopyStore {
 
     /** Returns the state of the copy without taking ownership; empty if there is none. */
     public Optional<State> state(Connection connection) throws SQLException {
-        if (!exists(connection, "copy")) {
+        if (!TargetState.hasTable(connection, "copy")) {
             return Optional.empty();
         }
         try (PreparedStatement select =

@@ -14,10 +14,6 @@ import java.util.TreeSet;
  */
 final class PartitionPlacementStore {
 
-    static final String CREATE_TABLE = "CREATE TABLE gaussferry.copy_placement (pipeline TEXT NOT NULL,"
-            + " schema_name TEXT NOT NULL, table_name TEXT NOT NULL, placed INTEGER NOT NULL,"
-            + " PRIMARY KEY (pipeline, schema_name, table_name))";
-
     private final String pipeline;
 
     /** @param pipeline the pipeline's name: several pipelines may share one target */

@@ -11,7 +11,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Optional;
 
 /**
@@ -21,17 +20,6 @@ import java.util.Optional;
  * commit order: MySQL has the complete history up to the highest low-water mark of any row.
  */
 public final class MySqlProgress {
-
-    private static final String CREATE_SCHEMA = "CREATE DATABASE IF NOT EXISTS gaussferry";
-
-    private static final String CREATE_TABLE = "CREATE TABLE IF NOT EXISTS gaussferry.progress ("
-            + "pipeline varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, applier int NOT NULL, epoch bigint NOT NULL,"
-            + " low_water bigint NOT NULL, low_water_file varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
-            + " low_water_offset bigint NOT NULL, source_id varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
-            + " transactions bigint NOT NULL, commits bigint NOT NULL, updated_at datetime(6) NOT NULL, PRIMARY KEY (pipeline, applier)) ENGINE = InnoDB";
-
-    private static final String EXISTS =
-            "SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = 'progress'";
 
     private static final String UPDATE =
             "UPDATE gaussferry.progress SET low_water = ?, low_water_file = ?, low_water_offset = ?,"
@@ -47,22 +35,6 @@ public final class MySqlProgress {
     /** @param pipeline the pipeline's name: several pipelines may share one MySQL server */
     public MySqlProgress(String pipeline) {
         this.pipeline = pipeline;
-    }
-
-    /**
-     * Creates the table if it is missing. MySQL commits the open transaction. An existing table is left alone, because the binlog would
-     * contain the statement.
-     */
-    public void createIfMissing(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            try (ResultSet rows = statement.executeQuery(EXISTS)) {
-                if (rows.next()) {
-                    return;
-                }
-            }
-            statement.execute(CREATE_SCHEMA);
-            statement.execute(CREATE_TABLE);
-        }
     }
 
     /** A summary of all rows of a pipeline. */

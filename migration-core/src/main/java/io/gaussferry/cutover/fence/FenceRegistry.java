@@ -3,6 +3,7 @@ package io.gaussferry.cutover.fence;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.state.MySqlState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,18 +21,6 @@ import java.util.Optional;
  * lifted for one statement. Meanwhile {@code read_only} still refuses accounts without CONNECTION_ADMIN or SUPER, but not others.
  */
 final class FenceRegistry {
-
-    private static final String CREATE_SCHEMA = "CREATE DATABASE IF NOT EXISTS gaussferry";
-
-    private static final String CREATE_TABLE = "CREATE TABLE IF NOT EXISTS gaussferry.fence ("
-            + "cutover varchar(64) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL PRIMARY KEY,"
-            + " pipeline varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
-            + " kind varchar(32) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
-            + " memory mediumtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL, settled int NOT NULL,"
-            + " raised_at datetime(6) NOT NULL) ENGINE = InnoDB";
-
-    private static final String EXISTS =
-            "SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = 'fence'";
 
     private static final String REMEDY =
             "grant the account of gaussferry.cutover CREATE, SELECT, INSERT, UPDATE and DELETE"
@@ -107,7 +96,7 @@ final class FenceRegistry {
 
     private List<Entry> entries(Connection source) throws SQLException {
         List<Entry> entries = new ArrayList<>();
-        if (SourceLink.rows(source, EXISTS).isEmpty()) {
+        if (!MySqlState.hasTable(source, "fence")) {
             return entries;
         }
         try (PreparedStatement select = source.prepareStatement("SELECT pipeline, cutover, memory, settled"
@@ -125,23 +114,11 @@ final class FenceRegistry {
         return entries;
     }
 
-    /** Creates the table before the source is fenced, so that missing privileges are reported early. */
+    /** Creates or upgrades Gaussferry's tables before the source is fenced, so that missing privileges are reported early. */
     void prepare() throws InterruptedException {
-        exclusively("create gaussferry.fence in MySQL", source -> {
-            createIfMissing(source);
+        exclusively("create the tables of database gaussferry in MySQL", source -> {
+            write(source, () -> MySqlState.prepare(source));
             return true;
-        });
-    }
-
-    private void createIfMissing(Connection source) throws SQLException {
-        if (!SourceLink.rows(source, EXISTS).isEmpty()) {
-            return;
-        }
-        write(source, () -> {
-            try (Statement create = source.createStatement()) {
-                create.execute(CREATE_SCHEMA);
-                create.execute(CREATE_TABLE);
-            }
         });
     }
 
@@ -153,7 +130,9 @@ final class FenceRegistry {
                 .isPresent()) {
             return;
         }
-        createIfMissing(source);
+        if (!MySqlState.hasTable(source, "fence")) {
+            write(source, () -> MySqlState.prepare(source));
+        }
         writeRow(source, () -> {
             try (PreparedStatement insert =
                     source.prepareStatement("INSERT INTO gaussferry.fence VALUES (?, ?, ?, ?, ?, UTC_TIMESTAMP(6))"

@@ -3,12 +3,12 @@ package io.gaussferry.cutover.link;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.checkpoint.StateUpgrade;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.TargetDialect;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -73,9 +73,9 @@ public final class TargetLink implements AutoCloseable {
         });
     }
 
-    /** Renames the tables of an earlier version; returns whether any had a former name. */
+    /** Upgrades Gaussferry's own tables, if there are any; returns whether they had an earlier version. */
     public boolean upgradeState() throws InterruptedException {
-        return transact("rename the tables that an earlier version created in schema gaussferry", StateUpgrade::run);
+        return transact("upgrade the tables of schema gaussferry on the target", TargetState::upgrade);
     }
 
     /** Takes over the pipeline from any owner, even after the switch; empty if it has no progress. */

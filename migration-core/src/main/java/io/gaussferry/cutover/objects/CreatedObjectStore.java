@@ -1,6 +1,7 @@
 package io.gaussferry.cutover.objects;
 
 import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,11 +15,6 @@ import java.util.List;
  * A row is written in the transaction that creates its object. All methods join the connection's transaction.
  */
 public final class CreatedObjectStore {
-
-    private static final String CREATE =
-            "CREATE TABLE gaussferry.cutover_object (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
-                    + " kind TEXT NOT NULL, name TEXT NOT NULL, description TEXT NOT NULL, statements TEXT NOT NULL,"
-                    + " undo TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (pipeline, id, number))";
 
     /** Separates statements; no SQL contains it. */
     private static final String SEPARATOR = "\u001e";
@@ -42,24 +38,6 @@ public final class CreatedObjectStore {
         /** Returns whether the object was created and not removed. */
         boolean isCreated() {
             return state.equals("CREATED");
-        }
-    }
-
-    void createIfMissing(Connection connection) throws SQLException {
-        if (exists(connection)) {
-            return;
-        }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(CREATE);
-        }
-    }
-
-    private static boolean exists(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry'"
-                                + " AND tablename = 'cutover_object'")) {
-            return rows.next();
         }
     }
 
@@ -122,7 +100,7 @@ public final class CreatedObjectStore {
     /** Returns the objects that an attempt has created, in order. */
     public List<Entry> entries(Connection connection, String id) throws SQLException {
         List<Entry> entries = new ArrayList<>();
-        if (!exists(connection)) {
+        if (!TargetState.hasTable(connection, "cutover_object")) {
             return entries;
         }
         try (PreparedStatement select =

@@ -124,9 +124,7 @@ public final class DeferredObjects {
         List<TableDefinition> tables = planner.tables();
         requirePrepared(planner.missingCounters(tables));
         ObjectPlan plan = planner.plan(tables);
-        proof.hold(targetConnection);
-        store.createIfMissing(targetConnection);
-        targetConnection.commit();
+        targetConnection.rollback();
         int created = 0;
         for (ObjectAction action : plan.actions()) {
             control.check();
@@ -217,7 +215,6 @@ public final class DeferredObjects {
     private void createGuard(Cutover cutover, ObjectAction action) throws InterruptedException {
         try {
             target.write("create guards on " + action.name(), proof, connection -> {
-                store.createIfMissing(connection);
                 store.create(connection, cutover, action);
                 return true;
             });

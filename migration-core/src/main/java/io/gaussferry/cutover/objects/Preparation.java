@@ -99,7 +99,6 @@ public final class Preparation {
     private String prepare(StepControl control, PreparationListener listener) throws InterruptedException {
         return withConnection("prepare the cutover", control, connection -> {
             Missing missing = missing(connection);
-            createStore(connection);
             double before = replay.lagSeconds();
             List<String> refused = new ArrayList<>();
             int added = addCounters(missing.counters(), new Session(connection, control, listener), refused);
@@ -130,7 +129,6 @@ public final class Preparation {
     public String undo(StepControl control) throws InterruptedException {
         return withConnection("undo the preparation", control, connection -> {
             Missing now = missing(connection);
-            createStore(connection);
             Map<String, CreatedObjectStore.Entry> entries = new HashMap<>();
             store.entries(connection, ID).stream()
                     .filter(CreatedObjectStore.Entry::isCreated)
@@ -206,12 +204,6 @@ public final class Preparation {
             control.check();
             throw Attempt.failure(what, "resolve the server's error, and repeat the command", e);
         }
-    }
-
-    private void createStore(Connection connection) throws SQLException {
-        proof.hold(connection);
-        store.createIfMissing(connection);
-        connection.commit();
     }
 
     /**

@@ -2,12 +2,12 @@ package io.gaussferry.cutover.record;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
+import io.gaussferry.state.TargetState;
 import io.gaussferry.verify.compare.ComparedChunk;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,14 +19,6 @@ import java.util.Map;
  * both sides refused writes. They are the basis of a certificate. All methods join the connection's transaction.
  */
 public final class Evidence {
-
-    private static final List<String> CREATE = List.of(
-            "CREATE TABLE gaussferry.cutover_chunk (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
-                    + " schema_name TEXT NOT NULL, table_name TEXT NOT NULL, after_key TEXT NOT NULL, up_to_key TEXT NOT NULL,"
-                    + " row_count BIGINT NOT NULL, source_digest TEXT NOT NULL, target_digest TEXT NOT NULL,"
-                    + " PRIMARY KEY (pipeline, id, number))",
-            "CREATE TABLE gaussferry.cutover_fact (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
-                    + " name TEXT NOT NULL, fact TEXT NOT NULL, PRIMARY KEY (pipeline, id, number))");
 
     /** Precedes each part of a key. MySQL prints no key value with this character, and compatibility A has no empty string. */
     private static final String PART_PREFIX = "\u001f";
@@ -49,30 +41,9 @@ public final class Evidence {
      */
     public record Chunk(TableId table, KeyRange range, ComparedChunk chunk) {}
 
-    void createIfMissing(Connection connection) throws SQLException {
-        if (exists(connection)) {
-            return;
-        }
-        try (Statement statement = connection.createStatement()) {
-            for (String create : CREATE) {
-                statement.execute(create);
-            }
-        }
-    }
-
-    private static boolean exists(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry'"
-                                + " AND tablename = 'cutover_fact'")) {
-            return rows.next();
-        }
-    }
-
     /** Stores the result of a comparison, replacing the rows of an interrupted comparison of the same attempt. */
     public void store(Connection connection, String id, List<Chunk> chunks, Map<String, List<String>> facts)
             throws SQLException {
-        createIfMissing(connection);
         for (String table : List.of("cutover_chunk", "cutover_fact")) {
             try (PreparedStatement delete =
                     connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND id = ?")) {
@@ -138,7 +109,7 @@ public final class Evidence {
     /** Returns the compared ranges of an attempt. */
     public List<Chunk> chunks(Connection connection, String id) throws SQLException {
         List<Chunk> chunks = new ArrayList<>();
-        if (!exists(connection)) {
+        if (!TargetState.hasTable(connection, "cutover_fact")) {
             return chunks;
         }
         try (PreparedStatement select =
@@ -174,7 +145,7 @@ public final class Evidence {
      */
     Map<String, List<String>> facts(Connection connection, String id, String names) throws SQLException {
         Map<String, List<String>> facts = new LinkedHashMap<>();
-        if (!exists(connection)) {
+        if (!TargetState.hasTable(connection, "cutover_fact")) {
             return facts;
         }
         try (PreparedStatement select = connection.prepareStatement(

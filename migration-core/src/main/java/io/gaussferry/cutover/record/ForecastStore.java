@@ -1,10 +1,10 @@
 package io.gaussferry.cutover.record;
 
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,10 +13,6 @@ import java.util.List;
  * methods join the connection's transaction.
  */
 public final class ForecastStore {
-
-    private static final String CREATE =
-            "CREATE TABLE gaussferry.cutover_forecast (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
-                    + " step TEXT NOT NULL, milliseconds BIGINT NOT NULL, PRIMARY KEY (pipeline, id, number))";
 
     private final String pipeline;
 
@@ -27,11 +23,6 @@ public final class ForecastStore {
 
     /** Stores the forecast of an attempt, replacing an earlier one. */
     public void save(Connection connection, String id, List<Downtime.Part> parts) throws SQLException {
-        if (!exists(connection)) {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(CREATE);
-            }
-        }
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.cutover_forecast WHERE pipeline = ? AND id = ?")) {
             delete.setString(1, pipeline);
@@ -55,7 +46,7 @@ public final class ForecastStore {
     /** Returns the forecast of an attempt; empty if there is none. */
     public List<Downtime.Part> read(Connection connection, String id) throws SQLException {
         List<Downtime.Part> parts = new ArrayList<>();
-        if (!exists(connection)) {
+        if (!TargetState.hasTable(connection, "cutover_forecast")) {
             return parts;
         }
         try (PreparedStatement select = connection.prepareStatement(
@@ -69,14 +60,5 @@ public final class ForecastStore {
             }
         }
         return parts;
-    }
-
-    private static boolean exists(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry'"
-                                + " AND tablename = 'cutover_forecast'")) {
-            return rows.next();
-        }
     }
 }

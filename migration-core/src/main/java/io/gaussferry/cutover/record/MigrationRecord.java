@@ -14,6 +14,7 @@ import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -152,7 +153,7 @@ public record MigrationRecord(
     private static List<String> lines(Connection target, String table, String query, String pipeline)
             throws SQLException {
         List<String> lines = new ArrayList<>();
-        if (!exists(target, table)) {
+        if (!TargetState.hasTable(target, table)) {
             return lines;
         }
         try (PreparedStatement select = target.prepareStatement(query)) {
@@ -170,15 +171,5 @@ public record MigrationRecord(
             }
         }
         return lines;
-    }
-
-    private static boolean exists(Connection target, String table) throws SQLException {
-        try (PreparedStatement select = target.prepareStatement(
-                "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
-            select.setString(1, table);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next();
-            }
-        }
     }
 }

@@ -12,7 +12,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,12 +23,6 @@ import org.jspecify.annotations.Nullable;
  * attempt). All methods join the connection's transaction.
  */
 public final class CutoverStore {
-
-    private static final String CREATE_STEPS =
-            "CREATE TABLE gaussferry.cutover_step (pipeline TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,"
-                    + " step TEXT NOT NULL, begun_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,"
-                    + " ended_at TIMESTAMP(6) WITH TIME ZONE, outcome TEXT NOT NULL, detail TEXT NOT NULL,"
-                    + " PRIMARY KEY (pipeline, id, number))";
 
     /** The step name of a state without a step of its own. */
     private static final String ROLLED_BACK = "ROLLED_BACK";
@@ -52,21 +45,6 @@ public final class CutoverStore {
      */
     public record StepRecord(
             String step, Instant started, @Nullable Instant ended, String outcome, String detail) {}
-
-    /** Creates the tables if they are missing; the schema must exist. */
-    public void createIfMissing(Connection connection) throws SQLException {
-        SwitchedPipelines.createIfMissing(connection);
-        try (Statement statement = connection.createStatement()) {
-            try (ResultSet rows =
-                    statement.executeQuery("SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry'"
-                            + " AND tablename = 'cutover_step'")) {
-                if (rows.next()) {
-                    return;
-                }
-            }
-            statement.execute(CREATE_STEPS);
-        }
-    }
 
     /** Returns the state of the cutover. */
     public CutoverState read(Connection connection) throws SQLException {

@@ -162,7 +162,6 @@ public final class TargetJournal implements Journal, OwnershipProof {
     @Override
     public Advancing begin(CutoverRequest request, Instant deadline) {
         return change("start the cutover", Advancing.class, (connection, now) -> {
-            store.createIfMissing(connection);
             CutoverState before = store.read(connection);
             refuseIfRunning(before);
             store.begin(
@@ -333,9 +332,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
             return;
         }
         TableCopyStore copies = new TableCopyStore(pipeline);
-        copies.createIfMissing(connection);
         FailureStore failures = new FailureStore(pipeline);
-        failures.createIfMissing(connection);
         for (TableId table : tables) {
             copies.quarantine(connection, table, WITHOUT);
         }

@@ -41,12 +41,6 @@ public final class Arming {
 
     private static final Duration RETRY_DELAY = Duration.ofMillis(100);
 
-    private static final String CREATE_PROBE =
-            "CREATE TABLE gaussferry.probe (id INTEGER PRIMARY KEY, token TEXT NOT NULL)";
-
-    static final String PROBE_EXISTS =
-            "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = 'probe'";
-
     private final DecodingSettings settings;
     private final TargetProfile profile;
     private final List<TableDefinition> tables;
@@ -161,7 +155,6 @@ public final class Arming {
     private void publish(Connection connection, Duration timeout) throws SQLException {
         try {
             proof.hold(connection);
-            createProbe(connection);
             publication.create(connection, names(), timeout);
             connection.commit();
         } catch (SQLException e) {
@@ -226,19 +219,6 @@ public final class Arming {
             }
         }
         connection.commit();
-    }
-
-    /** Creates the table for probe rows if it is missing. */
-    public static void createProbe(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            boolean exists;
-            try (ResultSet row = statement.executeQuery(PROBE_EXISTS)) {
-                exists = row.next();
-            }
-            if (!exists) {
-                statement.execute(CREATE_PROBE);
-            }
-        }
     }
 
     /** Repeats the proof until it succeeds: a new slot may send its first transactions without their rows. */

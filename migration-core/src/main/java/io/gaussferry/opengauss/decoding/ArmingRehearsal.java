@@ -8,9 +8,7 @@ import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,16 +23,11 @@ public final class ArmingRehearsal {
 
     private static final Duration PROOF_TIMEOUT = Duration.ofSeconds(5);
 
-    private static final String PUBLISHED = "SELECT 1 FROM pg_catalog.pg_publication_rel r"
-            + " JOIN pg_catalog.pg_class c ON c.oid = r.prrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-            + " WHERE n.nspname = 'gaussferry' AND c.relname = 'probe'";
-
     private final OwnershipProof proof;
     private final DecodingSettings settings;
     private final TargetProfile profile;
     private final LogicalSlot slot;
     private final Publication publication;
-    private boolean createdProbe;
 
     /**
      * @param proof of the pipeline's ownership, in each transaction that writes
@@ -64,8 +57,6 @@ public final class ArmingRehearsal {
                 ConnectionAborter::abort)) {
             slot.drop(connection);
             proof.hold(connection);
-            createdProbe = !probeExists(connection);
-            Arming.createProbe(connection);
             publication.create(connection, List.of(), timeout);
             connection.commit();
             long created = slot.create(connection, Duration.ofNanos(Math.max(0, until - System.nanoTime())));
@@ -133,42 +124,12 @@ public final class ArmingRehearsal {
         }
     }
 
-    /** Removes slot, publication and row, if they exist; and the table, if this object created it and no publication has it. */
+    /** Removes slot, publication and row, if they exist. */
     public void remove(Connection connection) throws SQLException, InterruptedException {
         connection.rollback();
         slot.drop(connection);
         publication.drop(connection);
-        if (probeExists(connection)) {
-            if (createdProbe) {
-                dropProbe(connection);
-            } else {
-                deleteRows(connection);
-            }
-        }
+        deleteRows(connection);
         connection.commit();
-    }
-
-    /** Under the lock no other pipeline can publish the table. */
-    private void dropProbe(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("LOCK TABLE gaussferry.probe IN ACCESS EXCLUSIVE MODE");
-            boolean published;
-            try (ResultSet row = statement.executeQuery(PUBLISHED)) {
-                published = row.next();
-            }
-            if (published) {
-                deleteRows(connection);
-            } else {
-                statement.execute("DROP TABLE gaussferry.probe");
-                createdProbe = false;
-            }
-        }
-    }
-
-    private static boolean probeExists(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(Arming.PROBE_EXISTS)) {
-            return row.next();
-        }
     }
 }

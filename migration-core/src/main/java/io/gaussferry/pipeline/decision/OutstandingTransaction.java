@@ -65,7 +65,6 @@ public record OutstandingTransaction(PipelineSettings settings, GtidSet transact
                 held == null ? store.takeOwnership(target, 1).orElseThrow() : store.renew(target, 1, held);
         // during the catch-up, the epochs of copy and progress change together
         CopyStore copy = new CopyStore(settings.name());
-        copy.createIfMissing(target);
         copy.takeOwnership(target, held);
         if (owned.progress().executedSet().containsAll(transaction)) {
             throw refused(

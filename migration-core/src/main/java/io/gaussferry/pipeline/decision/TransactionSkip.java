@@ -89,7 +89,6 @@ public final class TransactionSkip {
             new SkippedTransactions(settings.name())
                     .add(target, transaction.toString(), reason, takeDefinitions ? describe(outcome) : "");
             DefinitionChangeStore changes = new DefinitionChangeStore(settings.name());
-            changes.createIfMissing(target);
             changes.markSkipped(target, transaction.toString(), reason);
             committing.accept(owned.ownership().untilCommitted(target));
             DecisionCommit.commit(target, "whether transaction " + transaction + " was skipped");

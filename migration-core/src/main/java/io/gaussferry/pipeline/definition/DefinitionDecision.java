@@ -1,7 +1,6 @@
 package io.gaussferry.pipeline.definition;
 
 import io.gaussferry.change.LoggedStatement;
-import io.gaussferry.checkpoint.DatabaseHistory;
 import io.gaussferry.checkpoint.DefinitionChangeStore;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Result;
@@ -163,7 +162,6 @@ public final class DefinitionDecision {
         TableCatalog catalog = new MySqlSchemaReader(source, settings.source())
                 .readWithoutTables()
                 .without(TableHandover.resnapshotted(new TableCopyStore(settings.name()).read(target)));
-        new DatabaseHistory(settings.name()).createIfMissing(target);
         StoredDefinitions inForce = StoredDefinitions.read(target, settings.name());
         return new StatementPlans(settings, conversion, catalog, CascadeLogging.isOn(source), inForce, Set.of())
                 .plan(statement, inForce);

@@ -21,6 +21,7 @@ import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.state.MySqlState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -139,22 +140,13 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
                     MySqlTable.read(mysql, ReverseTables.read(settings)).values()) {
                 table.requireWritable(mysql);
             }
-            MySqlProgress progress = new MySqlProgress(settings.name());
-            progress.createIfMissing(mysql);
+            MySqlState.prepare(mysql);
             // until both are committed no other daemon can take over
             Ownership owner = proof.hold(target);
-            createTables(target);
-            progress.begin(mysql, owner, NOTHING, settings.followed().get());
+            new MySqlProgress(settings.name())
+                    .begin(mysql, owner, NOTHING, settings.followed().get());
             return true;
         });
-    }
-
-    /** Creates Gaussferry's tables that arming fills while writers wait. */
-    private void createTables(Connection target) throws SQLException {
-        Arming.createProbe(target);
-        ReverseReplicationStore.createIfMissing(target);
-        ReversePositionStore.createIfMissing(target);
-        ReverseTableStore.createIfMissing(target);
     }
 
     private static void requireNone(List<String> findings) {

@@ -26,6 +26,7 @@ import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.state.MySqlState;
 import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
@@ -159,8 +160,8 @@ public final class ReverseRearming {
     }
 
     private Ownership begin(Connection target, Connection mysql, long start) throws SQLException {
+        MySqlState.prepare(mysql);
         MySqlProgress progress = new MySqlProgress(settings.name());
-        progress.createIfMissing(mysql);
         Ownership owner = proof.hold(target);
         // not the mark of a side that is as at the switch: rows that were corrected are unknown to all listeners
         LowWaterMark from = LogicalDecodingSource.startingAt(start).lowWater();

@@ -88,10 +88,6 @@ final class CopyStage {
         workers = share.atMost(settings.copy().workers());
     }
 
-    void createIfMissing(Connection target) throws SQLException {
-        store.createIfMissing(target);
-    }
-
     /** Takes ownership of the copy. Returns whether rows are still being copied, so that no progress is stored yet. */
     boolean takeOwnership(Connection target, @Nullable Ownership held) throws SQLException {
         found = store.takeOwnership(target, held).orElse(null);

@@ -1,18 +1,9 @@
 package io.gaussferry.pipeline.run;
 
 import io.gaussferry.change.ResnapshottedTables;
-import io.gaussferry.checkpoint.CreationLock;
-import io.gaussferry.checkpoint.DatabaseHistory;
-import io.gaussferry.checkpoint.DefinitionChangeStore;
-import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.checkpoint.ShardStore;
-import io.gaussferry.checkpoint.SkippedTransactions;
-import io.gaussferry.checkpoint.StateUpgrade;
-import io.gaussferry.checkpoint.TableCopyStore;
-import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ColumnPattern;
 import io.gaussferry.error.Attempt;
@@ -29,6 +20,7 @@ import io.gaussferry.pipeline.definition.StatementPlans;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.IncrementalSnapshots;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -156,7 +148,10 @@ public final class PipelineRun {
             Attempt.toRun(
                     "create Gaussferry's own tables on the target, in schema gaussferry",
                     "grant the account CREATE on the database, and ALL on schema gaussferry if it exists",
-                    () -> createOwnTables(target, progress, copy));
+                    () -> {
+                        TargetState.prepare(target);
+                        target.commit();
+                    });
             if (held == null && !settings.copy().replaces()) {
                 new Admission(settings, copy).require(target);
             }
@@ -192,21 +187,6 @@ public final class PipelineRun {
             return copy.loadAgain(owned.get()) ? owned.get() : null;
         }
         return copy.load(ownership, progress).orElse(null);
-    }
-
-    private void createOwnTables(Connection target, ProgressStore progress, CopyStage copy) throws SQLException {
-        CreationLock.lock(target);
-        StateUpgrade.run(target);
-        progress.createIfMissing(target);
-        new TableHistory(settings.name()).createIfMissing(target);
-        new FailureStore(settings.name()).createIfMissing(target);
-        new SkippedTransactions(settings.name()).createIfMissing(target);
-        new TableCopyStore(settings.name()).createIfMissing(target);
-        new DatabaseHistory(settings.name()).createIfMissing(target);
-        new DefinitionChangeStore(settings.name()).createIfMissing(target);
-        new ShardStore(settings.name()).createIfMissing(target);
-        copy.createIfMissing(target);
-        target.commit();
     }
 
     private void replay(

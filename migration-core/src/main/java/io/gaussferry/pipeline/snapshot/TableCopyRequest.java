@@ -99,7 +99,6 @@ public final class TableCopyRequest {
             Map<TableId, String> masked = MaskedColumns.read(source);
             List<Planned> planned = new ArrayList<>();
             TableCopyStore store = new TableCopyStore(settings.name());
-            store.createIfMissing(target);
             Map<TableId, Entry> left = store.read(target);
             for (TableId table : tables) {
                 if (isDropped(catalog, left.get(table), table)) {

@@ -17,6 +17,7 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.snapshot.CopyStore;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -242,8 +243,7 @@ class FencingIT {
         CopyStore copy = new CopyStore(pipeline);
         try (Connection target = Servers.target().address().open()) {
             target.setAutoCommit(false);
-            progress.createIfMissing(target);
-            copy.createIfMissing(target);
+            TargetState.prepare(target);
             Ownership begun = new Ownership(pipeline, copy.begin(target).epoch());
             progress.begin(target, begun, 2, new Progress("", NOTHING), new SourceIdentity("a", Naming.GTID));
             target.commit();

@@ -19,6 +19,7 @@ import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -56,7 +57,7 @@ class JournalIT {
         ProgressStore progress = new ProgressStore(PIPELINE);
         try (Connection target = Servers.target().address().open()) {
             target.setAutoCommit(false);
-            progress.createIfMissing(target);
+            TargetState.prepare(target);
             LowWaterMark nothing = new LowWaterMark(0, new BinlogPosition("", 0));
             progress.begin(target, FORMER, 1, new Progress("", nothing), new SourceIdentity("a", Naming.GTID));
             epoch = progress.takeOwnership(target, 1).orElseThrow().ownership().epoch();

@@ -34,6 +34,7 @@ import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.state.MySqlState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -324,7 +325,7 @@ class ReverseApplyIT {
         }
         MySqlProgress progress = new MySqlProgress(PIPELINE);
         try (Connection connection = SourceConnections.openForWriting(settings(to), Duration.ofSeconds(1))) {
-            progress.createIfMissing(connection);
+            MySqlState.prepare(connection);
             progress.begin(connection, OWNER, start, new Server(from).value("SELECT @@server_uuid"));
             connection.commit();
         }

@@ -3,7 +3,6 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
@@ -30,6 +29,7 @@ import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.snapshot.CopyStore;
+import io.gaussferry.state.TargetState;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -128,11 +128,7 @@ class SupersededCopyIT {
 
     private static OwnedProgress begin(Connection target, String pipeline) throws SQLException {
         ProgressStore progress = new ProgressStore(pipeline);
-        progress.createIfMissing(target);
-        new TableHistory(pipeline).createIfMissing(target);
-        new FailureStore(pipeline).createIfMissing(target);
-        new TableCopyStore(pipeline).createIfMissing(target);
-        new CopyStore(pipeline).createIfMissing(target);
+        TargetState.prepare(target);
         OwnedProgress owned = progress.begin(target, new Ownership(pipeline, 1), 1, EXECUTED, SOURCE);
         new TableHistory(pipeline).begin(target, Map.of(), EXECUTED.executedSet());
         target.commit();

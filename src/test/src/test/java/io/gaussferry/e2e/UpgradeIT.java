@@ -1,7 +1,9 @@
 package io.gaussferry.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * A daemon continues the state of an earlier version, whose tables and columns had other names. Guards: {@code StateUpgrade}.
+ * A daemon continues the state of an earlier version, whose tables and columns had other names, and refuses that of a newer one. Guards:
+ * {@code UnnumberedState}, {@code TargetState}.
  *
  * <p>{@code -Dgaussferry.former-jar=FILE} also runs the daemon of that version first.
  */
@@ -18,6 +21,7 @@ class UpgradeIT {
     private static final String FORMER_JAR = "gaussferry.former-jar";
 
     private static final List<String> TO_FORMER_NAMES = List.of(
+            "DROP TABLE gaussferry.schema_version",
             "ALTER TABLE gaussferry.progress RENAME COLUMN applier TO lane",
             "ALTER TABLE gaussferry.cutover RENAME COLUMN no_reverse_replication TO no_way_back",
             "ALTER TABLE gaussferry.reverse_replication_table RENAME TO way_back_table",
@@ -69,6 +73,26 @@ class UpgradeIT {
             migration.start();
             migration.source("INSERT INTO note VALUES (3, 'replicated by this daemon')");
             migration.assertEqualContent();
+        }
+    }
+
+    /** An older program would write rows that the newer one misunderstands. */
+    @Test
+    void refusesTablesOfNewerVersion() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                KillableTarget target = KillableTarget.find();
+                Migration migration = migration(source, target)) {
+            migration.start();
+            migration.stop();
+            Server server = new Server(target.address());
+            server.execute("INSERT INTO gaussferry.schema_version VALUES (99, 'of the future', clock_timestamp())");
+            try {
+                Daemon refused = migration.launch();
+                assertThat(refused.awaitEnd()).isEqualTo(ErrorCategory.CONFIGURATION.exitCode());
+                assertThat(refused.errors()).contains("have version 99").doesNotContain("\tat ");
+            } finally {
+                server.execute("DELETE FROM gaussferry.schema_version WHERE version = 99");
+            }
         }
     }
 

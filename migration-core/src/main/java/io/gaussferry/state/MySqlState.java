@@ -1,0 +1,82 @@
+package io.gaussferry.state;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/** Gaussferry's own tables in MySQL, in database {@code gaussferry}. Stateless. */
+public final class MySqlState {
+
+    private static final List<SchemaVersion> VERSIONS = List.of(new SchemaVersion(1, "all tables"));
+
+    private static final String CREATE_VERSIONS = "CREATE TABLE IF NOT EXISTS gaussferry.schema_version ("
+            + "version int NOT NULL PRIMARY KEY, description varchar(255) NOT NULL, executed_at datetime(6) NOT NULL)"
+            + " ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4";
+
+    private MySqlState() {}
+
+    /**
+     * Creates the tables, or upgrades them to this version. MySQL commits the open transaction, and logs the statements: not to be called where
+     * the binlog may contain only the application's changes. If it is interrupted, it is to be called again.
+     *
+     * @throws io.gaussferry.error.GaussferryException if the tables have a newer version
+     */
+    public static void prepare(Connection connection) throws SQLException {
+        int present = version(connection);
+        SchemaVersion.requireKnown(present, VERSIONS, "database gaussferry of MySQL");
+        if (present == SchemaVersion.newest(VERSIONS)) {
+            return;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE IF NOT EXISTS gaussferry");
+            statement.execute(CREATE_VERSIONS);
+            for (SchemaVersion version : VERSIONS) {
+                if (version.number() > present) {
+                    execute(connection, statement, version);
+                }
+            }
+        }
+    }
+
+    /** Returns whether a table exists. */
+    public static boolean hasTable(Connection connection, String table) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(
+                "SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = ?")) {
+            query.setString(1, table);
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next();
+            }
+        }
+    }
+
+    /** Returns the version of the tables; 0 if they have none. */
+    private static int version(Connection connection) throws SQLException {
+        if (!hasTable(connection, "schema_version")) {
+            return 0;
+        }
+        try (Statement query = connection.createStatement();
+                ResultSet row = query.executeQuery("SELECT COALESCE(MAX(version), 0) FROM gaussferry.schema_version")) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private static void execute(Connection connection, Statement statement, SchemaVersion version) throws SQLException {
+        for (String sql : version.statements("mysql")) {
+            statement.execute(sql);
+        }
+        // another daemon may have done the same meanwhile
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT IGNORE INTO gaussferry.schema_version VALUES (?, ?, UTC_TIMESTAMP(6))")) {
+            insert.setInt(1, version.number());
+            insert.setString(2, version.description());
+            insert.executeUpdate();
+        }
+        if (!connection.getAutoCommit()) {
+            connection.commit();
+        }
+    }
+}
