@@ -54,6 +54,7 @@ class OwnershipArchitectureTest {
             Map.entry("pipeline.reverse.TargetSnapshot", "reads"),
             Map.entry("pipeline.reverse.TargetHeartbeat", "writes a row that nobody reads, to see it in the log"),
             Map.entry("pipeline.run.KnownDefinitions", "reads"),
+            Map.entry("state.MySqlState", "the version of tables that MySQL has committed already"),
             Map.entry("verify.read.Sessions", "settings of a new session"));
 
     @ArchTest
