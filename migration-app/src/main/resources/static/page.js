@@ -36,7 +36,7 @@ function show(status) {
     [applier.firstTransaction ? applier.firstTransaction + ' at ' + applier.position : '']])));
   showRows('errors', status.errors.map(error => {
     const item = document.createElement('li');
-    item.textContent = new Date(error.at).toLocaleString() + ' ' + error.problem + '\nremedy: ' + error.remedy;
+    item.textContent = new Date(error.at).toLocaleString() + ' ' + error.problem + '\nremedy: ' + error.remedy + '\ncode: ' + error.code;
     return item;
   }));
   addSample(status);

@@ -7,7 +7,7 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -92,7 +92,7 @@ final class ProgramLog {
     static void require(@Nullable String format) {
         if (format != null && !KNOWN.contains(format)) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.SETTING_INVALID,
                     VARIABLE + " is " + format + ", which is no log format.",
                     "set it to text or json, or unset it",
                     null);

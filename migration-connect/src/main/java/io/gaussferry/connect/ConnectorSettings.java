@@ -73,7 +73,8 @@ record ConnectorSettings(FleetKeys fleet, List<PlannedSource> sources) {
         try {
             return new PlannedSource(name, migration(values));
         } catch (GaussferryException e) {
-            throw new GaussferryException(e.category(), e.problem() + "\n  for source: " + name, e.remedy(), e);
+            throw new GaussferryException(
+                    e.code(), e.category(), e.problem() + "\n  for source: " + name, e.remedy(), e);
         }
     }
 

@@ -10,6 +10,7 @@ import io.gaussferry.control.Sampler;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
@@ -101,7 +102,7 @@ final class RunningPipeline implements MigrationRun.Listener {
         } catch (RuntimeException | Error e) {
             LOG.error("Pipeline {} failed because of a defect", settings().name(), e);
             fail(new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.DEFECT,
                     "Pipeline \"" + settings().name() + "\" failed because of a defect: " + RowValueMarks.defect(e)
                             + ".",
                     "restart the task; report it with the worker's log",

@@ -91,6 +91,7 @@ final class StatusRecord {
             // the topic and the offsets are not protected by a token
             values.put("problem", RowValueMarks.hidden(problem.problem()));
             values.put("remedy", RowValueMarks.hidden(problem.remedy()));
+            values.put("code", problem.code().name());
         } else if (!pipeline.cutoverProblem().isEmpty()) {
             values.put("problem", RowValueMarks.hidden(pipeline.cutoverProblem()));
         }

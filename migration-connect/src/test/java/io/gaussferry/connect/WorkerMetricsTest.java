@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.model.RowOperation;
@@ -184,7 +185,8 @@ class WorkerMetricsTest {
     }
 
     private static GaussferryException failure(ErrorCategory category) {
-        return new GaussferryException(category, "A server is unreachable.", "wait", null);
+        return new GaussferryException(
+                ErrorCode.SOURCE_UNREACHABLE, category, "A server is unreachable.", "wait", null);
     }
 
     private static String text(String page) throws IOException {

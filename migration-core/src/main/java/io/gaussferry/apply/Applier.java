@@ -6,6 +6,7 @@ import io.gaussferry.change.RowChange;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -120,6 +121,7 @@ public final class Applier {
                 }
             } catch (SQLException e) {
                 throw new GaussferryException(
+                        ErrorCode.TARGET_FAILED,
                         SqlFailure.of(e).category(),
                         "The target failed: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
                                 + ")\n  at: apply, applier " + number + ", " + next.batch(),
@@ -209,7 +211,7 @@ public final class Applier {
 
     private GaussferryException contended(Assignment assignment, Outcome outcome) throws SQLException {
         GaussferryException failure = new GaussferryException(
-                ErrorCategory.RETRY,
+                ErrorCode.TABLE_LOCKED,
                 "Another session on the target holds locks that " + assignment.batch()
                         + " needs, and does not release them.\n  at: apply, applier " + number,
                 "find long transactions on the target's replicated tables and end them",
@@ -287,7 +289,7 @@ public final class Applier {
     /** Without the table's foreign keys, which the next run drops, its rows do not refuse changes of other tables. */
     private static GaussferryException readAgain(String what, ChangeException kept) {
         return new GaussferryException(
-                ErrorCategory.RETRY,
+                ErrorCode.REPLICATION_RESTARTING,
                 what + " must be read once more, without table " + kept.table() + ".",
                 "no action needed",
                 kept);

@@ -3,6 +3,7 @@ package io.gaussferry.apply;
 import io.gaussferry.apply.BatchPlan.Step;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -86,6 +87,7 @@ final class BatchWriter {
                     throw e;
                 }
                 throw new ChangeException(
+                        e instanceof RowCountException ? ErrorCode.ROW_COUNT_DIFFERS : ErrorCode.CHANGE_REFUSED,
                         failure == SqlFailure.OTHER && !(e instanceof RowCountException)
                                 ? ErrorCategory.FATAL
                                 : ErrorCategory.DATA,
@@ -96,6 +98,7 @@ final class BatchWriter {
                         e);
             } catch (GaussferryException e) {
                 throw new ChangeException(
+                        e.code(),
                         e.category(),
                         "A value of " + ChangeDescription.of(change) + " cannot be converted: " + e.problem(),
                         e.remedy(),

@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.TableId;
 
@@ -12,8 +13,10 @@ public final class ChangeException extends TransactionException {
 
     private final transient RowChange change;
 
-    ChangeException(ErrorCategory category, String problem, String remedy, RowChange change, Exception cause) {
+    ChangeException(
+            ErrorCode code, ErrorCategory category, String problem, String remedy, RowChange change, Exception cause) {
         super(
+                code,
                 category,
                 problem + "\n  at: apply, " + change.transaction(),
                 remedy,

@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.RowValueMarks;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -60,6 +61,7 @@ final class ForeignKeySwitch {
 
     private static ChangeException refused(RowChange change, SQLException cause) {
         return new ChangeException(
+                ErrorCode.FOREIGN_KEY_ACTION_DIFFERS,
                 ErrorCategory.DATA,
                 "The source made " + ChangeDescription.of(change)
                         + " with foreign_key_checks = 0, so no other row changed at the source. A foreign key of the"

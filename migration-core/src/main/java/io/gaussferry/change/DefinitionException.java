@@ -25,7 +25,13 @@ public final class DefinitionException extends TransactionException {
      */
     public DefinitionException(
             TransactionException failure, List<TableId> tables, @Nullable LoggedStatement statement) {
-        super(failure.category(), failure.problem(), failure.remedy(), failure.getCause(), failure.transaction());
+        super(
+                failure.code(),
+                failure.category(),
+                failure.problem(),
+                failure.remedy(),
+                failure.getCause(),
+                failure.transaction());
         this.tables = List.copyOf(tables);
         this.statement = statement;
     }

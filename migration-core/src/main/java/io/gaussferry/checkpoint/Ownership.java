@@ -1,5 +1,6 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import java.sql.Connection;
@@ -114,6 +115,7 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
     /** Returns the exception for a takeover by another daemon. */
     GaussferryException fenced() {
         return new FencedException(
+                ErrorCode.PIPELINE_TAKEN_OVER,
                 "Another daemon has taken over pipeline \"" + pipeline + "\" (this one held epoch " + epoch
                         + "). Nothing of the last batch was committed.",
                 "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations");

@@ -1,5 +1,6 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
@@ -42,6 +43,7 @@ public final class RepairAdmission {
         long epoch = epoch(connection, pipeline);
         if (epoch < 0) {
             throw new FencedException(
+                    ErrorCode.REPAIR_REFUSED,
                     "Nothing was repaired: pipeline \"" + pipeline + "\" no longer has progress on the target.",
                     "find the client that removed it; repair when the daemon replicates");
         }
@@ -79,11 +81,13 @@ public final class RepairAdmission {
     private static FencedException refused(String pipeline, String refusal, ResultSet row) throws SQLException {
         if (row.getTimestamp(2) == null) {
             return new FencedException(
+                    ErrorCode.CUTOVER_RUNNING,
                     refusal + ": a cutover of pipeline \"" + pipeline + "\", started by " + row.getString(3)
                             + ", is in step " + row.getString(1) + ".",
                     "wait until it ends (gaussferry cutover status) or roll it back, and retry");
         }
         return new FencedException(
+                ErrorCode.PIPELINE_SWITCHED,
                 refusal + ": pipeline \"" + pipeline + "\" was switched at "
                         + row.getTimestamp(2).toInstant() + " by " + row.getString(3)
                         + ", and applications write to the target.",

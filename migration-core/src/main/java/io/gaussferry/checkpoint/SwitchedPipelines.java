@@ -1,6 +1,6 @@
 package io.gaussferry.checkpoint;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
@@ -39,7 +39,7 @@ public final class SwitchedPipelines {
             try (ResultSet row = select.executeQuery()) {
                 if (row.next()) {
                     throw new GaussferryException(
-                            ErrorCategory.CONFIGURATION,
+                            ErrorCode.PIPELINE_SWITCHED,
                             "Pipeline \"" + pipeline + "\" was switched at "
                                     + row.getTimestamp(1).toInstant() + " by " + row.getString(2)
                                     + ": the application may write to the target, which no longer replicates from the source.",
@@ -90,7 +90,7 @@ public final class SwitchedPipelines {
         connection.rollback();
         if (isSwitched) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.PIPELINE_SWITCHED,
                     "Pipeline \"" + pipeline
                             + "\" was switched: the application writes to the target, which does not follow the source.",
                     "compare again while reverse replication runs (gaussferry verify detects it); without it the sides"

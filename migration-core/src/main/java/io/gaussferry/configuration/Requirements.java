@@ -1,6 +1,6 @@
 package io.gaussferry.configuration;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,6 +91,6 @@ public final class Requirements {
 
     /** Returns the exception for an invalid configuration. */
     public static GaussferryException refused(String problem, String remedy) {
-        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
+        return new GaussferryException(ErrorCode.SETTING_INVALID, problem, remedy, null);
     }
 }

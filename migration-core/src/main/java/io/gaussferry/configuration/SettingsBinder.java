@@ -1,6 +1,6 @@
 package io.gaussferry.configuration;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -251,7 +251,7 @@ public final class SettingsBinder {
     /** Returns the exception for a value of the wrong type. It does not show the value, which may be a password. */
     private static GaussferryException notOf(String type, String key, IllegalArgumentException reason) {
         return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                ErrorCode.SETTING_INVALID,
                 "The value of " + key + " is not a " + type + ", or names a variable that is not set.",
                 "correct it; config/gaussferry.yml shows the form of each value",
                 reason);

@@ -6,7 +6,7 @@ import io.gaussferry.cutover.rehearse.RehearsalReport;
 import io.gaussferry.cutover.state.CutoverRequest;
 import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.state.VerifyMode;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import java.time.Duration;
@@ -191,7 +191,7 @@ public final class CutoverOperations {
             int dot = name.indexOf('.');
             if (dot < 0) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.COMMAND_INVALID,
                         "Table " + Caller.printable(name) + " has no schema.",
                         "name the tables as on the target: SCHEMA.TABLE",
                         null);

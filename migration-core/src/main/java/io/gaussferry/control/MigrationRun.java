@@ -6,6 +6,7 @@ import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
@@ -158,7 +159,7 @@ public final class MigrationRun implements AutoCloseable {
             CutoverState found = cutover.find();
             if (found instanceof CutoverState.Finished finished) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.CUTOVER_FINISHED,
                         "Pipeline \"" + settings.name() + "\" was switched over at " + finished.switchedAt() + " by "
                                 + finished.cutover().request()
                                 + ", and its cutover is finished: it no longer replicates.",

@@ -1,6 +1,7 @@
 package io.gaussferry.control;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -23,10 +24,11 @@ public final class RecentErrors {
      *
      * @param at the time of the failure
      * @param category how the daemon reacts to it
+     * @param code the kind of the failure
      * @param problem what happened
      * @param remedy what the user can do
      */
-    public record Entry(Instant at, ErrorCategory category, String problem, String remedy) {}
+    public record Entry(Instant at, ErrorCategory category, ErrorCode code, String problem, String remedy) {}
 
     /** Starts without failures. */
     public RecentErrors() {
@@ -46,7 +48,8 @@ public final class RecentErrors {
         if (entries.size() == CAPACITY) {
             entries.removeLast();
         }
-        entries.addFirst(new Entry(Instant.now(), failure.category(), failure.problem(), failure.remedy()));
+        entries.addFirst(
+                new Entry(Instant.now(), failure.category(), failure.code(), failure.problem(), failure.remedy()));
     }
 
     /** Returns the most recent failures, newest first. */

@@ -1,6 +1,6 @@
 package io.gaussferry.convert;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
@@ -16,7 +16,7 @@ public final class SchemaMismatchException extends GaussferryException {
      */
     public SchemaMismatchException(ColumnDefinition column, WireType wire) {
         super(
-                ErrorCategory.DATA,
+                ErrorCode.COLUMN_DIFFERS,
                 "column " + column.name() + " is " + column.declaration() + " in the schema, but the binlog contains "
                         + wire,
                 "the table was altered without a binlog event (session with sql_log_bin=0?): copy the table again",

@@ -14,6 +14,7 @@ import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
@@ -373,7 +374,7 @@ final class AfterSwitch {
             List<String> obstacles = components.arming().check();
             if (!obstacles.isEmpty()) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.REVERSE_REPLICATION_IMPOSSIBLE,
                         "Reverse replication is not possible: " + String.join(" ", obstacles),
                         "solve each problem, and repeat gaussferry cutover rearm",
                         null);
@@ -559,7 +560,7 @@ final class AfterSwitch {
         changedRows.forget();
         if (request.verify() == VerifyMode.COUNTS) {
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.SOURCE_LACKS_SKIPPED_CHANGES,
                     "The source lacks skipped changes of the target in tables " + new TreeSet<>(incomplete) + ".",
                     "return with --verify full, which succeeds once both sides are equal; gaussferry cutover rearm corrects the source",
                     null);
@@ -572,7 +573,7 @@ final class AfterSwitch {
         List<String> others = components.fence().otherOwners(FenceOwner.of(pipeline, at.cutover()));
         if (!others.isEmpty() && !request.staysFenced()) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.SOURCE_STILL_FENCED,
                     "The source would refuse the writers because pipelines " + others + " have fenced it.",
                     "return all of them with gaussferry cutover back --source-stays-fenced; the source accepts"
                             + " writes when the last has returned",

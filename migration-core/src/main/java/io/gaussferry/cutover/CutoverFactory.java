@@ -52,6 +52,7 @@ import io.gaussferry.cutover.step.SwitchGuard;
 import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.cutover.step.TargetSide;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
@@ -297,7 +298,7 @@ final class CutoverFactory {
             public PositionWatch open() throws InterruptedException {
                 return ReverseReplicationWatch.find(pipeline, settings::source)
                         .orElseThrow(() -> new GaussferryException(
-                                ErrorCategory.RETRY,
+                                ErrorCode.CUTOVER_STATE_CHANGED,
                                 "The target is no longer the active side.",
                                 "check the state with: gaussferry cutover status",
                                 null));

@@ -26,7 +26,7 @@ import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
@@ -644,7 +644,7 @@ public final class CutoverService implements AutoCloseable {
     }
 
     private static GaussferryException refused(String problem, String remedy) {
-        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
+        return new GaussferryException(ErrorCode.CUTOVER_NOT_POSSIBLE, problem, remedy, null);
     }
 
     /** Stops all work; the next start of the daemon resumes it. */

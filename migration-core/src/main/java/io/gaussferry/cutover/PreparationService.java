@@ -8,6 +8,7 @@ import io.gaussferry.cutover.record.PreparationStatus.State;
 import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import java.time.Clock;
@@ -65,7 +66,7 @@ final class PreparationService implements PreparationListener, AutoCloseable {
     synchronized void requireIdle() {
         if (thread != null) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.CUTOVER_RUNNING,
                     "A preparation is running: " + known.work() + ".",
                     "wait until it has ended, see gaussferry cutover status",
                     null);
@@ -138,7 +139,7 @@ final class PreparationService implements PreparationListener, AutoCloseable {
         List<ObjectObstacle> obstacles = prepared.objects().obstacles();
         if (!obstacles.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.OBJECTS_REFUSED,
                     obstacles.stream().map(ObjectObstacle::problem).collect(Collectors.joining(" ")),
                     obstacles.stream().map(ObjectObstacle::remedy).collect(Collectors.joining("; ")),
                     null);

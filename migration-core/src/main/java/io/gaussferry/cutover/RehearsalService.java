@@ -6,7 +6,7 @@ import io.gaussferry.cutover.rehearse.RehearsalReport.State;
 import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import java.time.Clock;
@@ -58,7 +58,7 @@ final class RehearsalService implements AutoCloseable {
     synchronized void requireIdle() {
         if (thread != null) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.CUTOVER_RUNNING,
                     "A rehearsal is running.",
                     "wait until it has ended; gaussferry rehearse shows it",
                     null);

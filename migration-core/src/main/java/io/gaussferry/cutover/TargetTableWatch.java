@@ -2,7 +2,7 @@ package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.state.ReturnRequest;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
@@ -228,6 +228,6 @@ final class TargetTableWatch {
     }
 
     private static GaussferryException refused(String problem, String remedy) {
-        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
+        return new GaussferryException(ErrorCode.TARGET_TABLES_CHANGED, problem, remedy, null);
     }
 }

@@ -63,6 +63,7 @@ public final class Attempt {
     public static GaussferryException failure(String what, String remedy, SQLException cause) {
         SqlFailure kind = SqlFailure.of(cause);
         return new GaussferryException(
+                ErrorCode.SERVER_FAILED,
                 kind.category(),
                 "Could not " + what + ": " + RowValueMarks.message(cause) + " (SQLSTATE " + cause.getSQLState() + ")",
                 remedy(kind, String.valueOf(cause.getSQLState()), remedy),

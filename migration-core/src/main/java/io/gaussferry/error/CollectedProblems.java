@@ -45,6 +45,7 @@ public final class CollectedProblems {
                         "\n  - " + problem.problem().replace("\n", "\n    ") + "\n    remedy: " + problem.remedy())
                 .collect(Collectors.joining());
         throw new GaussferryException(
+                first.code(),
                 first.category(),
                 summary + " CollectedProblems: " + (reported.size() + more) + list
                         + (more == 0 ? "" : "\n  - and " + more + " more"),

@@ -15,8 +15,13 @@ public class TransactionException extends GaussferryException {
      * @param transaction its GTID, or its name on a source without GTIDs
      */
     public TransactionException(
-            ErrorCategory category, String problem, String remedy, @Nullable Throwable cause, String transaction) {
-        super(category, problem, remedy, cause);
+            ErrorCode code,
+            ErrorCategory category,
+            String problem,
+            String remedy,
+            @Nullable Throwable cause,
+            String transaction) {
+        super(code, category, problem, remedy, cause);
         this.transaction = transaction;
     }
 

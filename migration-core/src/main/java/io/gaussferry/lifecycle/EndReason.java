@@ -1,6 +1,6 @@
 package io.gaussferry.lifecycle;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -59,14 +59,14 @@ final class EndReason {
         }
         if (cause instanceof InterruptedException) {
             throw new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.OPERATION_INTERRUPTED,
                     "A thread of " + name + " was interrupted unexpectedly: " + cause.getMessage(),
                     "no action needed: retrying; if it happens again, report it with the log",
                     cause);
         }
         if (cause instanceof OutOfMemoryError) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.HEAP_TOO_SMALL,
                     "The heap is too small for the transactions in progress: " + cause.getMessage()
                             + ". One row needs several times its size; a row may be unusually large.",
                     "increase the heap (-Xmx in config/jvm.options, or by GAUSSFERRY_JAVA_OPTIONS), or lower gaussferry.replay.queue-bytes,"

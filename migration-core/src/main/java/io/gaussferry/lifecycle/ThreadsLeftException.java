@@ -1,6 +1,6 @@
 package io.gaussferry.lifecycle;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ public final class ThreadsLeftException extends GaussferryException {
 
     ThreadsLeftException(String work, List<String> threads, Duration bound, @Nullable Throwable cause) {
         super(
-                ErrorCategory.STUCK,
+                ErrorCode.THREADS_STUCK,
                 "Threads of " + work + " did not end within " + bound.toMillis() + " ms of the request to stop: "
                         + threads + (cause == null ? "" : ".\n  Reason for the stop: " + cause.getMessage()),
                 "start again (systemd and containers do), which continues from the target's progress; report it with the stacks in the log",

@@ -1,6 +1,6 @@
 package io.gaussferry.model;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public record TableRenames(List<TableRename> rules) {
         TableId target = rule.flatMap(one -> one.apply(table)).orElse(table);
         if (target.schema().isEmpty() || target.name().isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.SETTING_INVALID,
                     "gaussferry.source.rename gives table " + table + " an empty name: \""
                             + rule.map(TableRename::toString).orElse("") + "\".",
                     "insert a rule for this table before it",

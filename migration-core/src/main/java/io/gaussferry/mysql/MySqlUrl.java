@@ -7,7 +7,7 @@ import com.mysql.cj.conf.PropertyKey;
 import com.mysql.cj.conf.PropertySet;
 import com.mysql.cj.exceptions.CJException;
 import com.mysql.cj.jdbc.JdbcPropertySetImpl;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +127,7 @@ public record MySqlUrl(String host, int port, SslMode sslMode, KeyStoreFile trus
 
     private static GaussferryException invalid(String url, @Nullable String reason) {
         return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                ErrorCode.SETTING_INVALID,
                 "gaussferry.source.url is not the URL of a MySQL server: " + reason + " ("
                         + url.replaceAll("\\?.*", "?…") + ").",
                 "set it to jdbc:mysql://host:3306/, or with several hosts as jdbc:mysql://host:3306,other:3306/",

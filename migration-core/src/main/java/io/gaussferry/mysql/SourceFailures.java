@@ -2,6 +2,7 @@ package io.gaussferry.mysql;
 
 import io.gaussferry.error.CertificateProblem;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import java.sql.SQLException;
@@ -37,7 +38,7 @@ public final class SourceFailures {
         }
         if (message.contains("Public Key Retrieval")) {
             return new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.SOURCE_REFUSED,
                     server + " has not cached the account's password, and the connection may not send it: " + message
                             + ".",
                     "set sslMode=REQUIRED (or VERIFY_CA, VERIFY_IDENTITY) in gaussferry.source.url, or"
@@ -46,13 +47,13 @@ public final class SourceFailures {
         }
         if (isTransient(failure.getErrorCode()) || state.startsWith("08")) {
             return new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.SOURCE_UNREACHABLE,
                     server + " cannot be queried: " + message + " (SQLSTATE " + state + ").",
                     "check that the server runs and is reachable; replication resumes automatically",
                     failure);
         }
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.SOURCE_REFUSED,
                 server + " refused the request: " + message + " (SQLSTATE " + state + ", error "
                         + failure.getErrorCode() + ").",
                 accountRemedy(
@@ -66,6 +67,7 @@ public final class SourceFailures {
     private static GaussferryException refused(SourceSettings server, CertificateProblem problem, Throwable failure) {
         boolean mayPass = problem.kind().mayPass();
         return new GaussferryException(
+                ErrorCode.SOURCE_UNVERIFIED,
                 mayPass ? ErrorCategory.RETRY : ErrorCategory.FATAL,
                 problem.sentence(server.toString()) + " No data is sent to a server that cannot be verified.",
                 problem.kind().remedy("gaussferry.source.url")

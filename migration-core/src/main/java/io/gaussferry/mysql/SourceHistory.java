@@ -1,6 +1,6 @@
 package io.gaussferry.mysql;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.BinlogPosition;
@@ -104,6 +104,7 @@ public final class SourceHistory {
     public void requireServer(SourceIdentity expected, SourceIdentity found) {
         if (!expected.serverUuid().equals(found.serverUuid())) {
             throw refused(
+                    ErrorCode.HISTORY_DIFFERS,
                     server + " is not the server from which the target was copied: its server_uuid is "
                             + found.serverUuid() + ", expected is " + expected.serverUuid()
                             + ". The migration started without GTIDs, and a binlog position of one server is not valid on"
@@ -119,6 +120,7 @@ public final class SourceHistory {
         Long size = files.get(position.file());
         if (size == null) {
             throw refused(
+                    ErrorCode.BINLOG_PURGED,
                     server + " no longer has binlog file " + position.file()
                             + ", which the target has applied up to offset "
                             + position.offset() + " (" + lowWater + "); it has "
@@ -136,6 +138,7 @@ public final class SourceHistory {
         String mode = queryString("SELECT @@GLOBAL.gtid_mode");
         if (mode.startsWith("OFF")) {
             throw refused(
+                    ErrorCode.GTID_MISSING,
                     server + " has gtid_mode = " + mode
                             + ", but the migration started with GTIDs: transactions without one"
                             + " cannot be distinguished from those that the target has.",
@@ -153,20 +156,21 @@ public final class SourceHistory {
         }
         if (replicates()) {
             throw new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.SOURCE_LAGS,
                     server + " lags: it is a replica that does not yet have " + unknown + ", which the target has.",
                     "replication resumes automatically when the replica has caught up; check that its replication runs",
                     null);
         }
         if (waitsForReplica()) {
             throw new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.SOURCE_LAGS,
                     server + " has not committed " + unknown
                             + ", which the target has: its transactions wait for the acknowledgement of a semi-synchronous replica.",
                     "replication resumes when the server has committed them; check that its replicas run (Rpl_semi_sync_source_status)",
                     null);
         }
         throw refused(
+                ErrorCode.HISTORY_DIFFERS,
                 server + " lacks transactions that the target has: " + unknown
                         + ". It is another server, was restored to an earlier state, or was promoted without them; it replicates"
                         + " from no other server. The source and the target have diverged.",
@@ -186,6 +190,7 @@ public final class SourceHistory {
         }
         boolean onlyOwn = Arrays.stream(missing.split(",", -1)).allMatch(set -> set.startsWith(found.serverUuid()));
         throw refused(
+                ErrorCode.BINLOG_PURGED,
                 server + " has purged transactions that the target lacks: " + missing
                         + ". Their binlog files no longer exist; replication cannot continue without them.",
                 "name a server in gaussferry.source.url that still has them, or "
@@ -206,6 +211,7 @@ public final class SourceHistory {
     private void requireSize(LowWaterMark lowWater, long size) {
         if (size < lowWater.position().offset()) {
             throw refused(
+                    ErrorCode.BINLOG_RESET,
                     server + " has a binlog file " + lowWater.position().file() + " of " + size
                             + " bytes, but the target has applied it up to "
                             + lowWater.position().offset() + " ("
@@ -286,7 +292,7 @@ public final class SourceHistory {
         }
     }
 
-    private static GaussferryException refused(String problem, String remedy) {
-        return new GaussferryException(ErrorCategory.FATAL, problem, remedy, null);
+    private static GaussferryException refused(ErrorCode code, String problem, String remedy) {
+        return new GaussferryException(code, problem, remedy, null);
     }
 }

@@ -1,6 +1,6 @@
 package io.gaussferry.mysql;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
@@ -37,7 +37,7 @@ public final class SourcePosition {
                 ResultSet row = query.executeQuery(statement)) {
             if (!row.next()) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.SOURCE_SETTING_WRONG,
                         "The source writes no binlog.",
                         "set log_bin on the source and restart it",
                         null);
@@ -101,7 +101,7 @@ public final class SourcePosition {
     public static void requireOrderedCommits(Connection connection) throws SQLException {
         if (!queryString(connection, "SELECT @@GLOBAL.binlog_order_commits").equals("1")) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.SOURCE_SETTING_WRONG,
                     "The source has binlog_order_commits = OFF. Its gtid_executed may include a transaction before an earlier one of the"
                             + " same row, so the state that the copy has read cannot be determined.",
                     "run SET GLOBAL binlog_order_commits = ON while tables are copied, then restart",

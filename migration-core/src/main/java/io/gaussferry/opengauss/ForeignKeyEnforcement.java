@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -36,7 +36,7 @@ final class ForeignKeyEnforcement {
                 throw e;
             }
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.TARGET_SETTING_WRONG,
                     "The target's account has session_replication_role = " + OFF
                             + ", and may not change it: foreign keys would be disabled, and rows changed by them at the source would remain unchanged.",
                     "run ALTER ROLE … RESET session_replication_role on the target, or remove it from gaussferry.target.url",

@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
 import java.io.PrintWriter;
@@ -44,7 +44,7 @@ final class TargetDataSource implements DataSource {
         } catch (IllegalArgumentException e) {
             // its message contains the part that cannot be decoded, possibly of a password
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.SETTING_INVALID,
                     "gaussferry.target.url is not the URL of an openGauss server: " + Redaction.of(settings.url()),
                     "write it as jdbc:opengauss://host:5432/database",
                     null);

@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.preflight.Preflight;
@@ -39,6 +40,7 @@ public final class StartCheck {
     public static GaussferryException refusal(List<Finding> blockers) {
         boolean mayPass = blockers.stream().allMatch(Finding::mayPass);
         return new GaussferryException(
+                ErrorCode.START_REFUSED,
                 mayPass ? ErrorCategory.RETRY : ErrorCategory.CONFIGURATION,
                 blockers.stream()
                         .map(finding -> finding.problem() + " " + finding.why())

@@ -81,6 +81,7 @@ public final class Scheduler {
                 }
             } catch (GaussferryException e) {
                 throw new TransactionException(
+                        e.code(),
                         e.category(),
                         e.problem() + "\n  at: schedule, " + transaction,
                         e.remedy(),

@@ -1,7 +1,7 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.checkpoint.Ownership;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
@@ -218,6 +218,7 @@ public final class CopyStore {
 
     private GaussferryException fenced(long epoch) {
         return new FencedException(
+                ErrorCode.PIPELINE_TAKEN_OVER,
                 "Another daemon has taken over pipeline \"" + pipeline + "\" during its copy (this one held epoch "
                         + epoch + "). Nothing of the last ranges was committed.",
                 "run one daemon per pipeline; give each its own gaussferry.pipeline if they are different migrations");
@@ -353,7 +354,7 @@ public final class CopyStore {
             update.setString(1, pipeline);
             if (update.executeUpdate() != 1) {
                 throw new GaussferryException(
-                        ErrorCategory.FATAL,
+                        ErrorCode.PIPELINE_TAKEN_OVER,
                         "The copy of pipeline \"" + pipeline + "\" has changed since this run started.",
                         "run one daemon per pipeline, and start again",
                         null);

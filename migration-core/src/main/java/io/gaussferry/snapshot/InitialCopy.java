@@ -2,7 +2,7 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.CollectedProblems;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.model.TableId;
@@ -138,7 +138,7 @@ public final class InitialCopy {
             String problem = refused.get(table.id());
             if (problem != null) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.ENGINE_UNSUPPORTED,
                         problem,
                         "exclude it (gaussferry.source.tables.exclude), or convert it at the source (ALTER TABLE … ENGINE ="
                                 + " InnoDB), and request another copy",
@@ -147,7 +147,7 @@ public final class InitialCopy {
             String engine = engines.get(table.id());
             if (engine != null && table.rowKey().isEmpty()) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.ENGINE_UNSUPPORTED,
                         "Table " + table.label() + " has no key, and its engine " + engine + " is not transactional:"
                                 + " rows inserted during the copy would be on the target twice.",
                         "convert it at the source (ALTER TABLE … ENGINE = InnoDB), or give it a primary key, or exclude it"

@@ -2,7 +2,7 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
@@ -239,7 +239,7 @@ final class TablePreparation {
 
     static GaussferryException altered(@Nullable SQLException cause) {
         return new GaussferryException(
-                ErrorCategory.RETRY,
+                ErrorCode.TABLES_CHANGED_DURING_COPY,
                 "Tables of the source were altered before the copy had read them"
                         + (cause == null ? "." : ": " + RowValueMarks.message(cause)),
                 "no action needed: the copy continues in another view, or restarts if necessary",
@@ -262,7 +262,7 @@ final class TablePreparation {
                         "SELECT 1 FROM " + Identifiers.quoteTarget(table.targetId()) + " LIMIT 1")) {
             if (rows.next()) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.TARGET_TABLE_NOT_EMPTY,
                         "Table " + table.label() + " has rows on the target, but this pipeline has no progress there.",
                         "empty or drop the table on the target; or, if another pipeline filled it, set gaussferry.pipeline "
                                 + "to its name",

@@ -1,6 +1,6 @@
 package io.gaussferry.snapshot;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
@@ -41,7 +41,7 @@ final class ViolatedKeys {
 
     private static GaussferryException problem(ForeignKeyPlan.Key key) {
         return new GaussferryException(
-                ErrorCategory.DATA,
+                ErrorCode.FOREIGN_KEYS_VIOLATED,
                 "Rows of the source violate the " + key + ".\n  at: initial copy",
                 "correct the rows, or keep them: the target's key will not cover existing rows",
                 null);

@@ -1,6 +1,6 @@
 package io.gaussferry.state;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +48,7 @@ record SchemaVersion(int number, String description) {
         int known = newest(versions);
         if (present > known) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.STATE_NEWER,
                     "The tables of Gaussferry in " + place + " have version " + present
                             + ", and this program knows versions up to " + known
                             + ": a newer Gaussferry has used them.",

@@ -6,7 +6,7 @@ import io.gaussferry.checkpoint.SwitchedPipelines;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -230,6 +230,7 @@ public final class Verification {
 
     private static GaussferryException failed(SQLException failure) {
         return new GaussferryException(
+                ErrorCode.SERVER_FAILED,
                 SqlFailure.of(failure).category(),
                 "Verification cannot continue:  " + RowValueMarks.message(failure) + " (SQLSTATE "
                         + failure.getSQLState() + ")",
@@ -344,7 +345,7 @@ public final class Verification {
                 .collect(Collectors.joining(", "));
         if (!unused.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.COMMAND_INVALID,
                     "No replicated table of the source matches --tables " + unused + ".",
                     "check the names including their case, and gaussferry.source.schemas",
                     null);

@@ -2,6 +2,7 @@ package io.gaussferry.apply;
 
 import io.gaussferry.change.RowChange;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import java.sql.SQLException;
 
 /** Exceptions of a session whose target rejects a change. */
@@ -11,6 +12,7 @@ public final class Refusals {
 
     /** Returns the exception for one change. */
     public static ChangeException of(RowChange change, SQLException reason) {
-        return new ChangeException(ErrorCategory.DATA, String.valueOf(reason.getMessage()), "", change, reason);
+        return new ChangeException(
+                ErrorCode.CHANGE_REFUSED, ErrorCategory.DATA, String.valueOf(reason.getMessage()), "", change, reason);
     }
 }

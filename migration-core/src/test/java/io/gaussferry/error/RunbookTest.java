@@ -7,23 +7,49 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/reference/errors.md} has every category of errors, and no obsolete message. */
+/** {@code docs/reference/errors.md} has every category and code of errors, and no obsolete message. */
 class RunbookTest {
 
     private static final Path RUNBOOK = Path.of("..", "docs", "reference", "errors.md");
     private static final Pattern HEADING = Pattern.compile("## .*: `([A-Z]+)`");
-    private static final Pattern MESSAGE = Pattern.compile("\\| `([^`]*[a-z] ?[^`]*)` \\| .+ \\| .+ \\|");
+    private static final Pattern CODE = Pattern.compile("\\| `([A-Z_]+)` \\| .+ \\| .+ \\|");
+    private static final Pattern MESSAGE = Pattern.compile("\\| `[A-Z_]+` \\| `([^`]+)`: .+ \\| .+ \\|");
 
     @Test
     void documentsEveryCategory() throws IOException {
         assertThat(matches(HEADING))
                 .containsExactlyInAnyOrderElementsOf(
                         Stream.of(ErrorCategory.values()).map(Enum::name).toList());
+    }
+
+    @Test
+    void documentsEveryCodeInItsCategory() throws IOException {
+        Map<String, Set<String>> codes = new TreeMap<>();
+        String category = "";
+        for (String line : Files.readAllLines(RUNBOOK)) {
+            Matcher heading = HEADING.matcher(line);
+            Matcher code = CODE.matcher(line);
+            if (heading.matches()) {
+                category = heading.group(1);
+            } else if (code.matches()) {
+                codes.computeIfAbsent(category, name -> new TreeSet<>()).add(code.group(1));
+            }
+        }
+        Map<String, Set<String>> expected = new TreeMap<>();
+        for (ErrorCode code : ErrorCode.values()) {
+            expected.computeIfAbsent(code.category().name(), name -> new TreeSet<>())
+                    .add(code.name());
+        }
+        assertThat(codes).isEqualTo(expected);
     }
 
     @Test

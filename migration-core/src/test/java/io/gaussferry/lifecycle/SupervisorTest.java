@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import java.lang.reflect.Proxy;
@@ -273,6 +274,6 @@ class SupervisorTest {
     }
 
     private static GaussferryException failure(String problem) {
-        return new GaussferryException(ErrorCategory.DATA, problem, "none", null);
+        return new GaussferryException(ErrorCode.CHANGE_REFUSED, problem, "none", null);
     }
 }

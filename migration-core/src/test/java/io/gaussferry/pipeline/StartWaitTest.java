@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
@@ -93,7 +94,7 @@ class StartWaitTest {
     }
 
     private static GaussferryException failure(ErrorCategory category, String problem) {
-        return new GaussferryException(category, problem, "see that it runs", null);
+        return new GaussferryException(ErrorCode.SOURCE_UNREACHABLE, category, problem, "see that it runs", null);
     }
 
     private final class Reported implements PipelineListener {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.RowFormat;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
@@ -49,7 +49,8 @@ class SchedulerTest {
     @Test
     void executesTransactionsBeforeUnreadableOne() throws InterruptedException {
         deliver();
-        GaussferryException unreadable = new GaussferryException(ErrorCategory.FATAL, "no such column", "none", null);
+        GaussferryException unreadable =
+                new GaussferryException(ErrorCode.DEFINITION_UNKNOWN, "no such column", "none", null);
         assertThatThrownBy(() -> scheduler(unreadable).run()).hasMessageContaining("no such column");
         Assignment sound = Objects.requireNonNull(order.take(0));
         assertThat(sound.batch().transactions()).hasSize(1);

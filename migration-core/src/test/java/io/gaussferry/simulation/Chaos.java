@@ -1,6 +1,6 @@
 package io.gaussferry.simulation;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.sql.SQLException;
 import java.util.random.RandomGenerator;
@@ -49,7 +49,7 @@ final class Chaos {
         switch (random.nextInt(3)) {
             case 0 -> throw new IllegalStateException("simulated");
             case 1 -> throw new OutOfMemoryError("simulated");
-            default -> throw new GaussferryException(ErrorCategory.RETRY, "simulated", "", null);
+            default -> throw new GaussferryException(ErrorCode.TARGET_FAILED, "simulated", "", null);
         }
     }
 

@@ -10,7 +10,7 @@ import io.gaussferry.apply.Refusals;
 import io.gaussferry.apply.TargetSession;
 import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
@@ -376,7 +376,7 @@ final class SimulatedSession implements TargetSession {
     @Override
     public void requireOwnership() {
         if (epoch != target.epoch()) {
-            throw new GaussferryException(ErrorCategory.FATAL, "fenced", "", null);
+            throw new GaussferryException(ErrorCode.PIPELINE_TAKEN_OVER, "fenced", "", null);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
@@ -90,7 +91,7 @@ class ContinuousVerificationTest {
     }
 
     private static GaussferryException failure(ErrorCategory category) {
-        return new GaussferryException(category, "No server.", "start one", null);
+        return new GaussferryException(ErrorCode.SOURCE_UNREACHABLE, category, "No server.", "start one", null);
     }
 
     /** Does not access servers: waits until it is interrupted, or fails. */

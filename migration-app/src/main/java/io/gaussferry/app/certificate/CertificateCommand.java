@@ -5,6 +5,7 @@ import io.gaussferry.cutover.record.Evidence;
 import io.gaussferry.cutover.record.MigrationRecord;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -95,7 +96,7 @@ public final class CertificateCommand implements Callable<Integer> {
         Path given = configuration;
         if (given == null) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.COMMAND_INVALID,
                     "The option --config is missing.",
                     "write gaussferry certificate --config FILE; --help lists the options",
                     null);

@@ -1,6 +1,6 @@
 package io.gaussferry.app.certificate;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +73,7 @@ record SignedDocument(JsonNode certificate, byte[] signature, byte[] key) {
 
     private static GaussferryException unreadable(Path file, @Nullable Exception cause) {
         return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                ErrorCode.CERTIFICATE_UNREADABLE,
                 file + " is not a readable Gaussferry certificate.",
                 "name a .json file written by gaussferry certificate",
                 cause);

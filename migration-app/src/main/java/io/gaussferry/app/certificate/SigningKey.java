@@ -1,6 +1,6 @@
 package io.gaussferry.app.certificate;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ record SigningKey(PrivateKey privateKey, PublicKey publicKey) {
                     factory.generatePublic(new X509EncodedKeySpec(block(content, "PUBLIC KEY"))));
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.SIGNING_KEY_UNUSABLE,
                     "Cannot read or create the signing key " + file + ": "
                             + e.getClass().getSimpleName(),
                     "set gaussferry.certificate.key-file to another file, or remove this one to create a new key",
@@ -75,7 +75,7 @@ record SigningKey(PrivateKey privateKey, PublicKey publicKey) {
         others.removeAll(Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
         if (!others.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.SIGNING_KEY_UNUSABLE,
                     "The signing key " + file + " is accessible to users other than its owner.",
                     "run chmod 600 on it; if another user may have read it, remove it to create a new key",
                     null);

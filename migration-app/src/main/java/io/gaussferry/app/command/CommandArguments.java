@@ -1,6 +1,6 @@
 package io.gaussferry.app.command;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.util.List;
 import picocli.CommandLine;
@@ -27,7 +27,7 @@ public final class CommandArguments {
             return options;
         } catch (ParameterException invalid) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.COMMAND_INVALID,
                     "The command line is invalid: " + invalid.getMessage() + ".",
                     remedy(invalid),
                     null);
@@ -45,13 +45,13 @@ public final class CommandArguments {
     /** Returns the error for an invalid command line. */
     public static GaussferryException invalid(List<String> words, String remedy) {
         return new GaussferryException(
-                ErrorCategory.CONFIGURATION, "Invalid command: gaussferry " + String.join(" ", words), remedy, null);
+                ErrorCode.COMMAND_INVALID, "Invalid command: gaussferry " + String.join(" ", words), remedy, null);
     }
 
     /** Returns the error for invalid arguments after a command's name. */
     public static GaussferryException invalid(String command, List<String> words, String remedy) {
         return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                ErrorCode.COMMAND_INVALID,
                 "Invalid command: gaussferry " + command + " " + String.join(" ", words),
                 remedy,
                 null);

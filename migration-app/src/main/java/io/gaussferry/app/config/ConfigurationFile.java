@@ -5,7 +5,7 @@ import io.gaussferry.configuration.FormerNames;
 import io.gaussferry.configuration.PipelineProperties;
 import io.gaussferry.configuration.Requirements;
 import io.gaussferry.configuration.SettingsBinder;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -140,7 +140,7 @@ public final class ConfigurationFile {
         try {
             return reading.get();
         } catch (GaussferryException e) {
-            throw new GaussferryException(e.category(), e.problem() + "\n  in: " + file, e.remedy(), e);
+            throw new GaussferryException(e.code(), e.category(), e.problem() + "\n  in: " + file, e.remedy(), e);
         }
     }
 
@@ -165,7 +165,7 @@ public final class ConfigurationFile {
                 throw known;
             }
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.CONFIGURATION_UNREADABLE,
                     "The configuration file " + file + " is not YAML: " + reason(e),
                     "compare it with config/gaussferry.yml",
                     e);

@@ -2,7 +2,7 @@ package io.gaussferry.app.control;
 
 import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.HttpSettings;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -107,7 +107,7 @@ public final class ControlCommand {
         JsonNode status = daemon.get("/api/status");
         if (!status.path("pipeline").asString("").equals(settings.pipeline())) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.DAEMON_OTHER_PIPELINE,
                     "The daemon at " + daemon.url() + " runs pipeline "
                             + status.path("pipeline").asString("?") + ", not " + settings.pipeline() + ".",
                     "give the address of this pipeline's daemon by --url; each daemon prints its address at its start",
@@ -123,7 +123,7 @@ public final class ControlCommand {
         }
         if (!settings.enabled() || settings.port() == 0) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.DAEMON_ADDRESS_UNKNOWN,
                     settings.enabled()
                             ? "The configuration lets the daemon use any free port."
                             : "The configuration disables the daemon's API.",

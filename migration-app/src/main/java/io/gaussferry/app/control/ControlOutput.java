@@ -73,6 +73,7 @@ final class ControlOutput {
                     "last error",
                     error.path("at").asString("") + " " + error.path("problem").asString(""));
             line(text, "", "remedy: " + error.path("remedy").asString(""));
+            line(text, "", "code: " + error.path("code").asString(""));
         }
         return text.toString();
     }

@@ -1,6 +1,6 @@
 package io.gaussferry.app.control;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -63,7 +63,7 @@ final class DaemonClient {
     DaemonClient(DaemonAddress address, @Nullable String token) {
         if (token != null && !token.chars().allMatch(character -> character > ' ' && character < 0x7f)) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.SETTING_INVALID,
                     "The token contains a space, a line break or another character that tokens cannot contain.",
                     "set GAUSSFERRY_TOKEN to the daemon's token only",
                     null);
@@ -75,7 +75,7 @@ final class DaemonClient {
     private static URI checked(URI url) {
         if (!SCHEMES.contains(String.valueOf(url.getScheme())) || url.getHost() == null) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.COMMAND_INVALID,
                     "\"" + url + "\" is not the address of a daemon.",
                     "write the address that the daemon printed, such as http://127.0.0.1:7433/",
                     null);
@@ -142,7 +142,7 @@ final class DaemonClient {
 
     private GaussferryException lost(Exception cause) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.DAEMON_UNREACHABLE,
                 "No daemon responds at " + address + ": " + cause,
                 "check that it runs and that gaussferry.http is enabled; it prints its address at its start",
                 cause);
@@ -157,7 +157,7 @@ final class DaemonClient {
             problem = "";
         }
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.DAEMON_REFUSED,
                 "The daemon at " + address + " refuses, with HTTP status " + response.statusCode()
                         + (problem.isEmpty() ? "." : ": " + problem),
                 response.statusCode() == UNAUTHORIZED

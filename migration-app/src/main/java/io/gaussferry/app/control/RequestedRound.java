@@ -1,7 +1,7 @@
 package io.gaussferry.app.control;
 
 import io.gaussferry.app.command.CommandArguments;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -99,7 +99,7 @@ public final class RequestedRound {
             JsonNode verification = status.path("verification");
             if (!verification.path("problem").asString("").isEmpty()) {
                 throw new GaussferryException(
-                        ErrorCategory.FATAL,
+                        ErrorCode.COMPARISON_INTERRUPTED,
                         "The comparison was interrupted: "
                                 + verification.path("problem").asString(""),
                         "repeat the command when replication runs",

@@ -3,6 +3,7 @@ package io.gaussferry.app.control;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
 import java.net.URI;
@@ -69,7 +70,7 @@ public final class WaitingDaemon {
         }
         if (url != null) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.TRANSACTION_NOT_WAITING,
                     "The daemon at " + url + " does not wait at transaction " + transaction + " of pipeline "
                             + settings.pipeline() + ".",
                     "gaussferry status shows the transaction that it waits at",
@@ -96,7 +97,7 @@ public final class WaitingDaemon {
         String waitsAt = waitsAt(connected.status()).orElse("");
         if (!waitsAt.equalsIgnoreCase(asked(transaction))) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.TRANSACTION_NOT_WAITING,
                     "Pipeline " + pipeline + " does not wait at transaction " + transaction + ".",
                     "gaussferry status --fleet shows the transaction that it waits at",
                     null);
@@ -114,6 +115,7 @@ public final class WaitingDaemon {
     static JsonNode retry(DaemonClient daemon, JsonNode status, String reason) throws InterruptedException {
         String transaction = waitsAt(status)
                 .orElseThrow(() -> new GaussferryException(
+                        ErrorCode.TRANSACTION_NOT_WAITING,
                         ErrorCategory.FATAL,
                         "The daemon at " + daemon.url() + " does not wait at a transaction.",
                         "gaussferry status shows its state; with on-failure: stop, restart the daemon to retry",

@@ -4,7 +4,7 @@ import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -81,7 +81,7 @@ public final class CopyCommand {
         int dot = name.indexOf('.');
         if (dot < 1 || dot == name.length() - 1) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.COMMAND_INVALID,
                     "\"" + name + "\" is not the name of a table.",
                     "write DATABASE.TABLE, such as shop.orders",
                     null);

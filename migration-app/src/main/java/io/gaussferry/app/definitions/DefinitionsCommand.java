@@ -6,7 +6,7 @@ import io.gaussferry.app.control.WaitingDaemon;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
 import io.gaussferry.checkpoint.ShardStore.ShardProgress;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.definition.DefinitionDecision;
 import io.gaussferry.pipeline.definition.DefinitionDecision.Action;
@@ -185,10 +185,10 @@ public final class DefinitionsCommand {
 
     private static GaussferryException interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
-        return new GaussferryException(ErrorCategory.FATAL, "Interrupted.", "retry", e);
+        return new GaussferryException(ErrorCode.COMMAND_INTERRUPTED, "Interrupted.", "retry", e);
     }
 
     private static GaussferryException refused(String problem, String remedy, @Nullable Throwable cause) {
-        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, cause);
+        return new GaussferryException(ErrorCode.COMMAND_INVALID, problem, remedy, cause);
     }
 }

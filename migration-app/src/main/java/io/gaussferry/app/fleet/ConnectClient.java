@@ -1,7 +1,7 @@
 package io.gaussferry.app.fleet;
 
 import io.gaussferry.configuration.DurationFormat;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -199,7 +199,7 @@ final class ConnectClient {
 
     private static GaussferryException failure(String problem, @Nullable Exception cause) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.FLEET_UNREACHABLE,
                 problem,
                 "give the URL of a worker's REST interface, such as http://127.0.0.1:8083; if the fleet is rebalancing, retry"
                         + " later",

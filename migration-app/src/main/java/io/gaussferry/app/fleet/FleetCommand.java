@@ -1,7 +1,7 @@
 package io.gaussferry.app.fleet;
 
 import io.gaussferry.app.command.CommandArguments;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -104,7 +104,7 @@ public final class FleetCommand {
         boolean isWeb = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
         if (!isWeb || url.getHost() == null || url.getRawUserInfo() != null) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.COMMAND_INVALID,
                     "--url "
                             + (url.getRawUserInfo() == null
                                     ? url + " is not the URL of a fleet."
@@ -119,7 +119,7 @@ public final class FleetCommand {
         String listen = given.listen == null ? PageAddress.DEFAULT : given.listen;
         PageAddress address = PageAddress.read(listen)
                 .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.COMMAND_INVALID,
                         "--listen " + listen + " is not an address.",
                         "write HOST:PORT, such as " + PageAddress.DEFAULT + ", or only a port, 0 to 65535",
                         null));

@@ -3,7 +3,7 @@ package io.gaussferry.app.fleet;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gaussferry.app.page.PageAccess;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -120,7 +120,8 @@ final class FleetPage implements AutoCloseable {
     }
 
     private static GaussferryException refused(String problem, String remedy, IOException cause) {
-        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy + ": --listen [HOST:]PORT", cause);
+        return new GaussferryException(
+                ErrorCode.LISTEN_ADDRESS_UNUSABLE, problem, remedy + ": --listen [HOST:]PORT", cause);
     }
 
     /** Returns the page's address with the actual port. */

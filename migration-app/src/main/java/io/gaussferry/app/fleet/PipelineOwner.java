@@ -1,6 +1,6 @@
 package io.gaussferry.app.fleet;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.net.URI;
 import java.util.Comparator;
@@ -32,7 +32,7 @@ public record PipelineOwner(URI url, long epoch) {
                 .toList();
         if (found.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.PIPELINE_NOT_IN_FLEET,
                     "The fleet at " + workers + " has reported no pipeline \"" + pipeline + "\".",
                     "gaussferry fleet lists the migrations; the pipeline of a source is CONNECTOR-SOURCE unless"
                             + " gaussferry.pipeline names it",
@@ -43,7 +43,7 @@ public record PipelineOwner(URI url, long epoch) {
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingLong(PipelineOwner::epoch))
                 .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.FLEET_CONTROL_DISABLED,
                         "The worker of pipeline \"" + pipeline + "\" does not listen for commands.",
                         "set gaussferry.fleet.control-listener and gaussferry.fleet.control-token in its connector; if they are set,"
                                 + " the worker's log has the reason",

@@ -2,7 +2,7 @@ package io.gaussferry.app.http;
 
 import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.control.DaemonView;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -67,7 +67,7 @@ public final class HttpServer implements AutoCloseable {
             return 0;
         }
         throw new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                ErrorCode.LISTEN_ADDRESS_UNUSABLE,
                 "gaussferry.http.port " + settings.port() + " is in use by another program on " + settings.address()
                         + ".",
                 "choose another port, or 0 for any free port; gaussferry.http.enabled: false disables the page",
@@ -91,7 +91,7 @@ public final class HttpServer implements AutoCloseable {
 
     private static GaussferryException unusable(HttpSettings settings, IOException cause) {
         return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                ErrorCode.LISTEN_ADDRESS_UNUSABLE,
                 "Cannot listen on gaussferry.http.address " + settings.address() + ": " + cause.getMessage(),
                 "configure an address of this machine, such as 127.0.0.1, and a port that this user may use",
                 cause);

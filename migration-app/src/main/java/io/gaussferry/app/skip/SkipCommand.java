@@ -4,7 +4,7 @@ import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.WaitingDaemon;
 import io.gaussferry.app.control.WaitingDaemon.Skipped;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.decision.TransactionSkip;
@@ -95,7 +95,7 @@ public final class SkipCommand {
             return given == null ? null : URI.create(given);
         } catch (IllegalArgumentException e) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.COMMAND_INVALID,
                     "\"" + given + "\" is not a URL.",
                     "write the address that the daemon printed, such as http://127.0.0.1:7433/",
                     e);
@@ -123,7 +123,7 @@ public final class SkipCommand {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new GaussferryException(ErrorCategory.FATAL, "Interrupted.", "retry", e);
+            throw new GaussferryException(ErrorCode.COMMAND_INTERRUPTED, "Interrupted.", "retry", e);
         }
         Outcome outcome = new TransactionSkip(
                         ConfigurationFile.read(Objects.requireNonNull(given.configuration)),

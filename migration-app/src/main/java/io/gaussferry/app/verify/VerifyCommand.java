@@ -1,7 +1,7 @@
 package io.gaussferry.app.verify;
 
 import io.gaussferry.app.config.ConfigurationFile;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseReplicationWatch;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -88,7 +88,7 @@ public final class VerifyCommand {
         if (back != null && options.repair()) {
             back.close();
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.PIPELINE_SWITCHED,
                     "After the switch, the target is the primary side and cannot be repaired from the source.",
                     "run verify without --repair; correct differences in MySQL by hand",
                     null);

@@ -7,7 +7,7 @@ import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.control.DaemonView;
 import io.gaussferry.control.RecentErrors;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.Pipeline;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class PageTest {
                 """.formatted(TOKEN));
         DaemonSettings settings = ConfigurationFile.readForDaemon(configuration);
         RecentErrors errors = new RecentErrors();
-        errors.add(new GaussferryException(ErrorCategory.RETRY, "The target <i>fails", "check it", null), true);
+        errors.add(new GaussferryException(ErrorCode.TARGET_FAILED, "The target <i>fails", "check it", null), true);
         DaemonView daemon = IdleDaemonView.of(settings.migration().pipeline(), errors);
         Pipeline pipeline = daemon.pipeline();
         try (HttpServer server = HttpServer.start(settings.http(), daemon);

@@ -3,6 +3,7 @@ package io.gaussferry.convert.image;
 import io.gaussferry.convert.Codecs;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.schema.ColumnDefinition;
@@ -68,6 +69,7 @@ public final class RowImageEncoder {
                     : shape.columns().get(positions[i]).type(target);
             encoders[i] = type.flatMap(known -> ColumnEncoders.of(column, known, target))
                     .orElseThrow(() -> new GaussferryException(
+                            ErrorCode.COLUMN_UNSUPPORTED,
                             ErrorCategory.CONFIGURATION,
                             "Column " + column.name() + " of table " + table.label() + " cannot be converted to MySQL.",
                             "run gaussferry check --reverse for details",

@@ -1,7 +1,7 @@
 package io.gaussferry.convert.rule;
 
 import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
@@ -94,7 +94,7 @@ public record RuleBook(ConversionRules defaults, List<TypeRule> types, List<Colu
         impossible.sort(null);
         int more = impossible.size() - SHOWN_COLUMNS;
         throw new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                ErrorCode.SETTING_INVALID,
                 "The rule zero-date: \"null\" is impossible for columns that are NOT NULL: "
                         + String.join(", ", impossible.subList(0, Math.min(SHOWN_COLUMNS, impossible.size())))
                         + (more > 0 ? " and " + more + " more" : "") + ".",

@@ -1,6 +1,6 @@
 package io.gaussferry.convert.rule;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +23,7 @@ public final class UnconvertibleValueException extends GaussferryException {
      */
     public UnconvertibleValueException(String column, String value, String problem, String remedy) {
         super(
-                ErrorCategory.DATA,
+                ErrorCode.VALUE_UNCONVERTIBLE,
                 "column " + column + ": " + RowValueMarks.marked(shorten(value)) + " " + problem,
                 remedy,
                 null);

@@ -1,6 +1,6 @@
 package io.gaussferry.convert.text;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -364,7 +364,7 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
         long needed = length + more;
         if (needed > maximumBytes) {
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.VALUE_TOO_LONG,
                     "a value or batch needs " + needed + " bytes in the target's format; the limit is " + maximumBytes,
                     "exclude the table or column, or shorten the value at the source",
                     null);

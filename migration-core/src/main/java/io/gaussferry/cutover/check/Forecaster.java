@@ -185,23 +185,26 @@ public final class Forecaster {
 
     /**
      * The backlog is read every two seconds: a reading may date from the time when replication was held for a rehearsal. So the smallest
-     * one within that time counts.
+     * one within that time counts. While there is a backlog, replication runs as fast as it can: its speed is measured meanwhile. The mean
+     * since the start is lower if the source wrote less than replication could have applied.
      */
     private Part drain(ServerSpeed speed) throws InterruptedException {
-        long end = System.nanoTime() + BACKLOG_WINDOW.toNanos();
-        Part shortest = currentDrain(speed);
-        while (shortest.seconds() > SHORT_DRAIN_SECONDS && System.nanoTime() < end) {
+        long start = System.nanoTime();
+        ReplayStatistics.Snapshot before = replay.statistics().snapshot();
+        double mean = before.activeSeconds() > 0 ? before.transactions() / before.activeSeconds() : 0;
+        Part shortest = drain(speed, mean);
+        while (shortest.seconds() > SHORT_DRAIN_SECONDS && System.nanoTime() - start < BACKLOG_WINDOW.toNanos()) {
             Thread.sleep(POLL_INTERVAL.toMillis());
-            Part now = currentDrain(speed);
+            long committed = replay.statistics().snapshot().transactions() - before.transactions();
+            Part now = drain(speed, Math.max(mean, committed / ServerSpeed.since(start)));
             shortest = now.seconds() < shortest.seconds() ? now : shortest;
         }
         return shortest;
     }
 
-    private Part currentDrain(ServerSpeed speed) {
+    /** @param rate transactions per second that replication applies */
+    private Part drain(ServerSpeed speed, double rate) {
         PipelineStatus status = replay.status();
-        ReplayStatistics.Snapshot committed = replay.statistics().snapshot();
-        double rate = committed.activeSeconds() > 0 ? committed.transactions() / committed.activeSeconds() : 0;
         Long backlog = status.behindTransactions();
         double fixed = 2 * journal(speed);
         if (backlog == null || rate == 0) {
@@ -210,8 +213,7 @@ public final class Forecaster {
         return new Part(
                 CutoverStep.DRAIN,
                 fixed + backlog / rate,
-                backlog + " transactions behind, at the mean rate since the start of " + Math.round(rate)
-                        + " per second");
+                backlog + " transactions behind, at " + Math.round(rate) + " per second");
     }
 
     private Part verify(ServerSpeed speed, Definitions definitions, VerifyMode verify) throws InterruptedException {

@@ -18,6 +18,7 @@ import io.gaussferry.cutover.settings.CutoverSettings.FenceMethod;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -177,7 +178,7 @@ public final class Precheck {
         FencedPosition now = side.position();
         Found found = target.read("read the progress", connection -> new ProgressStore(pipeline).find(connection))
                 .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.NO_PROGRESS,
                         "Pipeline \"" + pipeline + "\" has no progress on the target.",
                         "wait until the initial copy is complete",
                         null));

@@ -4,7 +4,7 @@ import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
@@ -63,7 +63,7 @@ public final class ComparisonRehearsal {
                         .runRows());
         if (report.differenceCount() > 0) {
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.SIDES_DIFFER,
                     "The sides are not equal: " + report.differenceCount() + " rows differ.",
                     "show them with gaussferry verify --values, repair the target with --repair, and rehearse again",
                     null);

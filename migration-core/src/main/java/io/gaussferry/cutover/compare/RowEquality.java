@@ -1,6 +1,6 @@
 package io.gaussferry.cutover.compare;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.verify.TableOutcome;
 import io.gaussferry.verify.VerificationReport;
@@ -58,7 +58,7 @@ record RowEquality(boolean isReturn) {
     /** Returns the error for sides that are not equal. */
     GaussferryException differs(String problem) {
         return new GaussferryException(
-                ErrorCategory.DATA,
+                ErrorCode.SIDES_DIFFER,
                 "The sides are not equal: " + problem + ".",
                 isReturn
                         ? "show the rows with gaussferry verify --values, find the client that wrote to MySQL since the switch,"

@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.compare;
 
 import io.gaussferry.cutover.compare.WrittenRows.Removed;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
@@ -92,7 +92,7 @@ public final class SourceForeignKeys {
         }
         if (!found.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.FOREIGN_KEYS_VIOLATED,
                     "The source has rows that its foreign keys forbid: " + String.join("; ", found) + ".",
                     "correct these rows on the target, and retry; the daemon's log lists the first keys",
                     null);

@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.compare;
 
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.compare.VerifySettings;
@@ -51,7 +51,7 @@ record StructureRequirement(VerifySettings settings) {
 
     private static GaussferryException differs(String problem) {
         return new GaussferryException(
-                ErrorCategory.DATA,
+                ErrorCode.SIDES_DIFFER,
                 "The sides are not equal: " + problem + ".",
                 "list the differences with gaussferry verify, correct the target's tables or copy them again (gaussferry copy"
                         + " --replace), and start the cutover again",

@@ -4,7 +4,7 @@ import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.fence.TargetFence;
 import io.gaussferry.cutover.fence.TargetFenceCheck;
 import io.gaussferry.cutover.link.TargetLink;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import java.util.Collection;
@@ -62,7 +62,7 @@ public final class TargetGuard {
         List<String> gaps = target.read("check the fence of the target", fenceCheck::gaps);
         if (!gaps.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.TARGET_WRITTEN,
                     "Other sessions may have written to the target since it was compared: " + String.join("; ", gaps)
                             + ".",
                     "find the client, and start the cutover again, which compares all tables again",

@@ -1,6 +1,6 @@
 package io.gaussferry.cutover.compare;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyDefinition;
@@ -74,7 +74,7 @@ public final class WholeTables {
                 .sum();
         if (rows > FEW_ROWS) {
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.CHANGED_ROWS_UNKNOWN,
                     "The changed rows of " + unknown.size() + " tables with about " + rows
                             + " rows are no longer known: "
                             + unknown.stream()

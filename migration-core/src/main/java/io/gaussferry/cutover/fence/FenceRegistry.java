@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.fence;
 
 import io.gaussferry.cutover.link.SourceLink;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.state.MySqlState;
 import java.sql.Connection;
@@ -64,7 +64,7 @@ final class FenceRegistry {
             if (!ask(source, "SELECT GET_LOCK('" + LOCK + "', " + LOCK_SECONDS + ")")
                     .equals("1")) {
                 throw new GaussferryException(
-                        ErrorCategory.RETRY,
+                        ErrorCode.FENCES_BUSY,
                         "Could not " + what + ": another pipeline is changing the fences of this server.",
                         "no action needed, retrying",
                         null);

@@ -3,7 +3,7 @@ package io.gaussferry.cutover.fence;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.settings.SourceAccount;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -73,7 +73,7 @@ public final class LockedAccountsFence implements Fence {
                 try (ResultSet row = select.executeQuery()) {
                     if (!row.next()) {
                         throw new GaussferryException(
-                                ErrorCategory.CONFIGURATION,
+                                ErrorCode.SETTING_INVALID,
                                 "The source has no account " + account + ", which gaussferry.cutover.accounts lists.",
                                 "write it as the source does (SELECT user, host FROM mysql.user): user@host",
                                 null);

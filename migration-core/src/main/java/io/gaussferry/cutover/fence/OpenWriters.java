@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.fence;
 
 import io.gaussferry.cutover.link.TargetLink;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -49,7 +49,7 @@ final class OpenWriters {
         while (!open.isEmpty()) {
             if (System.nanoTime() > end) {
                 throw new GaussferryException(
-                        ErrorCategory.RETRY,
+                        ErrorCode.TARGET_WRITERS_OPEN,
                         "Could not make the target refuse writes: " + open.size()
                                 + " open transactions have written to its tables, and have not ended within "
                                 + limit.toSeconds() + " s; their pids: " + open.values() + ".",

@@ -2,7 +2,7 @@ package io.gaussferry.cutover.fence;
 
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -222,7 +222,7 @@ public final class ReadOnlyFence implements Fence {
                     .toList();
             if (!switching.isEmpty()) {
                 throw new GaussferryException(
-                        ErrorCategory.RETRY,
+                        ErrorCode.FENCES_BUSY,
                         "The source refuses writes while pipelines " + switching + " switch.",
                         "no action needed, retrying; if no such cutover is running, start the daemon of that pipeline",
                         null);

@@ -2,6 +2,7 @@ package io.gaussferry.cutover.fence;
 
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.FenceTriggers;
@@ -112,6 +113,7 @@ final class TableWall {
             }
             if (!statements.isEmpty() && !executed(statements)) {
                 throw new GaussferryException(
+                        ErrorCode.TABLE_LOCKED,
                         ErrorCategory.FATAL,
                         "The fence could not create its triggers on table " + table
                                 + " of the source: a transaction or a query uses the table.",

@@ -2,7 +2,7 @@ package io.gaussferry.cutover.fence;
 
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.cutover.link.TargetLink;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
@@ -140,7 +140,7 @@ final class TargetFenceTriggers {
         for (int attempt = 1; !change(what, List.of(table), this::create, false); attempt++) {
             if (attempt == ATTEMPTS) {
                 throw new GaussferryException(
-                        ErrorCategory.RETRY,
+                        ErrorCode.TABLE_LOCKED,
                         "Could not " + what + ": other sessions hold it without interruption.",
                         "end long transactions that use the table, and retry",
                         null);

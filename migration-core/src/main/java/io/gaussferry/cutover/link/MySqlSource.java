@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.link;
 
 import io.gaussferry.cutover.state.FencedPosition;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -101,7 +101,7 @@ public final class MySqlSource implements SourceSide {
                     .get(0);
             if (!got.equals("1")) {
                 throw new GaussferryException(
-                        ErrorCategory.RETRY,
+                        ErrorCode.CUTOVER_LOCKED,
                         "Session " + holder + " of the source holds the cutover's lock.",
                         "stop the other daemon that runs the same cutover",
                         null);

@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.link;
 
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
@@ -135,7 +135,7 @@ public final class SourceLink implements AutoCloseable {
             throw refusal;
         }
         throw new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.SOURCE_NOT_FOLLOWED,
                 "None of the source's servers is " + followed.get() + ", the server that replication follows.",
                 "correct gaussferry.source.url",
                 null);

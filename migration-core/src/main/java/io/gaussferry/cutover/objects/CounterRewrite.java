@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -83,7 +84,7 @@ final class CounterRewrite {
                     .highest(counter.table(), counter.definition().name());
             moved = zeros.unusedNumber(highest)
                     .orElseThrow(() -> new GaussferryException(
-                            ErrorCategory.RETRY,
+                            ErrorCode.COUNTER_IMPOSSIBLE,
                             counter.location() + " has a row with 0, and every other number is used.",
                             "no action needed: a sequence will number its rows",
                             null));
@@ -142,6 +143,7 @@ final class CounterRewrite {
             control.pause(BETWEEN_HOLDS);
         }
         throw new GaussferryException(
+                ErrorCode.TABLE_LOCKED,
                 ErrorCategory.FATAL,
                 "Table " + table + " could not be locked on the target: " + obstacle + ".",
                 "end the sessions that use the table on the target, or wait for them, and repeat the command",
@@ -170,7 +172,7 @@ final class CounterRewrite {
                         .anyMatch(entry -> entry.getValue().state().isCopiedIncrementally());
         if (copied) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.TABLE_BEING_COPIED,
                     "Table " + table + " is being copied, or its copy has failed.",
                     "wait until the copy is complete, and repeat the command; show it with: gaussferry copy --config FILE",
                     null);

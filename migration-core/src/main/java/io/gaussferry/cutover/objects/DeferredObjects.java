@@ -6,6 +6,7 @@ import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -137,7 +138,7 @@ public final class DeferredObjects {
     private static void requirePrepared(List<MissingCounter> missing) {
         if (!missing.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.TABLES_CHANGED_AFTER_PREPARE,
                     "Tables were created or altered after PREPARE: AUTO_INCREMENT is missing on "
                             + missing.stream().map(MissingCounter::location).collect(Collectors.joining(", ")) + ".",
                     "start the cutover again, which prepares them",
@@ -167,7 +168,7 @@ public final class DeferredObjects {
                 return false;
             }
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.OBJECTS_REFUSED,
                     "The target refused " + action.kind() + " of " + action.name() + ": "
                             + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")\n  SQL: "
                             + String.join("; ", action.statements()),

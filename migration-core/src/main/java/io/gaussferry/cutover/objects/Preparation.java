@@ -5,7 +5,7 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -105,7 +105,7 @@ public final class Preparation {
             analyze(connection, missing.tables(), control, listener);
             if (!refused.isEmpty()) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.REWRITE_TOO_SLOW,
                         "Replication would lag for longer than " + KEY + " (" + maximumLag.toSeconds()
                                 + " s) while the target rewrites " + String.join(", ", refused) + ".",
                         "raise " + KEY

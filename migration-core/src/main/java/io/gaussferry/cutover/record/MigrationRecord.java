@@ -6,7 +6,7 @@ import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverStore;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
 import io.gaussferry.error.RowValueMarks;
@@ -70,7 +70,7 @@ public record MigrationRecord(
             ProgressStore progress = new ProgressStore(settings.name());
             Found found = progress.find(target)
                     .orElseThrow(() -> new GaussferryException(
-                            ErrorCategory.CONFIGURATION,
+                            ErrorCode.NO_PROGRESS,
                             "Pipeline \"" + settings.name() + "\" has no progress on the target.",
                             "check gaussferry.pipeline and gaussferry.target.url; or wait until the initial copy is complete",
                             null));

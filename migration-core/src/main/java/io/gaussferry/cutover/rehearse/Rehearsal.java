@@ -15,7 +15,7 @@ import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
@@ -162,7 +162,7 @@ public final class Rehearsal {
         ObjectRehearsal.Result result = parts.objects().run(control);
         if (!result.problems().isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.OBJECTS_REFUSED,
                     "The target would refuse objects, or needs long for them: " + String.join("; ", result.problems()),
                     "correct the rows or definitions at the source, or run gaussferry cutover prepare",
                     null);

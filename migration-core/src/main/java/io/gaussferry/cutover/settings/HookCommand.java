@@ -1,6 +1,6 @@
 package io.gaussferry.cutover.settings;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.File;
 import java.io.IOException;
@@ -103,7 +103,7 @@ public record HookCommand(String command, Duration timeout) {
 
     private GaussferryException failed(String failure, String printed) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.HOOK_FAILED,
                 "The hook \"" + command + "\" " + failure + (printed.isEmpty() ? "." : "; output: " + printed),
                 "run the command by hand; correct the command or its timeout in gaussferry.cutover",
                 null);

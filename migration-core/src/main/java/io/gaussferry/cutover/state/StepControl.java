@@ -1,6 +1,6 @@
 package io.gaussferry.cutover.state;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.time.Clock;
 import java.time.Duration;
@@ -71,7 +71,7 @@ public final class StepControl {
         String reason = reason();
         if (reason != null) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.CUTOVER_STEP_ABORTED,
                     "The step was aborted: " + reason + ".",
                     "find out why it took so long, and start the cutover again",
                     null);

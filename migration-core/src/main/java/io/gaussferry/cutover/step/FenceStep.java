@@ -6,7 +6,7 @@ import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class FenceStep implements StepAction {
         List<String> prepared = source.preparedTransactions();
         if (!prepared.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.XA_PREPARED,
                     "The source has prepared XA transactions, which any session could commit: " + prepared,
                     "commit or roll back the transactions that XA RECOVER shows, and start the cutover again",
                     null);
@@ -85,7 +85,7 @@ public final class FenceStep implements StepAction {
     private GaussferryException stillWritten(FencedPosition first, FencedPosition now) throws InterruptedException {
         List<String> writers = fence.writersBehind();
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.SOURCE_NOT_FENCED,
                 "The source is still written to behind its fence: " + first.describeMissing(now) + "."
                         + (writers.isEmpty()
                                 ? ""
@@ -98,7 +98,7 @@ public final class FenceStep implements StepAction {
     static void requireNoGap(String gap) {
         if (!gap.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.SOURCE_NOT_FENCED,
                     "The source may accept writes again: " + gap,
                     "find the client that changed it, and start the cutover again",
                     null);

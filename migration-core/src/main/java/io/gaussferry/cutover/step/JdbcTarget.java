@@ -6,7 +6,7 @@ import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.objects.DeferredObjects;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
 
@@ -30,7 +30,7 @@ public final class JdbcTarget implements TargetSide {
     public Progress progress() throws InterruptedException {
         return target.read("read the progress", progress::find)
                 .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.FATAL,
+                        ErrorCode.PROGRESS_LOST,
                         "The pipeline's progress no longer exists on the target.",
                         "find the client that deleted its rows from gaussferry.progress",
                         null))

@@ -7,7 +7,7 @@ import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseReplication;
 import java.util.Locale;
@@ -45,7 +45,7 @@ public final class PrecheckStep implements StepAction {
                 at.cutover().request().verify(), !at.cutover().request().noReverseReplication());
         if (!result.blockers().isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.CUTOVER_BLOCKED,
                     result.blockers().stream().map(CutoverFinding::problem).collect(Collectors.joining(" ")),
                     result.blockers().stream().map(CutoverFinding::remedy).collect(Collectors.joining("; ")),
                     null);

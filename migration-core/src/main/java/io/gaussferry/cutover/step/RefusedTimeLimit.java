@@ -6,7 +6,7 @@ import io.gaussferry.cutover.record.Downtime;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +60,10 @@ public final class RefusedTimeLimit implements StepAction {
         Optional<CutoverFinding> excess = forecast.excess(maximum);
         if (excess.isPresent()) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL, excess.get().problem(), excess.get().remedy(), null);
+                    ErrorCode.REFUSED_TIME_TOO_LONG,
+                    excess.get().problem(),
+                    excess.get().remedy(),
+                    null);
         }
         return new Result(
                 done.at(),

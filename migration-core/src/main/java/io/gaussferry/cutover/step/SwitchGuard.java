@@ -4,7 +4,7 @@ import io.gaussferry.cutover.fence.Fence;
 import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.FencedPosition;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.util.Objects;
 
@@ -27,7 +27,7 @@ public final class SwitchGuard implements Journal.Guard {
         FencedPosition now = source.position();
         if (!fencedAt.isSameAs(now)) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.SOURCE_NOT_FENCED,
                     "The source was written to despite its fence: " + fencedAt.describeMissing(now),
                     "find the client, possibly of an account that the fence does not refuse, and start the cutover again",
                     null);

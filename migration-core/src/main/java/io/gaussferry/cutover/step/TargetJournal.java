@@ -18,7 +18,7 @@ import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.CutoverStore;
 import io.gaussferry.cutover.state.FencedPosition;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
@@ -101,7 +101,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
 
         RestartingException(@Nullable GaussferryException cause) {
             super(
-                    ErrorCategory.RETRY,
+                    ErrorCode.REPLICATION_RESTARTING,
                     "Replication is restarting.",
                     "a running cutover continues automatically; make a request again after a few seconds",
                     cause);
@@ -110,7 +110,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
 
     private static GaussferryException interrupted(String what, InterruptedException cause) {
         return new GaussferryException(
-                ErrorCategory.RETRY,
+                ErrorCode.OPERATION_INTERRUPTED,
                 "Could not " + what + ": the operation was interrupted.",
                 "no action needed, retrying",
                 cause);
@@ -175,7 +175,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
             return;
         }
         throw new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                ErrorCode.CUTOVER_RUNNING,
                 before.isSwitched()
                         ? "The target is already active: " + other.request() + " switched to it."
                         : "A cutover is running: " + other.request() + " started it at " + other.started() + ".",
@@ -258,7 +258,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
         FencedPosition fencedAt = Objects.requireNonNull(at.cutover().fencedPosition());
         if (!fencedAt.isReachedBy(progress)) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.TARGET_BEHIND,
                     "The target is no longer at the source's position: the source at " + fencedAt + ", the target at "
                             + progress.describe() + ".",
                     "start the cutover again; if the target has restarted, replication first restores the lost commits",
@@ -279,7 +279,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
         });
         if (!excluded.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.TABLES_EXCLUDED,
                     "Replication has excluded tables since PRECHECK: " + excluded + " (quarantined or to be copied).",
                     "wait until the tables are copied (gaussferry copy), and start the cutover again",
                     null);
@@ -379,7 +379,7 @@ public final class TargetJournal implements Journal, OwnershipProof {
                 || present.step() != at.step()
                 || !present.cutover().id().equals(at.cutover().id())) {
             throw new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.CUTOVER_STATE_CHANGED,
                     "The cutover is no longer in step " + at.step() + ".",
                     "check the state with: gaussferry cutover status",
                     null);

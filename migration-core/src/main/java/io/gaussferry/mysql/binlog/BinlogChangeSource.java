@@ -8,6 +8,7 @@ import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.BinlogPosition;
@@ -171,14 +172,14 @@ public final class BinlogChangeSource implements ChangeSource {
         }
         if (cause == null || cause instanceof IOException) {
             return new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.BINLOG_CONNECTION_LOST,
                     "The binlog connection to " + settings + " was lost"
                             + (cause == null ? "" : ": " + cause.getMessage()) + "." + where,
                     "check that the server runs and is reachable; replication resumes automatically",
                     cause);
         }
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.DEFECT,
                 "Cannot read the binlog: " + RowValueMarks.defect(cause) + where,
                 "report this as a defect, with the binlog file",
                 cause);
@@ -188,7 +189,7 @@ public final class BinlogChangeSource implements ChangeSource {
         int code = cause.getErrorCode();
         if (SourceFailures.isTransient(code)) {
             return new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.BINLOG_CONNECTION_LOST,
                     settings + " closed the binlog connection: " + cause.getMessage() + where,
                     "replication resumes automatically when the server accepts connections again",
                     cause);
@@ -197,7 +198,7 @@ public final class BinlogChangeSource implements ChangeSource {
             return describeUnreadable(cause, executed, where);
         }
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.SOURCE_REFUSED,
                 settings + " refused the binlog connection: " + cause.getMessage() + where,
                 SourceFailures.accountRemedy(
                         code, "check gaussferry.source.user and password, and that the account has REPLICATION SLAVE"),
@@ -214,7 +215,7 @@ public final class BinlogChangeSource implements ChangeSource {
             }
         }
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.BINLOG_PURGED,
                 settings + " cannot send the events that the target lacks: " + cause.getMessage() + where,
                 "if the binlog files were purged, their changes cannot be replicated: start a new migration with a "
                         + "longer binlog_expire_logs_seconds; if another replica uses server id "

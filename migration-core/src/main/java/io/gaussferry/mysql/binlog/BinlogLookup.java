@@ -2,7 +2,7 @@ package io.gaussferry.mysql.binlog;
 
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.network.ServerException;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
@@ -203,13 +203,13 @@ public final class BinlogLookup {
             }
             if (cause instanceof ServerException refusal && isRefusal(refusal.getErrorCode())) {
                 throw new GaussferryException(
-                        ErrorCategory.FATAL,
+                        ErrorCode.SOURCE_REFUSED,
                         server + " refused the binlog connection: " + refusal.getMessage() + ".",
                         "check gaussferry.source.user and password, and that the account has REPLICATION SLAVE",
                         refusal);
             }
             throw new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.BINLOG_CONNECTION_LOST,
                     "Cannot read the binlog of " + server + ": " + cause.getMessage() + ".",
                     "check that the server runs and that the account has REPLICATION SLAVE; retrying",
                     cause);

@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +72,7 @@ final class BinlogPositionTracker {
         }
         if (end > resumeAt.offset()) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.BINLOG_POSITION_MISSING,
                     "No event starts at " + resumeAt
                             + ", up to which the target has applied the binlog: an event extends from " + start + " to "
                             + end
@@ -91,7 +91,7 @@ final class BinlogPositionTracker {
             return;
         }
         throw new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.BINLOG_RESET,
                 "The source's binlog file " + file + " is not the one that the target has applied up to offset "
                         + resumeAt.offset()
                         + ", but a newer one of the same name: the binlog was reset (RESET MASTER, RESET BINARY LOGS AND GTIDS).",

@@ -1,6 +1,7 @@
 package io.gaussferry.mysql.binlog;
 
 import io.gaussferry.change.DefinitionException;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.RowOperation;
@@ -46,6 +47,7 @@ final class CascadeGuard {
                 cascades.stream().map(Cascade::child).distinct().sorted().toList();
         String keys = cascades.stream().map(Cascade::toString).collect(Collectors.joining("; "));
         GaussferryException failure = location.refused(
+                ErrorCode.CASCADE_NOT_LOGGED,
                 "The source changed rows of table " + table + " (" + operation + ")"
                         + ", but the binlog does not contain the rows that this changed in " + children + " by " + keys
                         + ". The target does not have the same key.",

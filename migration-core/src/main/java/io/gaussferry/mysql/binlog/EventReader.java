@@ -2,7 +2,7 @@ package io.gaussferry.mysql.binlog;
 
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import com.github.shyiko.mysql.binlog.network.protocol.ErrorPacket;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.EOFException;
 import java.io.IOException;
@@ -264,7 +264,7 @@ final class EventReader {
     private static void compare(long computed, long checksum, int type, long end) {
         if (computed != checksum) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.BINLOG_DAMAGED,
                     "The checksum of a binlog event does not match: stored is " + Long.toHexString(checksum)
                             + ", computed is "
                             + Long.toHexString(computed) + "; the event is of type " + type

@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LogicalTime;
@@ -52,7 +52,7 @@ record GtidEvent(Gtid gtid, LogicalTime logicalTime, long commitMicros, long ori
     private static void requireNumber(long number) {
         if (number < 1 || number == Long.MAX_VALUE) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.BINLOG_DAMAGED,
                     "A GTID event has the invalid number " + number + ".",
                     "check the binlog file with mysqlbinlog --verify-binlog-checksum",
                     null);

@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.charset.MySqlCharsets;
 import java.nio.charset.Charset;
@@ -31,7 +31,7 @@ final class StatementDecoder {
         }
         Charset charset = MySqlCharsets.charset(characterSet)
                 .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.FATAL,
+                        ErrorCode.STATEMENT_UNREADABLE,
                         "The source executed a statement in the character set " + characterSet
                                 + ", which cannot be decoded. The tables that it names are unknown.",
                         "inspect the statement with mysqlbinlog; if it changes a replicated table, make the same change on the"

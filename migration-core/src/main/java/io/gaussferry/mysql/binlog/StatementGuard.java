@@ -4,6 +4,7 @@ import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.TransactionException;
@@ -81,6 +82,7 @@ final class StatementGuard {
     /** Returns the failure for changed rows that were logged only as a statement. */
     static GaussferryException loggedAsStatement(String statement, TransactionLocation location) {
         return location.refused(
+                ErrorCode.STATEMENT_LOGGED,
                 "The source logged a statement instead of row events; it may change a replicated table: "
                         + RowValueMarks.marked(statement),
                 "use binlog_format = ROW in all sessions; then skip this statement and repair its tables:"
@@ -95,6 +97,7 @@ final class StatementGuard {
             Set<TableId> skipped,
             @Nullable LoggedStatement followable) {
         GaussferryException failure = location.refused(
+                ErrorCode.DEFINITION_HELD,
                 "The source executed a statement that changes a replicated table's definition: " + statement,
                 "make the same change on the target manually, then skip this statement: gaussferry skip"
                         + " --config FILE --transaction " + location.nameForSkip()

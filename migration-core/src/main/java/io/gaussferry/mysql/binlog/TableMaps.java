@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableCatalog;
@@ -108,7 +108,7 @@ final class TableMaps {
         Parsed parsed = parsed(number);
         if (parsed == null || parsed.transaction != transaction) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.BINLOG_DAMAGED,
                     "A rows event names table number " + number + ", for which its transaction has no TABLE_MAP event.",
                     "check the binlog file with mysqlbinlog; if it is intact, report this as a defect",
                     null);
@@ -143,7 +143,7 @@ final class TableMaps {
         TableDefinition definition = catalog.find(id).orElseThrow(() -> unknownTable(id));
         if (definition.columns().size() != types.length) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.DEFINITION_UNKNOWN,
                     "Table " + id + " has " + types.length + " columns at this binlog position, but had "
                             + definition.columns().size() + " when Gaussferry read its definition.",
                     "the table was altered in the meantime; start a new migration for it",
@@ -153,7 +153,7 @@ final class TableMaps {
         String difference = new TableMapCheck(definition, catalog.characterSets(), reader).difference();
         if (difference != null) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.DEFINITION_UNKNOWN,
                     "Table " + id + " has a different definition at this binlog position: " + difference + ".",
                     "the table was altered without a binlog event (sql_log_bin = 0?), or before Gaussferry recorded"
                             + " its definitions; start a new migration for it",
@@ -174,7 +174,7 @@ final class TableMaps {
 
     private static GaussferryException unknownTable(TableId id) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.DEFINITION_UNKNOWN,
                 "The binlog changes table " + id
                         + ", which did not exist when Gaussferry read the source's definitions.",
                 "copy it and restart: gaussferry copy --config FILE --table " + id

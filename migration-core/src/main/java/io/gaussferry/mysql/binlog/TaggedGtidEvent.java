@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LogicalTime;
@@ -118,7 +118,7 @@ final class TaggedGtidEvent {
 
     private static GaussferryException malformed(String detail) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.BINLOG_DAMAGED,
                 "A tagged GTID event is malformed: " + detail + ".",
                 "check the binlog file with mysqlbinlog --verify-binlog-checksum; if it is intact, upgrade Gaussferry",
                 null);

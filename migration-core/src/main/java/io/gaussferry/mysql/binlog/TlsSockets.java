@@ -1,7 +1,7 @@
 package io.gaussferry.mysql.binlog;
 
 import com.github.shyiko.mysql.binlog.network.SSLSocketFactory;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.MySqlUrl;
 import io.gaussferry.mysql.MySqlUrl.KeyStoreFile;
@@ -43,7 +43,7 @@ final class TlsSockets implements SSLSocketFactory {
             context.init(keyManagers(url), trustManagers(url), null);
         } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.SETTING_INVALID,
                     "Cannot read a key store named in gaussferry.source.url: " + e.getMessage(),
                     "check trustCertificateKeyStoreUrl and clientCertificateKeyStoreUrl, and the …KeyStoreType and "
                             + "…KeyStorePassword of each",

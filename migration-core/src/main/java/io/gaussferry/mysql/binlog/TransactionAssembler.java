@@ -7,6 +7,7 @@ import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
@@ -162,7 +163,7 @@ final class TransactionAssembler {
             if (TransactionLocation.isNamedIn(e)) {
                 throw e;
             }
-            throw location().failure(e.category(), e.problem(), e.remedy(), e);
+            throw location().failure(e.code(), e.category(), e.problem(), e.remedy(), e);
         }
     }
 
@@ -220,6 +221,7 @@ final class TransactionAssembler {
     private void start(GtidEvent first) {
         if (gtid != null) {
             throw refused(
+                    ErrorCode.BINLOG_DAMAGED,
                     "Another transaction starts before this one has ended.",
                     "check the binlog file with mysqlbinlog; if it is intact, report this as a defect");
         }
@@ -227,12 +229,14 @@ final class TransactionAssembler {
         GtidSet executed = executedSequences;
         if (executed == null && first.gtid().isCaptureSequence()) {
             throw refused(
+                    ErrorCode.GTID_MISSING,
                     "A transaction has no GTID, although the migration started with GTIDs.",
                     "set gtid_mode=ON and enforce_gtid_consistency=ON on the source, then start a new migration");
         }
         gtid = executed == null ? first : first.withCaptureSequence(captureSequence + 1);
         if (executed == null && !delivered.add(first.gtid())) {
             throw refused(
+                    ErrorCode.TRANSACTION_REPEATED,
                     "The source sent a transaction that the target already has. Its changes would be applied twice.",
                     "a server sends a replica only missing transactions: check that gaussferry.source.url leads to MySQL itself and that"
                             + " no other client has written to schema gaussferry on the target; then restart");
@@ -305,6 +309,7 @@ final class TransactionAssembler {
     private void rollback(RawEvent event, QueryEvent query) throws InterruptedException {
         if (hasRows()) {
             throw refused(
+                    ErrorCode.TRANSACTION_ROLLED_BACK,
                     "The source rolled back a transaction, or a part of it, whose changes are in the binlog: "
                             + query.statement() + ".",
                     "convert the tables with non-transactional engines to InnoDB, then start a new migration");
@@ -334,10 +339,14 @@ final class TransactionAssembler {
             return;
         }
         if (gtid == null) {
-            throw refused("A row event is outside of any transaction.", "check the binlog file with mysqlbinlog");
+            throw refused(
+                    ErrorCode.BINLOG_DAMAGED,
+                    "A row event is outside of any transaction.",
+                    "check the binlog file with mysqlbinlog");
         }
         if (event.bodyBytes() > maximumEventBytes) {
             throw refused(
+                    ErrorCode.EVENT_TOO_LARGE,
                     "A rows event of table " + table + " has " + event.bodyBytes()
                             + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
                     INCREASE_LIMIT);
@@ -365,6 +374,7 @@ final class TransactionAssembler {
     private void requireWholeRows(byte[] body, WireReader reader, long columns, TableVersion table) {
         if (columns != table.definition().columns().size()) {
             throw refused(
+                    ErrorCode.BINLOG_DAMAGED,
                     "A rows event of table " + table + " has " + columns + " columns, its TABLE_MAP "
                             + table.definition().columns().size() + ".",
                     "check the binlog file with mysqlbinlog; if it is intact, report this as a defect");
@@ -374,6 +384,7 @@ final class TransactionAssembler {
         for (int column = 0; column < columns; column++) {
             if ((body[bitmap + (column >> 3)] & 1 << (column & 7)) == 0) {
                 throw refused(
+                        ErrorCode.ROW_IMAGE_INCOMPLETE,
                         "A rows event of table " + table + " lacks column "
                                 + table.definition().columns().get(column).name() + ".",
                         "set binlog_row_image=FULL on the source for all sessions, and start a new migration");
@@ -384,6 +395,7 @@ final class TransactionAssembler {
     private void commit(RawEvent event) throws InterruptedException {
         if (gtid == null) {
             throw refused(
+                    ErrorCode.GTID_MISSING,
                     "A transaction has no GTID event.",
                     "the binlog was written by a server older than MySQL 5.7.6: upgrade the source, then start a new migration");
         }
@@ -435,6 +447,7 @@ final class TransactionAssembler {
     private void requireFirstBytesOnly(RawEvent event) {
         if (event.rest() == null && !RawEvent.needsFirstBytesOnly(event.type()) && !event.isIgnorable()) {
             throw refused(
+                    ErrorCode.EVENT_TOO_LARGE,
                     "A binlog event of type " + event.type() + " has " + event.bodyBytes()
                             + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
                     INCREASE_LIMIT);
@@ -447,13 +460,20 @@ final class TransactionAssembler {
         }
         switch (event.type()) {
             case RawEvent.INCIDENT ->
-                throw refused("The source reports that its binlog lacks events.", "start a new migration");
-            default -> throw refused("A binlog event has the unknown type " + event.type() + ".", "upgrade Gaussferry");
+                throw refused(
+                        ErrorCode.BINLOG_INCOMPLETE,
+                        "The source reports that its binlog lacks events.",
+                        "start a new migration");
+            default ->
+                throw refused(
+                        ErrorCode.BINLOG_UNSUPPORTED,
+                        "A binlog event has the unknown type " + event.type() + ".",
+                        "upgrade Gaussferry");
         }
     }
 
-    private GaussferryException refused(String problem, String remedy) {
-        return location().refused(problem, remedy);
+    private GaussferryException refused(ErrorCode code, String problem, String remedy) {
+        return location().refused(code, problem, remedy);
     }
 
     private TransactionLocation location() {

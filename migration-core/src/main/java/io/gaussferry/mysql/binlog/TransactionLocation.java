@@ -1,6 +1,7 @@
 package io.gaussferry.mysql.binlog;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.BinlogPosition;
@@ -23,16 +24,18 @@ record TransactionLocation(@Nullable Gtid transaction, BinlogPosition start) {
     }
 
     /** Returns a failure that prevents replication from continuing after this location. */
-    GaussferryException refused(String problem, String remedy) {
-        return failure(ErrorCategory.FATAL, problem, remedy, null);
+    GaussferryException refused(ErrorCode code, String problem, String remedy) {
+        return failure(code, ErrorCategory.FATAL, problem, remedy, null);
     }
 
     /** Returns a failure with this location, and with the transaction if there is one. */
-    GaussferryException failure(ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
+    GaussferryException failure(
+            ErrorCode code, ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
         Gtid present = transaction;
         return present == null
-                ? new GaussferryException(category, problem + PREFIX + start, remedy, cause)
+                ? new GaussferryException(code, category, problem + PREFIX + start, remedy, cause)
                 : new TransactionException(
+                        code,
                         category,
                         problem + PREFIX + present.describe() + ", " + start,
                         remedy,

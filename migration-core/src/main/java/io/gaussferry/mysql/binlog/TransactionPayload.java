@@ -1,7 +1,7 @@
 package io.gaussferry.mysql.binlog;
 
 import com.github.luben.zstd.ZstdInputStream;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -67,7 +67,7 @@ final class TransactionPayload implements AutoCloseable {
             input = decompressing(bytes);
         } else {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.BINLOG_UNSUPPORTED,
                     "A transaction is compressed with the unknown method " + compression + ".",
                     "upgrade Gaussferry",
                     null);
@@ -109,7 +109,7 @@ final class TransactionPayload implements AutoCloseable {
         boolean isLarge = bodyBytes > maximumEventBytes;
         if (isLarge && !RawEvent.needsFirstBytesOnly(type)) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.EVENT_TOO_LARGE,
                     "A compressed transaction has an event of type " + type + " and " + length
                             + " bytes, more than gaussferry.source.maximum-event-bytes (" + maximumEventBytes + ").",
                     "increase gaussferry.source.maximum-event-bytes and the heap (-Xmx)",
@@ -174,7 +174,7 @@ final class TransactionPayload implements AutoCloseable {
 
     private static GaussferryException malformed(String problem, @Nullable IOException cause) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.BINLOG_DAMAGED,
                 "A compressed transaction is malformed: " + problem + ".",
                 "check the binlog file with mysqlbinlog --verify-binlog-checksum",
                 cause);

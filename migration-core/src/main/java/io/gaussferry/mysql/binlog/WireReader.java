@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -131,7 +131,7 @@ final class WireReader {
 
     private static GaussferryException malformed(String detail) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.BINLOG_DAMAGED,
                 "A binlog event is malformed: " + detail + ".",
                 "check the binlog file with mysqlbinlog --verify-binlog-checksum; if it is intact, report this as a defect",
                 null);

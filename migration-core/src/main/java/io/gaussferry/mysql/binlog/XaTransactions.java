@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.TableId;
@@ -126,7 +126,7 @@ final class XaTransactions {
 
     private static GaussferryException refused(String problem) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.XA_UNSUPPORTED,
                 problem,
                 "two-phase XA transactions are not supported: commit them in one phase (XA COMMIT … ONE PHASE), or stop the"
                         + " application from using them, and start a new migration",

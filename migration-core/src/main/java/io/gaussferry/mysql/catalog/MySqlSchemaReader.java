@@ -1,6 +1,7 @@
 package io.gaussferry.mysql.catalog;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.ServerVersion;
@@ -143,6 +144,7 @@ public final class MySqlSchemaReader {
         }
         int more = unknownTypes.size() - SHOWN_COLUMNS;
         throw new GaussferryException(
+                ErrorCode.COLUMN_UNSUPPORTED,
                 ErrorCategory.CONFIGURATION,
                 "Columns have types that Gaussferry does not support: "
                         + String.join(", ", unknownTypes.subList(0, Math.min(SHOWN_COLUMNS, unknownTypes.size())))

@@ -1,6 +1,7 @@
 package io.gaussferry.mysql.history;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
@@ -92,6 +93,7 @@ public final class HistoryProof {
                 binlog.transaction(known.gtid(), executed).map(Transaction::fingerprint);
         if (sent.isEmpty()) {
             throw new GaussferryException(
+                    ErrorCode.HISTORY_UNVERIFIED,
                     ErrorCategory.RETRY,
                     server + " did not send transaction " + known.gtid() + ", which is needed to verify its history.",
                     "no action needed if its binlog files are being purged: retrying",
@@ -139,7 +141,7 @@ public final class HistoryProof {
         }
         if (!fingerprint.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.HISTORY_UNVERIFIED,
                     server + " has purged the transactions that would verify its history (" + fingerprint
                             + "), and is not the server that was read before. Its other transactions may differ from those that the"
                             + " target has.",
@@ -159,7 +161,7 @@ public final class HistoryProof {
 
     private GaussferryException otherHistory(String difference) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.HISTORY_DIFFERS,
                 server + difference
                         + ". Its history was restarted (RESET MASTER, RESET BINARY LOGS AND GTIDS, a restored data directory), or it"
                         + " is another server's. The source and the target have diverged.",

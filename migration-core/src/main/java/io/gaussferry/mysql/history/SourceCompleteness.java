@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.history;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.SourceSettings;
@@ -77,7 +77,7 @@ public final class SourceCompleteness {
         List<Defect> found = defects(connection, server);
         if (!found.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.SOURCE_INCOMPLETE,
                     found.stream()
                             .map(defect -> defect.problem() + " " + defect.why())
                             .collect(Collectors.joining("\n  and: ")),

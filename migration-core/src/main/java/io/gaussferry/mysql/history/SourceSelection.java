@@ -1,6 +1,7 @@
 package io.gaussferry.mysql.history;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -125,6 +126,7 @@ public final class SourceSelection {
         }
         boolean mayPass = refusals.stream().anyMatch(refusal -> refusal.category() == ErrorCategory.RETRY);
         throw new GaussferryException(
+                ErrorCode.SOURCE_UNREACHABLE,
                 mayPass ? ErrorCategory.RETRY : ErrorCategory.FATAL,
                 "None of the servers in gaussferry.source.url can be read:"
                         + refusals.stream()

@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.wire;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 
 /** Reports bytes of a row image that are not a valid value of their column: the event is damaged, or has another schema. */
@@ -14,7 +14,7 @@ public final class MalformedRowImageException extends GaussferryException {
      */
     public MalformedRowImageException(String column, String problem) {
         super(
-                ErrorCategory.DATA,
+                ErrorCode.ROW_IMAGE_MALFORMED,
                 "the row image of column " + column + " is malformed: " + problem,
                 "check the binlog file with mysqlbinlog --verify-binlog-checksum; if it is intact, the table was altered"
                         + " undetected: copy the table again",

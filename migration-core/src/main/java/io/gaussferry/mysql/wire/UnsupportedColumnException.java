@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.wire;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 
 /** Reports a column whose type or character set cannot be replicated, whatever its values. */
@@ -13,6 +13,6 @@ public final class UnsupportedColumnException extends GaussferryException {
      * @param remedy the user's options, as a sentence
      */
     public UnsupportedColumnException(String problem, String remedy) {
-        super(ErrorCategory.DATA, problem, remedy, null);
+        super(ErrorCode.COLUMN_UNSUPPORTED, problem, remedy, null);
     }
 }

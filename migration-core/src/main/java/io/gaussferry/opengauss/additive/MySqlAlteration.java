@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.additive;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.additive.AdditiveChange.Changed;
 import io.gaussferry.opengauss.additive.DefinedTable.Column;
@@ -214,7 +214,7 @@ public final class MySqlAlteration {
 
     private static GaussferryException impossible(TableDefinition table, String reason) {
         return new GaussferryException(
-                ErrorCategory.CONFIGURATION,
+                ErrorCode.DEFINITION_NOT_RETURNED,
                 "MySQL's table " + table.id() + " cannot get the target's definition: " + reason + ".",
                 "return without the table (gaussferry cutover back --without), or undo the definition on the target",
                 null);

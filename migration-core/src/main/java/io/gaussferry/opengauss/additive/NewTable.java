@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.additive;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.additive.DefinedTable.Column;
@@ -99,7 +99,7 @@ public record NewTable(DefinedTable table, TargetProfile target) {
                 .toList();
         if (!wanted.equals(present)) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.DEFINITION_NOT_RETURNED,
                     "MySQL has another table " + mysql.id() + ".",
                     "rename or drop MySQL's table, or return without the table of the target",
                     null);

@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.catalog;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
@@ -100,7 +100,7 @@ public final class TargetCatalog {
             TargetTable.Column target = columns.get(column.name());
             if (target == null) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.TARGET_TABLE_DIFFERS,
                         "Table " + source.label() + " exists on the target without a column \"" + column.name() + "\".",
                         "add the column on the target, or drop the table there so that it is created again",
                         null);

@@ -3,7 +3,7 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.TargetShape;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
@@ -144,7 +144,7 @@ public final class Arming {
                 return false;
             }
             throw new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.TABLE_LOCKED,
                     "REPLICA IDENTITY of table " + table
                             + " could not be set in time: a transaction on the target has locked it.",
                     "end long-running transactions on the target (pg_stat_activity), and retry",
@@ -163,7 +163,7 @@ public final class Arming {
                 throw e;
             }
             throw new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.TABLE_LOCKED,
                     "The publication could not be created within " + timeout.toSeconds()
                             + " s: a transaction on the target has locked one of the tables.",
                     "end long-running transactions on the target (pg_stat_activity), and retry",
@@ -212,7 +212,7 @@ public final class Arming {
             String level = row.getString(1);
             if (!level.equals("logical")) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.TARGET_SETTING_WRONG,
                         "The target's wal_level is " + level + ": its log does not contain row changes.",
                         "set wal_level = logical on the target and restart it, before the cutover",
                         null);
@@ -239,7 +239,7 @@ public final class Arming {
                 }
             }
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.DECODING_INCOMPLETE,
                     "The target's logical decoding does not send changed rows: "
                             + (missing.isEmpty()
                                     ? "no transaction arrived in time"

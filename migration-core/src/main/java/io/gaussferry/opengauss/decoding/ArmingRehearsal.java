@@ -2,6 +2,7 @@ package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.ConnectionAborter;
@@ -95,6 +96,7 @@ public final class ArmingRehearsal {
             }
         }
         throw new GaussferryException(
+                ErrorCode.DECODING_INCOMPLETE,
                 ErrorCategory.DATA,
                 "The target's logical decoding does not send changed rows: no transaction arrived in time.",
                 "check the target's log, and end long-running transactions there",

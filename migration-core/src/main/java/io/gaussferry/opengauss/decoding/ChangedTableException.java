@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 
@@ -11,7 +11,7 @@ public final class ChangedTableException extends GaussferryException {
 
     ChangedTableException(TableId table, String change) {
         super(
-                ErrorCategory.FATAL,
+                ErrorCode.TARGET_TABLE_CHANGED,
                 "Table " + table + " was changed on the target after reverse replication was armed: " + change + ".",
                 "compare both sides and continue from a new slot: gaussferry cutover rearm --config FILE --reason TEXT",
                 null);

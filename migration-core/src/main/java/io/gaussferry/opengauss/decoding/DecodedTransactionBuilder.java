@@ -7,6 +7,7 @@ import io.gaussferry.change.TransactionSink;
 import io.gaussferry.convert.image.RowImageEncoder;
 import io.gaussferry.convert.image.TargetTuple;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.BinlogPosition;
@@ -168,6 +169,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         DecodedTables.Decoded table = tables.get(relation);
         if (table.encoder() != null && !table.skips(commitLsn)) {
             throw failure(
+                    ErrorCode.TARGET_TABLE_CHANGED,
                     ErrorCategory.FATAL,
                     "Table " + table.id() + " was truncated on the target, which reverse replication does not support.",
                     "compare both sides and delete the rows in MySQL: gaussferry cutover rearm --config FILE --reason TEXT",
@@ -285,6 +287,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
     private void skipOwn(DecodedTables.Decoded table) {
         if (inFragments) {
             throw failure(
+                    ErrorCode.REVERSE_ORIGIN_UNCLEAR,
                     ErrorCategory.FATAL,
                     "The target's transaction originates from gaussferry, as shown by its row in " + table.id()
                             + ", but a part of it was delivered before that row arrived.",
@@ -360,9 +363,10 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
 
     /** Returns an exception for the current transaction. */
     private GaussferryException failure(
-            ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
+            ErrorCode code, ErrorCategory category, String problem, String remedy, @Nullable Throwable cause) {
         long number = number();
         return new TransactionException(
+                code,
                 category,
                 problem + "\n  at: target, " + LOG + " " + ReplicationStream.format(commitLsn) + ", transaction "
                         + number,

@@ -4,7 +4,7 @@ import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
@@ -296,7 +296,7 @@ public final class LogicalDecodingSource implements ChangeSource {
 
     private GaussferryException lost(String reason, @Nullable Throwable cause) {
         return new GaussferryException(
-                ErrorCategory.RETRY,
+                ErrorCode.TARGET_CONNECTION_LOST,
                 "The replication connection to " + settings + " was lost: " + reason + ".",
                 "retrying; no action needed",
                 cause);

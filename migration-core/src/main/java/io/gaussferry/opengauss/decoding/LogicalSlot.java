@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.schema.TargetProfile;
@@ -108,7 +108,7 @@ public final class LogicalSlot {
 
     private GaussferryException notCreated(Duration timeout, @Nullable SQLException cause) {
         return new GaussferryException(
-                ErrorCategory.RETRY,
+                ErrorCode.TRANSACTIONS_TOO_LONG,
                 "The replication slot " + name + " was not created within " + timeout.toSeconds()
                         + " s: the target waits for active transactions.",
                 "end long-running transactions on the target (pg_stat_activity," + " pg_prepared_xacts), and retry",
@@ -128,7 +128,7 @@ public final class LogicalSlot {
         while (!running.isEmpty()) {
             if (System.nanoTime() > until) {
                 throw new GaussferryException(
-                        ErrorCategory.RETRY,
+                        ErrorCode.TRANSACTIONS_TOO_LONG,
                         "Transactions on the target have been active for more than " + timeout.toSeconds()
                                 + " s; their changes cannot be ordered with the current rows.",
                         "end long-running transactions on the target (pg_stat_activity), and repeat the command",

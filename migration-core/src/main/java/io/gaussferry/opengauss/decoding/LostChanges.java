@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 
 /**
@@ -46,7 +46,7 @@ public final class LostChanges {
     }
 
     private static GaussferryException of(String problem) {
-        return new GaussferryException(ErrorCategory.FATAL, problem, REMEDY, null);
+        return new GaussferryException(ErrorCode.TARGET_LOG_LOST, problem, REMEDY, null);
     }
 
     /**
@@ -56,6 +56,7 @@ public final class LostChanges {
      */
     static GaussferryException since(GaussferryException failure, long reached) {
         return new GaussferryException(
+                failure.code(),
                 failure.category(),
                 failure.problem() + "\n  at: the target's log, changes since LSN " + ReplicationStream.format(reached)
                         + " cannot be replicated back",

@@ -1,7 +1,7 @@
 package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.convert.image.TargetTuple;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.wire.Wire;
@@ -164,7 +164,7 @@ final class PgOutputReader {
         private static final long serialVersionUID = 1L;
 
         MalformedMessageException(String problem) {
-            super(ErrorCategory.FATAL, problem, "report this as a defect, with the target's version", null);
+            super(ErrorCode.DEFECT, problem, "report this as a defect, with the target's version", null);
         }
     }
 }

@@ -19,6 +19,7 @@ public final class RefusedChangeException extends TransactionException {
 
     RefusedChangeException(TableId table, String problem, long transaction, GaussferryException cause) {
         super(
+                cause.code(),
                 cause.category(),
                 problem,
                 REMEDY,

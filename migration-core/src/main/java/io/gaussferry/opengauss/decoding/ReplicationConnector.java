@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.schema.TargetProfile.Product;
@@ -63,7 +63,7 @@ final class ReplicationConnector {
             }
         }
         throw new GaussferryException(
-                ErrorCategory.RETRY,
+                ErrorCode.TARGET_CONNECTION_LOST,
                 "No replication connection to the target in " + ATTEMPTS + " attempts: " + RowValueMarks.message(last),
                 "check that its wal_level is logical, that max_wal_senders allows another one, that pg_hba.conf allows the account"
                         + " replication, and its port for such connections (openGauss: the port after the ordinary one)",
@@ -131,7 +131,7 @@ final class ReplicationConnector {
                 ResultSet row = statement.executeQuery("SHOW integer_datetimes")) {
             if (!row.next() || !row.getString(1).equals("on")) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.TARGET_SETTING_WRONG,
                         "The target stores times as floating-point numbers, which cannot be converted exactly.",
                         "do without reverse replication, or use a server built with integer_datetimes",
                         null);

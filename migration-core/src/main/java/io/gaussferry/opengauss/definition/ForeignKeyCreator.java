@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.definition;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -55,7 +55,7 @@ final class ForeignKeyCreator {
             }
             if (VIOLATED.equals(e.getSQLState())) {
                 throw new GaussferryException(
-                        ErrorCategory.DATA,
+                        ErrorCode.FOREIGN_KEY_REFUSED,
                         "The target cannot have " + key + ", because rows of the source violate it: " + reason
                                 + ". Such rows are written with foreign_key_checks = 0; or they meet their parent only in a"
                                 + " collation that the target does not have.\n  at: initial copy",
@@ -64,7 +64,7 @@ final class ForeignKeyCreator {
             }
             if (key.definition().cascades()) {
                 throw new GaussferryException(
-                        ErrorCategory.DATA,
+                        ErrorCode.FOREIGN_KEY_REFUSED,
                         "The target refuses " + key + ": " + reason
                                 + ". Without it, the child rows that its action changes at the source would stay as they"
                                 + " were, because MySQL does not log them.\n  at: initial copy",

@@ -1,7 +1,7 @@
 package io.gaussferry.opengauss.definition;
 
 import io.gaussferry.convert.rule.RuleBook;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TableRename;
@@ -81,7 +81,7 @@ public final class MergedTables {
     /** @throws GaussferryException if tables cannot be merged */
     public static void require(Collection<TableDefinition> definitions, TableRenames renames, RuleBook rules) {
         for (Obstacle obstacle : obstacles(definitions, renames, rules)) {
-            throw new GaussferryException(ErrorCategory.CONFIGURATION, obstacle.problem(), obstacle.remedy(), null);
+            throw new GaussferryException(ErrorCode.TABLES_NOT_MERGEABLE, obstacle.problem(), obstacle.remedy(), null);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.definition;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
@@ -100,7 +100,7 @@ public final class TargetNames {
         int bytes = bytes(name);
         if (bytes > MAXIMUM_NAME_BYTES) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.NAME_TOO_LONG,
                     "The name of the " + kind + " \"" + name + "\" (" + place + ") has " + bytes
                             + " bytes, but the target keeps only " + MAXIMUM_NAME_BYTES + ".",
                     "give the " + kind

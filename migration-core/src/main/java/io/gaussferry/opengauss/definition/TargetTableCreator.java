@@ -2,7 +2,7 @@ package io.gaussferry.opengauss.definition;
 
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.CollectedProblems;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -144,7 +144,7 @@ public final class TargetTableCreator {
                 throw e;
             }
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.INDEX_REFUSED,
                     "The target cannot have unique index " + index.source() + " of table " + table.label() + ": "
                             + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
                             + ")\n  at: initial copy",

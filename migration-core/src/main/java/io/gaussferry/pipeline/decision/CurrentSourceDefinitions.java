@@ -3,6 +3,7 @@ package io.gaussferry.pipeline.decision;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
@@ -99,6 +100,7 @@ public final class CurrentSourceDefinitions {
     private void requireOnTarget(TableDefinition table) throws SQLException {
         if (new TargetCatalog(target).find(table).isEmpty()) {
             throw new GaussferryException(
+                    ErrorCode.TARGET_TABLE_MISSING,
                     ErrorCategory.CONFIGURATION,
                     "Table " + table.label() + " exists on the source, but not on the target.",
                     "create it on the target with the types in docs/reference/types.md, and skip the transaction then",

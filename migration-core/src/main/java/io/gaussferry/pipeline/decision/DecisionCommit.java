@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline.decision;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -30,7 +30,7 @@ public final class DecisionCommit {
                 throw e;
             }
             throw new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.COMMIT_UNKNOWN,
                     "The target did not answer the commit. It is not known " + what + ": " + RowValueMarks.message(e)
                             + " (SQLSTATE " + e.getSQLState() + ")",
                     "repeat the decision when the target answers: a decision that was already executed is refused",

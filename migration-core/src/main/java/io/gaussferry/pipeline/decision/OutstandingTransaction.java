@@ -3,7 +3,7 @@ package io.gaussferry.pipeline.decision;
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
@@ -90,6 +90,6 @@ public record OutstandingTransaction(PipelineSettings settings, GtidSet transact
     }
 
     private static GaussferryException refused(String problem, String remedy, @Nullable Throwable cause) {
-        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, cause);
+        return new GaussferryException(ErrorCode.DECISION_REFUSED, problem, remedy, cause);
     }
 }

@@ -5,6 +5,7 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.SkippedTransactions;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -95,6 +96,7 @@ public final class TransactionSkip {
             return new Decided<>(outcome, owned.ownership());
         } catch (SQLException e) {
             throw new GaussferryException(
+                    ErrorCode.SERVER_FAILED,
                     SqlFailure.of(e).category(),
                     "The transaction was not skipped: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
                             + ")",

@@ -12,7 +12,7 @@ import io.gaussferry.change.TransactionSink;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.ddl.plan.TableChange;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
@@ -185,7 +185,7 @@ final class CreatedTableRows {
             }
             if (!complete) {
                 throw new GaussferryException(
-                        ErrorCategory.RETRY,
+                        ErrorCode.REPLICATION_RESTARTING,
                         "The rows after a statement in its transaction were not read: "
                                 + statement.context().text(),
                         "no action needed: retrying",

@@ -12,7 +12,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.TableChange;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -140,6 +140,7 @@ public final class DefinitionDecision {
                     new Outcome(change.gtid(), change.statement(), DefinitionWriter.sql(executed)), owned.ownership());
         } catch (SQLException e) {
             throw new GaussferryException(
+                    ErrorCode.SERVER_FAILED,
                     SqlFailure.of(e).category(),
                     "The decision was not executed: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
                             + ")",
@@ -237,6 +238,6 @@ public final class DefinitionDecision {
     }
 
     private static GaussferryException refused(String problem, String remedy) {
-        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
+        return new GaussferryException(ErrorCode.DECISION_REFUSED, problem, remedy, null);
     }
 }

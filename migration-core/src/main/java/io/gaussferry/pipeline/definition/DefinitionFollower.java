@@ -14,6 +14,7 @@ import io.gaussferry.ddl.plan.DefinitionPlan.Hold;
 import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -276,6 +277,7 @@ public final class DefinitionFollower {
                 : "; then continue after the statement: gaussferry definitions apply|replace|skip --config FILE --transaction "
                         + statement.name() + " --reason TEXT";
         TransactionException report = new TransactionException(
+                ErrorCode.DEFINITION_HELD,
                 ErrorCategory.FATAL,
                 failure.problem() + "\n  The statement is held: " + hold.reason() + would,
                 hold.remedy() + next,

@@ -9,6 +9,7 @@ import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -296,7 +297,7 @@ final class AdditiveDefinitions {
                             .filter(table -> table.targetId().equals(target))
                             .findFirst()
                             .orElseThrow(() -> new GaussferryException(
-                                    ErrorCategory.CONFIGURATION,
+                                    ErrorCode.DEFINITION_NOT_RETURNED,
                                     "MySQL has no table for table " + target + " of the target.",
                                     "return without the table: gaussferry cutover back --without " + target,
                                     null));

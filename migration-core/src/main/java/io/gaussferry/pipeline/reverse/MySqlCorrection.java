@@ -5,7 +5,7 @@ import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.checkpoint.Ownership;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -140,14 +140,18 @@ final class MySqlCorrection {
                 throw e;
             }
             throw new GaussferryException(
-                    ErrorCategory.DATA,
+                    ErrorCode.CHANGE_REFUSED,
                     "MySQL rejected rows of table " + table.id() + ": " + RowValueMarks.message(e),
                     REMEDY,
                     e);
         } catch (GaussferryException e) {
             mysql.rollback();
             throw new GaussferryException(
-                    e.category(), "MySQL cannot store a value of table " + table.id() + ", " + e.problem(), REMEDY, e);
+                    e.code(),
+                    e.category(),
+                    "MySQL cannot store a value of table " + table.id() + ", " + e.problem(),
+                    REMEDY,
+                    e);
         }
         mysql.commit();
     }

@@ -10,7 +10,7 @@ import io.gaussferry.checkpoint.ReversePositionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.BinlogPosition;
@@ -152,7 +152,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     private static void requireNone(List<String> findings) {
         if (!findings.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.REVERSE_REPLICATION_IMPOSSIBLE,
                     "Reverse replication is not possible: " + String.join(" ", findings),
                     "solve each problem, or switch without it: gaussferry cutover start --no-reverse-replication",
                     null);

@@ -6,6 +6,7 @@ import io.gaussferry.checkpoint.ReverseDecisionStore;
 import io.gaussferry.checkpoint.ReverseDecisionStore.Settling;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.TableId;
@@ -139,7 +140,7 @@ final class ReverseDecisions {
         }
         TableId table = current.table()
                 .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.DECISION_REFUSED,
                         "Transaction " + transaction + " is not refused because of one row, and cannot be skipped.",
                         "solve the problem that gaussferry status shows, or run gaussferry cutover rearm",
                         null));

@@ -2,7 +2,7 @@ package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.TargetSessions;
 import java.sql.Connection;
@@ -71,7 +71,7 @@ public final class ReverseDrain implements AutoCloseable {
                 ReverseStatus status = runner.status();
                 if (System.nanoTime() - end > 0 || status.phase() == ReverseStatus.Phase.FAILED) {
                     throw new GaussferryException(
-                            ErrorCategory.FATAL,
+                            ErrorCode.REVERSE_REPLICATION_INCOMPLETE,
                             "The source did not receive all changes of the target: " + status.phase() + ", "
                                     + status.problem(),
                             "remove the obstacle that gaussferry cutover status shows, and retry; the target still accepts writes",

@@ -12,7 +12,7 @@ import io.gaussferry.checkpoint.ReverseDecisionStore.Settling;
 import io.gaussferry.checkpoint.ReversePositionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
@@ -140,7 +140,7 @@ public final class ReverseRearming {
         target.rollback();
         if (!findings.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.REVERSE_REPLICATION_IMPOSSIBLE,
                     "Reverse replication is not possible: " + String.join(" ", findings),
                     "solve each problem, and repeat gaussferry cutover rearm",
                     null);

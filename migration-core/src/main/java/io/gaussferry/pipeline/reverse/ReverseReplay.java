@@ -17,7 +17,7 @@ import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
@@ -182,7 +182,7 @@ public final class ReverseReplay {
         Connection first = open();
         OwnedProgress owned = taking.in(first)
                 .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.REVERSE_REPLICATION_NOT_ARMED,
                         "Reverse replication of pipeline \"" + settings.name() + "\" was never armed.",
                         "the cutover arms it before the switch; earlier changes cannot be replayed to MySQL",
                         null));

@@ -5,7 +5,7 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.checkpoint.SwitchedPipelines;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
@@ -80,7 +80,7 @@ public final class ReverseReplicationWatch extends PositionWatch {
             }
             if (!isArmed) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.REVERSE_REPLICATION_NOT_ARMED,
                         "Pipeline \"" + pipeline.name()
                                 + "\" was switched without reverse replication, or that has ended: neither side follows the other.",
                         "no comparison is possible: only the target receives the application's writes",

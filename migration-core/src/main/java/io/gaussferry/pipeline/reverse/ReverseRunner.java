@@ -12,6 +12,7 @@ import io.gaussferry.checkpoint.ReversePositionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.TransactionException;
@@ -200,7 +201,7 @@ public final class ReverseRunner implements AutoCloseable {
             ReverseReplicationStore.Armed armed = new ReverseReplicationStore(settings.name())
                     .find(target)
                     .orElseThrow(() -> new GaussferryException(
-                            ErrorCategory.CONFIGURATION,
+                            ErrorCode.REVERSE_REPLICATION_NOT_ARMED,
                             "Reverse replication of pipeline \"" + settings.name() + "\" is not armed.",
                             "a cutover arms it before its switch; afterwards: gaussferry cutover rearm --config FILE --reason TEXT",
                             null));

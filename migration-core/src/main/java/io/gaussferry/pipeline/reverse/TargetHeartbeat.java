@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline.reverse;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.opengauss.decoding.Probe;
@@ -35,7 +35,7 @@ final class TargetHeartbeat {
             for (int attempt = 1; statement.executeUpdate(mark) == 0; attempt++) {
                 if (attempt == ATTEMPTS) {
                     throw new GaussferryException(
-                            ErrorCategory.RETRY,
+                            ErrorCode.HEARTBEAT_MISSING,
                             "No heartbeat can be written to the target's log: gaussferry.probe has no row.",
                             "no action needed: retrying; the next cutover writes the row again",
                             null);

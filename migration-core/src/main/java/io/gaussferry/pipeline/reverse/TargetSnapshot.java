@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline.reverse;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.schema.Identifiers;
@@ -52,7 +52,7 @@ final class TargetSnapshot {
         for (int attempt = 1; !isLocked(locking, lock); attempt++) {
             if (attempt == MAX_ATTEMPTS) {
                 throw new GaussferryException(
-                        ErrorCategory.RETRY,
+                        ErrorCode.TABLE_LOCKED,
                         "The tables without a key could not be locked for a moment: transactions on the target use them.",
                         "end long-running transactions on the target (pg_stat_activity), and repeat gaussferry cutover rearm",
                         null);

@@ -2,7 +2,7 @@ package io.gaussferry.pipeline.run;
 
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.history.SourceSelection;
@@ -45,7 +45,7 @@ record Admission(PipelineSettings settings, CopyStage copy) {
         Set<TableId> tables = new CopyStore(settings.name()).adoptedTables(target);
         if (!tables.isEmpty() && tables.stream().noneMatch(settings.source()::includes)) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.TABLE_SELECTION_CHANGED,
                     "gaussferry.source.schemas and .tables exclude all tables that pipeline \"" + settings.name()
                             + "\" is copying.",
                     "give the other migration its own gaussferry.pipeline; or include the tables again",

@@ -5,7 +5,7 @@ import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.TransactionSink;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.GtidSet;
@@ -59,6 +59,7 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
         }
         return new DefinitionException(
                 new TransactionException(
+                        failure.code(),
                         failure.category(),
                         failure.problem()
                                 + "\n  while the copied rows are being replayed to one position: some rows may be from before"
@@ -112,7 +113,7 @@ public record CatchUpGoal(GtidSet high, Map<TableId, CopiedTable> tables, boolea
     private void requireEnd(GtidSet delivered) {
         if (mustEndExactly && !delivered.equals(high)) {
             throw new GaussferryException(
-                    ErrorCategory.FATAL,
+                    ErrorCode.COPY_NOT_COMPLETABLE,
                     "The copy cannot be completed: the current source has " + delivered.minus(high)
                             + " before the last transactions of the copied rows, in a different order than the server that"
                             + " was copied; and foreign keys change rows without binlog events.",

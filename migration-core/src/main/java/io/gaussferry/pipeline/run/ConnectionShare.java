@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline.run;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.SharedConnections;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -63,7 +63,7 @@ final class ConnectionShare implements AutoCloseable {
 
     private static GaussferryException waits(PipelineSettings settings, int total) {
         return new GaussferryException(
-                ErrorCategory.RETRY,
+                ErrorCode.CONNECTIONS_EXHAUSTED,
                 "Pipeline \"" + settings.name() + "\" waits for one of the " + total
                         + " connections that pipelines share on the target.",
                 "no action needed: the pipeline continues when another one returns a connection. If there are fewer connections"

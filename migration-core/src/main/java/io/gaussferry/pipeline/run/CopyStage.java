@@ -8,7 +8,7 @@ import io.gaussferry.checkpoint.ShardStore;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
@@ -227,7 +227,7 @@ final class CopyStage {
     private static void requireAllOf(GtidSet replayed, GtidSet source) {
         if (!source.containsAll(replayed)) {
             throw new GaussferryException(
-                    ErrorCategory.RETRY,
+                    ErrorCode.SOURCE_LAGS,
                     "The source does not have transactions that the target has: " + replayed.minus(source) + ".",
                     "if the source is a replica with a delay, no action needed: retrying",
                     null);

@@ -2,7 +2,7 @@ package io.gaussferry.pipeline.run;
 
 import io.gaussferry.checkpoint.DatabaseHistory;
 import io.gaussferry.checkpoint.TableCopyStore;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
@@ -56,7 +56,7 @@ record IncludedDatabases(PipelineSettings settings, SourceSettings server) {
         }
         if (!missing.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.TABLE_SELECTION_CHANGED,
                     "gaussferry.source.schemas includes tables that this migration has not copied: " + missing + ".",
                     "copy each of them, and start again: gaussferry copy --config FILE --table "
                             + missing.iterator().next()

@@ -2,7 +2,7 @@ package io.gaussferry.pipeline.run;
 
 import io.gaussferry.checkpoint.DefinitionChangeStore;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.CascadeLogging;
@@ -79,7 +79,7 @@ record KnownDefinitions(
                 .toList();
         if (!excluded.isEmpty()) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.TABLE_SELECTION_CHANGED,
                     "gaussferry.source.schemas and .tables exclude tables that this migration has copied: " + excluded
                             + ".",
                     "include them again; or, to exclude them permanently, stop the daemon and delete their rows of pipeline "

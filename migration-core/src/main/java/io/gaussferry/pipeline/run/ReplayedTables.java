@@ -5,7 +5,7 @@ import io.gaussferry.apply.Quarantine;
 import io.gaussferry.change.ResnapshottedTables;
 import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.Ownership;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableCatalog;
@@ -85,7 +85,7 @@ record ReplayedTables(TableCatalog catalog, AppliedTables target) {
 
     private static GaussferryException missing(TableDefinition table) {
         return new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.TARGET_TABLE_MISSING,
                 "Table " + table.label()
                         + " exists on the source but not on the target, although the initial copy is complete.",
                 "the table was created on the source or dropped on the target since then: start a new migration",

@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline.run;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.Progress;
@@ -111,7 +112,7 @@ final class SourceMonitor implements AutoCloseable {
             return;
         }
         throw new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.BINLOG_RESET,
                 "The binlog of " + chosen.server() + " ended at "
                         + before.lowWater().position() + ", and now ends at "
                         + now.lowWater().position()

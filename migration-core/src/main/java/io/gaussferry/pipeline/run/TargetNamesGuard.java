@@ -1,6 +1,6 @@
 package io.gaussferry.pipeline.run;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TableRenames;
@@ -18,7 +18,7 @@ final class TargetNamesGuard {
             TableId now = renames.targetOf(table.id());
             if (!now.equals(table.targetId())) {
                 throw new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.TABLE_SELECTION_CHANGED,
                         "gaussferry.source.rename maps table " + table.id() + " to table " + now
                                 + " of the target, but this migration has copied it as " + table.targetId() + ".",
                         "restore the former rules; or start a new migration with another gaussferry.pipeline",

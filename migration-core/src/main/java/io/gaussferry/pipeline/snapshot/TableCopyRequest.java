@@ -6,7 +6,7 @@ import io.gaussferry.checkpoint.RepairAdmission;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableHistory;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -269,6 +269,7 @@ public final class TableCopyRequest {
 
     private static GaussferryException failed(String what, SQLException cause) {
         return new GaussferryException(
+                ErrorCode.SERVER_FAILED,
                 SqlFailure.of(cause).category(),
                 what + ": " + RowValueMarks.message(cause) + " (SQLSTATE " + cause.getSQLState() + ")",
                 "check that both servers are reachable, and the accounts' privileges",
@@ -276,6 +277,6 @@ public final class TableCopyRequest {
     }
 
     private static GaussferryException refused(String problem, String remedy) {
-        return new GaussferryException(ErrorCategory.CONFIGURATION, problem, remedy, null);
+        return new GaussferryException(ErrorCode.TABLE_NOT_COPIABLE, problem, remedy, null);
     }
 }

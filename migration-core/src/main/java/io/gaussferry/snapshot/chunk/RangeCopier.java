@@ -5,6 +5,7 @@ import io.gaussferry.convert.text.CopyStream;
 import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -131,7 +132,7 @@ public final class RangeCopier {
             }
             if (stored != sent) {
                 throw new GaussferryException(
-                        ErrorCategory.DATA,
+                        ErrorCode.ROWS_DROPPED,
                         "The target stored " + stored + " of " + sent + " rows of table " + table.label() + ".",
                         "check the target's table for triggers or rules that drop rows",
                         null);
@@ -194,7 +195,7 @@ public final class RangeCopier {
                 table.id(),
                 "",
                 new GaussferryException(
-                        ErrorCategory.DATA,
+                        ErrorCode.CHANGE_REFUSED,
                         "The target rejected a row of table " + table.label() + ": "
                                 + RowValueMarks.message(failure) + " (SQLSTATE " + failure.getSQLState()
                                 + ")\n  at: initial copy",
@@ -217,6 +218,7 @@ public final class RangeCopier {
         } catch (GaussferryException e) {
             String name = table.columns().get(column).name();
             GaussferryException problem = new GaussferryException(
+                    e.code(),
                     e.category(),
                     "A value of table " + table.id() + ", column " + name + ", in " + description(row, table)
                             + ", cannot be converted: " + e.problem() + "\n  at: initial copy",

@@ -45,6 +45,7 @@ public final class RejectedValues {
         }
         String where = location.column().isEmpty() ? "of this table's ranges" : "of this column";
         return new GaussferryException(
+                first.code(),
                 first.category(),
                 first.problem() + "\n  and " + (values.count() - 1) + " more " + where,
                 first.remedy(),

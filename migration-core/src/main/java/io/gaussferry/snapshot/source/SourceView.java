@@ -1,6 +1,6 @@
 package io.gaussferry.snapshot.source;
 
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
@@ -109,7 +109,7 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
             }
         }
         throw new GaussferryException(
-                ErrorCategory.FATAL,
+                ErrorCode.COPY_POSITION_UNKNOWN,
                 "The copy cannot start at a known position of the source"
                         + reason.map(cause -> ", which it must because " + cause)
                                 .orElse("") + ": "

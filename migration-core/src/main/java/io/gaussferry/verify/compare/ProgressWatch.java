@@ -1,7 +1,7 @@
 package io.gaussferry.verify.compare;
 
 import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -34,7 +34,7 @@ public final class ProgressWatch extends PositionWatch {
         target.rollback();
         if (!named) {
             throw new GaussferryException(
-                    ErrorCategory.CONFIGURATION,
+                    ErrorCode.VERIFICATION_NEEDS_GTIDS,
                     "Pipeline \"" + pipeline
                             + "\" replicates a source without GTIDs. Verification cannot determine whether the"
                             + " target has passed a position of such a source.",
@@ -48,7 +48,7 @@ public final class ProgressWatch extends PositionWatch {
         GtidSet executed = progress.find(target)
                 .map(found -> found.progress().executedSet())
                 .orElseThrow(() -> new GaussferryException(
-                        ErrorCategory.CONFIGURATION,
+                        ErrorCode.NO_PROGRESS,
                         "Pipeline \"" + pipeline
                                 + "\" has no progress on the target, so there is nothing to verify yet.",
                         "verify when the initial copy is complete; if the migration has another name, set gaussferry.pipeline"

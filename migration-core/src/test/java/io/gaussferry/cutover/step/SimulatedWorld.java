@@ -18,7 +18,7 @@ import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.StepControl;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
@@ -93,7 +93,8 @@ final class SimulatedWorld {
 
         private void requireEpoch() {
             if (ownEpoch != epoch) {
-                throw new GaussferryException(ErrorCategory.FATAL, "Another daemon has taken over.", "none", null);
+                throw new GaussferryException(
+                        ErrorCode.PIPELINE_TAKEN_OVER, "Another daemon has taken over.", "none", null);
             }
         }
 
@@ -223,7 +224,7 @@ final class SimulatedWorld {
             chance("switch, before");
             requireEpoch();
             if (!Objects.requireNonNull(at.cutover().fencedPosition()).isReachedBy(progressNow())) {
-                throw new GaussferryException(ErrorCategory.FATAL, "not there", "none", null);
+                throw new GaussferryException(ErrorCode.TARGET_BEHIND, "not there", "none", null);
             }
             assertThat(targetFenced)
                     .as("the target is open only after the decision: %s", history)
@@ -340,7 +341,7 @@ final class SimulatedWorld {
         public String verify(Cutover cutover, StepControl control) {
             call("verify", () -> {});
             if (random.nextInt(20) == 0) {
-                throw new GaussferryException(ErrorCategory.DATA, "differs", "none", null);
+                throw new GaussferryException(ErrorCode.SIDES_DIFFER, "differs", "none", null);
             }
             return "";
         }
@@ -362,7 +363,7 @@ final class SimulatedWorld {
                     applicationPaused = false;
                 });
             } else if (random.nextInt(60) == 0) {
-                throw new GaussferryException(ErrorCategory.FATAL, "hook", "none", null);
+                throw new GaussferryException(ErrorCode.HOOK_FAILED, "hook", "none", null);
             }
         }
     }
@@ -392,7 +393,7 @@ final class SimulatedWorld {
         }
         if (dice < killRate + failureRate) {
             history.add("FAILED");
-            throw new GaussferryException(ErrorCategory.RETRY, "connection lost", "none", null);
+            throw new GaussferryException(ErrorCode.SERVER_FAILED, "connection lost", "none", null);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.pipeline.decision.DecisionPoint.Decided;
@@ -94,7 +95,11 @@ class DecisionPointTest {
         FutureTask<Optional<Ownership>> waiter = waitAt(point, "a:1");
         assertThatThrownBy(() -> point.decide("a:1", (held, committing) -> {
                     throw new GaussferryException(
-                            ErrorCategory.RETRY, "The transaction was not skipped.", "try again", null);
+                            ErrorCode.DECISION_REFUSED,
+                            ErrorCategory.RETRY,
+                            "The transaction was not skipped.",
+                            "try again",
+                            null);
                 }))
                 .hasMessageContaining("The transaction was not skipped.");
         assertThat(point.waiting()).isNotNull();
@@ -110,7 +115,7 @@ class DecisionPointTest {
         Ownership undecided = new Ownership(HELD.pipeline(), HELD.epoch(), 471);
         assertThatThrownBy(() -> point.decide("a:1", (held, committing) -> {
                     committing.accept(undecided);
-                    throw new GaussferryException(ErrorCategory.RETRY, "The outcome is unknown.", "wait", null);
+                    throw new GaussferryException(ErrorCode.COMMIT_UNKNOWN, "The outcome is unknown.", "wait", null);
                 }))
                 .hasMessageContaining("The outcome is unknown.");
         assertThat(waiter.get()).contains(undecided);
@@ -147,7 +152,8 @@ class DecisionPointTest {
     }
 
     private static TransactionException failure(String transaction) {
-        return new TransactionException(ErrorCategory.DATA, "a row is missing", "put it back", null, transaction);
+        return new TransactionException(
+                ErrorCode.ROW_COUNT_DIFFERS, ErrorCategory.DATA, "a row is missing", "put it back", null, transaction);
     }
 
     /** Returns when the thread waits. */

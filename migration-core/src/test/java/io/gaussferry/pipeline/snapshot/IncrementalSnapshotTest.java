@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.configuration.PipelineProperties;
 import io.gaussferry.configuration.SettingsBinder;
-import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
@@ -81,14 +81,15 @@ class IncrementalSnapshotTest {
     /** The replay takes over the tables of a snapshot at the handover, when their rows are complete. */
     @Test
     void doesNotFailWhenTablesAreHandedOver() throws InterruptedException {
-        assertThat(ended(new FencedException("Another daemon has taken over.", "run one"))
+        assertThat(ended(new FencedException(
+                                ErrorCode.PIPELINE_TAKEN_OVER, "Another daemon has taken over.", "run one"))
                         .failure())
                 .isEmpty();
     }
 
     @Test
     void failsOnAnyOtherEnd() throws InterruptedException {
-        GaussferryException reason = new GaussferryException(ErrorCategory.FATAL, "broken", "repair it", null);
+        GaussferryException reason = new GaussferryException(ErrorCode.DEFECT, "broken", "repair it", null);
         assertThat(ended(reason).failure()).contains(reason);
     }
 }

@@ -11,6 +11,7 @@ import io.gaussferry.checkpoint.TableCopyStore.State;
 import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.configuration.PipelineProperties;
 import io.gaussferry.configuration.SettingsBinder;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
@@ -169,7 +170,7 @@ class SupersededCopyIT {
             }
             complete.countDown();
             stopped.await();
-            throw new FencedException("The copy has lost its tables.", "none");
+            throw new FencedException(ErrorCode.PIPELINE_TAKEN_OVER, "The copy has lost its tables.", "none");
         }
 
         @Override
