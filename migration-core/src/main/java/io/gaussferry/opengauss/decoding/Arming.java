@@ -9,7 +9,6 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.ConnectionAborter;
-import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
@@ -86,10 +85,12 @@ public final class Arming {
      * called again after any failure.
      *
      * @param connection to the target, without autocommit, in no transaction
+     * @param rows for the proof
      * @param timeout timeout in total
      * @throws GaussferryException if the proof fails; the message lists the affected tables
      */
-    public Armed arm(Connection connection, Duration timeout) throws SQLException, InterruptedException {
+    public Armed arm(Connection connection, KnownRows rows, Duration timeout)
+            throws SQLException, InterruptedException {
         long until = System.nanoTime() + timeout.toNanos();
         requireLogicalLog(connection);
         Map<TableId, TargetShape> shapes;
@@ -105,7 +106,7 @@ public final class Arming {
             identify(connection, needed(shapes), until);
             publish(connection, remaining(until));
             long created = slot.create(connection, remaining(until));
-            proven = prove(connection, replication.get(), shapes, created, until);
+            proven = prove(connection, replication.get(), new RowTouch(shapes.values(), rows), shapes, created, until);
         }
         Map<TableId, String> fingerprints = new TreeMap<>();
         shapes.forEach((table, shape) -> fingerprints.put(table, shape.fingerprint()));
@@ -223,7 +224,12 @@ public final class Arming {
 
     /** Repeats the proof until it succeeds: a new slot may send its first transactions without their rows. */
     private long prove(
-            Connection connection, Connection replication, Map<TableId, TargetShape> shapes, long created, long until)
+            Connection connection,
+            Connection replication,
+            RowTouch rows,
+            Map<TableId, TargetShape> shapes,
+            long created,
+            long until)
             throws SQLException, InterruptedException {
         try {
             ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);
@@ -231,7 +237,7 @@ public final class Arming {
             Set<TableId> missing = new TreeSet<>();
             while (System.nanoTime() < until) {
                 String token = Probe.token(UUID.randomUUID().toString(), settings.slot());
-                Set<TableId> touched = touch(connection, shapes, token);
+                Set<TableId> touched = touch(connection, rows, token);
                 missing = await(stream, reader, token, touched, Math.min(until, deadline(PROOF_TIMEOUT)));
                 if (missing.isEmpty()) {
                     stream.confirm(reader.end(), reader.end(), false);
@@ -288,41 +294,21 @@ public final class Arming {
      * Updates one row of each non-empty table without changing it, in one transaction after the token. Returns those
      * tables.
      */
-    private Set<TableId> touch(Connection connection, Map<TableId, TargetShape> shapes, String token)
-            throws SQLException {
-        Set<TableId> touched = new TreeSet<>();
+    private Set<TableId> touch(Connection connection, RowTouch rows, String token) throws SQLException {
+        Set<TableId> touched;
         try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.probe");
-                PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.probe VALUES (1, ?)");
-                Statement statement = connection.createStatement()) {
+                PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.probe VALUES (1, ?)")) {
             proof.hold(connection);
-            statement.setQueryTimeout((int) PROOF_TIMEOUT.toSeconds());
             delete.executeUpdate();
             insert.setString(1, token);
             insert.executeUpdate();
-            for (TargetShape shape : shapes.values()) {
-                if (statement.executeUpdate(unchangedUpdate(shape)) > 0) {
-                    touched.add(shape.id());
-                }
-            }
+            touched = rows.update(connection);
             connection.commit();
         } catch (SQLException e) {
             connection.rollback();
             throw e;
         }
         return touched;
-    }
-
-    /**
-     * Returns an update that sets all columns to their values: the server may change an omitted column (ON UPDATE
-     * CURRENT_TIMESTAMP).
-     */
-    private static String unchangedUpdate(TargetShape shape) {
-        String table = Identifiers.quoteTarget(shape.id());
-        String columns = shape.columns().stream()
-                .map(column -> Identifiers.quoteTarget(column.name()))
-                .map(column -> column + " = " + column)
-                .collect(Collectors.joining(", "));
-        return "UPDATE " + table + " SET " + columns + " WHERE ctid = (SELECT ctid FROM " + table + " LIMIT 1)";
     }
 
     private static long deadline(Duration timeout) {

@@ -18,6 +18,7 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
+import io.gaussferry.opengauss.decoding.KnownRows;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -53,6 +54,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     private final ReferenceSystems referenceSystems;
     private @Nullable ArmingConnections connections;
     private boolean isScanned;
+    private KnownRows rows = KnownRows.NONE;
 
     /** The geometries that forward replication has converted. */
     public interface ReferenceSystems {
@@ -176,19 +178,22 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     }
 
     /**
-     * Connects to both servers for {@link #arm}, and reads all geometries, before writers have to wait for it. Without success, {@code arm} does
-     * both.
+     * Connects to both servers for {@link #arm}, finds a row of each table, and reads all geometries, before writers have to wait for it.
+     * Without success, {@code arm} does all of it.
      *
      * @throws GaussferryException if a geometry has a reference system that its column does not declare
      */
     public void connect() {
         close();
         isScanned = false;
+        rows = KnownRows.NONE;
         try {
             ArmingConnections opened = ArmingConnections.open(settings);
             connections = opened;
-            requireNone(SpatialReferenceSystems.findings(
-                    opened.mysql(), ReverseTables.read(opened.definitions(), settings)));
+            List<TableDefinition> tables = ReverseTables.read(opened.definitions(), settings);
+            rows = KnownRows.read(opened.target(), ids(tables));
+            opened.target().commit();
+            requireNone(SpatialReferenceSystems.findings(opened.mysql(), tables));
             opened.mysql().commit();
             isScanned = true;
         } catch (SQLException e) {
@@ -249,7 +254,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
                         settings.decoding(),
                         connected.sessions().dialect().profile(),
                         tables)
-                .arm(target, longest);
+                .arm(target, rows, longest);
         proof.hold(target);
         new ReverseDecisionStore(settings.name()).forget(target);
         new ReverseReplicationStore(settings.name())

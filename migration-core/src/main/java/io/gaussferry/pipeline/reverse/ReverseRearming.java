@@ -21,6 +21,7 @@ import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
+import io.gaussferry.opengauss.decoding.KnownRows;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.opengauss.decoding.TargetShapes;
@@ -107,8 +108,8 @@ public final class ReverseRearming {
             proof.hold(target);
             new ReverseReplicationStore(settings.name()).forget(target);
             target.commit();
-            Arming.Armed armed =
-                    new Arming(proof, settings.decoding(), profile, tables).arm(target, LONGEST_TRANSACTION);
+            Arming.Armed armed = new Arming(proof, settings.decoding(), profile, tables)
+                    .arm(target, KnownRows.NONE, LONGEST_TRANSACTION);
             StateTables states = new StateTables(rows, profile, settings, tables);
             rows.commit();
             LogicalSlot slot = new LogicalSlot(settings.decoding().slot(), profile);

@@ -20,6 +20,7 @@ import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.opengauss.decoding.Arming.Armed;
 import io.gaussferry.opengauss.decoding.DecodingSettings;
+import io.gaussferry.opengauss.decoding.KnownRows;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.opengauss.decoding.TargetShapes;
@@ -129,7 +130,12 @@ final class DecodedTarget implements AutoCloseable {
     }
 
     Armed arm(Duration longest) throws Exception {
-        armed = new Arming(connection -> OWNER, settings, profile, tables).arm(target, longest);
+        return arm(KnownRows.NONE, longest);
+    }
+
+    /** Arms with rows for the proof. */
+    Armed arm(KnownRows rows, Duration longest) throws Exception {
+        armed = new Arming(connection -> OWNER, settings, profile, tables).arm(target, rows, longest);
         durable.set(armed.lsn());
         return armed;
     }

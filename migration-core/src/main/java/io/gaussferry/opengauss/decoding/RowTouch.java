@@ -1,0 +1,84 @@
+package io.gaussferry.opengauss.decoding;
+
+import io.gaussferry.convert.image.TargetShape;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.Identifiers;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Updates one row of each table without changing it, so that the target's log has one. */
+final class RowTouch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RowTouch.class);
+
+    private final List<TargetShape> tables;
+    private final KnownRows rows;
+
+    RowTouch(Collection<TargetShape> tables, KnownRows rows) {
+        this.tables = List.copyOf(tables);
+        this.rows = rows;
+    }
+
+    /**
+     * Updates the rows; joins the connection's transaction. Returns the tables of which a row was updated: the others are empty, or a row was
+     * not found in time.
+     */
+    Set<TableId> update(Connection connection) throws SQLException {
+        Set<TableId> updated = new TreeSet<>();
+        try (Statement statement = connection.createStatement()) {
+            for (TargetShape table : tables) {
+                Optional<String> known = rows.position(table.id());
+                if (known.isPresent() && statement.executeUpdate(sql(table, "'" + known.get() + "'")) > 0
+                        || search(statement, table)) {
+                    updated.add(table.id());
+                }
+            }
+        }
+        return updated;
+    }
+
+    private boolean search(Statement statement, TargetShape table) throws SQLException {
+        statement.execute("SAVEPOINT search; SET LOCAL statement_timeout = "
+                + rows.longestSearch().toMillis());
+        boolean found;
+        try {
+            found = statement.executeUpdate(sql(table, "(SELECT ctid FROM " + name(table) + " LIMIT 1)")) > 0;
+        } catch (SQLException e) {
+            if (SqlFailure.of(e) != SqlFailure.CONTENTION) {
+                throw e;
+            }
+            statement.execute("ROLLBACK TO SAVEPOINT search");
+            LOG.info(
+                    "No row of table {} was found within {} ms, for example because many rows before it are deleted: the"
+                            + " proof that the target's log has changed rows leaves it out",
+                    table.id(),
+                    rows.longestSearch().toMillis());
+            found = false;
+        }
+        statement.execute("SET LOCAL statement_timeout = 0; RELEASE SAVEPOINT search");
+        return found;
+    }
+
+    /** Sets all columns to their values: the server may change an omitted column (ON UPDATE CURRENT_TIMESTAMP). */
+    private static String sql(TargetShape table, String position) {
+        String columns = table.columns().stream()
+                .map(column -> Identifiers.quoteTarget(column.name()))
+                .map(column -> column + " = " + column)
+                .collect(Collectors.joining(", "));
+        return "UPDATE " + name(table) + " SET " + columns + " WHERE ctid = " + position;
+    }
+
+    private static String name(TargetShape table) {
+        return Identifiers.quoteTarget(table.id());
+    }
+}
