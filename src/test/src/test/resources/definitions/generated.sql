@@ -200,13 +200,13 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-copy again unless none: SELECT "d" FROM "shop"."t" WHERE abs("d") >= 1000000 LIMIT 1
+copy again unless none: SELECT "d" FROM "shop"."t" WHERE "d" <= -1000000 OR "d" >= 1000000 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE numeric(10,4);
 -- pg
 as postgresql
 -- postgresql
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-copy again unless none: SELECT "d" FROM "shop"."t" WHERE abs("d") >= 1000000 LIMIT 1
+copy again unless none: SELECT "d" FROM "shop"."t" WHERE "d" <= -1000000 OR "d" >= 1000000 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE numeric(10,4);
 
 ==== its own type
@@ -224,13 +224,13 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-copy again unless none: SELECT "third" FROM "shop"."t" WHERE abs("third") >= 100000000 LIMIT 1
+copy again unless none: SELECT "third" FROM "shop"."t" WHERE "third" <= -100000000 OR "third" >= 100000000 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "third" TYPE numeric(10,2);
 -- pg
 as postgresql
 -- postgresql
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-copy again unless none: SELECT "third" FROM "shop"."t" WHERE abs("third") >= 100000000 LIMIT 1
+copy again unless none: SELECT "third" FROM "shop"."t" WHERE "third" <= -100000000 OR "third" >= 100000000 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "third" TYPE numeric(10,2);
 
 ==== its own type, without rows
@@ -246,13 +246,13 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-copy again unless none: SELECT "third" FROM "shop"."t" WHERE abs("third") >= 100000000 LIMIT 1
+copy again unless none: SELECT "third" FROM "shop"."t" WHERE "third" <= -100000000 OR "third" >= 100000000 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "third" TYPE numeric(10,2);
 -- pg
 as postgresql
 -- postgresql
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-copy again unless none: SELECT "third" FROM "shop"."t" WHERE abs("third") >= 100000000 LIMIT 1
+copy again unless none: SELECT "third" FROM "shop"."t" WHERE "third" <= -100000000 OR "third" >= 100000000 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "third" TYPE numeric(10,2);
 
 ==== another column

@@ -64,7 +64,7 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE numeric(12,4);
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE "b" <> round("b", 1) LIMIT 1
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE abs("b") >= 10000000 LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE "b" <= -10000000 OR "b" >= 10000000 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE numeric(8,1);
 ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE numeric(12,2);
 copy again unless none: SELECT "d" FROM "shop"."t" WHERE "d" <> round("d") LIMIT 1
@@ -77,7 +77,7 @@ as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE numeric(12,4);
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE "b" <> round("b", 1) LIMIT 1
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE abs("b") >= 10000000 LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE "b" <= -10000000 OR "b" >= 10000000 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE numeric(8,1);
 ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE numeric(12,2);
 copy again unless none: SELECT "d" FROM "shop"."t" WHERE "d" <> round("d") LIMIT 1

@@ -201,7 +201,7 @@ final class ColumnConversion {
         if (before.type().isInteger()) {
             IntegerRange old = IntegerRange.of(before);
             if (old.digits() > digits) {
-                refuse("abs(" + column + ") >= " + power(digits), "has more digits than the new type");
+                refuse(beyond("=", power(digits)), "has more digits than the new type");
             }
             refuseNegative(old.low().signum() < 0);
             return ValueConversion.SAME;
@@ -213,7 +213,7 @@ final class ColumnConversion {
             refuse(column + " <> round(" + column + ", " + after.scale() + ")", "has more decimals than the new type");
         }
         if (before.precision() - before.scale() > digits) {
-            refuse("abs(" + column + ") >= " + power(digits), "has more digits than the new type");
+            refuse(beyond("=", power(digits)), "has more digits than the new type");
         }
         refuseNegative(!before.unsigned());
         return ValueConversion.SAME;
@@ -221,6 +221,15 @@ final class ColumnConversion {
 
     private static String power(int digits) {
         return BigInteger.TEN.pow(digits).toString();
+    }
+
+    /**
+     * Returns the condition that a value is farther from zero than a bound, or as far if {@code orEqual} is {@code =}.
+     * Without {@code abs()}, which fails for the lowest integer.
+     */
+    private String beyond(String orEqual, String bound) {
+        String above = column + " >" + orEqual + " " + bound;
+        return before.unsigned() ? above : column + " <" + orEqual + " -" + bound + " OR " + above;
     }
 
     private void refuseNegative(boolean possible) {
@@ -246,7 +255,7 @@ final class ColumnConversion {
         }
         BigInteger exact = after.type() == MySqlType.DOUBLE ? EXACT_DOUBLE : EXACT_FLOAT;
         if (IntegerRange.of(before).high().compareTo(exact) > 0) {
-            refuse("abs(" + column + ") > " + exact, "has more digits than the new type stores exactly");
+            refuse(beyond("", exact.toString()), "has more digits than the new type stores exactly");
         }
         refuseNegative(IntegerRange.of(before).low().signum() < 0);
         return ValueConversion.SAME;
