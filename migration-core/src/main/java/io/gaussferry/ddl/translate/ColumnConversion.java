@@ -105,7 +105,23 @@ final class ColumnConversion {
                 && before.scale() == after.scale()
                 && before.unsigned() == after.unsigned()
                 && before.members().equals(after.members());
-        return sameType && sameTargetType ? ValueConversion.SAME : unknown("has a type that a rule sets");
+        return sameType && sameTargetType && fits() ? ValueConversion.SAME : unknown("has a type that a rule sets");
+    }
+
+    /**
+     * Returns whether all values of the old type fit the new one of the same kind. Of the others, MySQL pads, rounds or
+     * truncates some; a strict session refuses to truncate.
+     */
+    private boolean fits() {
+        boolean sameSize = before.length() == after.length() && before.precision() == after.precision();
+        boolean notSmaller = before.length() <= after.length() && before.precision() <= after.precision();
+        return switch (after.type()) {
+            case BINARY, BIT, VECTOR, FLOAT, DOUBLE -> sameSize;
+            case CHAR, VARCHAR, TEXT, ENUM, SET -> context.isStrict() || (notSmaller && hasEveryCharacter());
+            case DECIMAL, VARBINARY, BLOB -> context.isStrict() || notSmaller;
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> true;
+            case DATE, TIME, DATETIME, TIMESTAMP, YEAR, JSON, GEOMETRY -> true;
+        };
     }
 
     private void refuse(String condition, String what) {
@@ -305,15 +321,19 @@ final class ColumnConversion {
         return String.valueOf(column.characterSet()).startsWith("utf8");
     }
 
+    /** Returns whether the new character set contains every character of the old one. */
+    private boolean hasEveryCharacter() {
+        String to = String.valueOf(after.characterSet());
+        return String.valueOf(before.characterSet()).equals(to) || UNIVERSAL.contains(to);
+    }
+
     /** Refuses characters that the new character set lacks; a strict session has refused them. */
     private void refuseForeignCharacters() {
-        String from = String.valueOf(before.characterSet());
-        String to = String.valueOf(after.characterSet());
-        if (!context.isStrict() && !from.equals(to) && !UNIVERSAL.contains(to)) {
+        if (!context.isStrict() && !hasEveryCharacter()) {
             String text = "CAST(" + column + " AS TEXT)";
             refuse(
                     "octet_length(" + text + ") <> char_length(" + text + ")",
-                    "may contain characters that " + to + " lacks");
+                    "may contain characters that " + after.characterSet() + " lacks");
         }
     }
 
