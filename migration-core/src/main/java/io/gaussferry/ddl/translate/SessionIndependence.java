@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -162,10 +163,9 @@ final class SessionIndependence {
     }
 
     private boolean isPlain(List<Token> tokens, boolean dates, boolean unsigned) {
-        Set<String> words = tokens.stream()
-                .filter(token -> token.kind() == Kind.SYMBOL || token.kind() == Kind.WORD)
-                .map(token -> token.text().toLowerCase(Locale.ROOT))
-                .filter(word -> !isColumn(word))
+        Set<String> words = IntStream.range(0, tokens.size())
+                .filter(i -> isSyntax(tokens.get(i)) && !isColumn(tokens, i))
+                .mapToObj(i -> tokens.get(i).text().toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
         boolean strings = tokens.stream().anyMatch(token -> token.kind() == Kind.STRING);
         boolean compares = words.stream().anyMatch(COMPARING::contains);
@@ -176,11 +176,19 @@ final class SessionIndependence {
                 && !(dates && strings);
     }
 
+    private static boolean isSyntax(Token token) {
+        return token.kind() == Kind.SYMBOL || token.kind() == Kind.WORD;
+    }
+
     /**
-     * Returns whether a word is a column. An expression in the statement's spelling may name a column without quotes.
+     * Returns whether a word is a column. An expression in the statement's spelling may name a column without quotes. A
+     * word before a parenthesis is a function, although a column may have its name.
      */
-    private boolean isColumn(String word) {
-        return table.columns().stream().anyMatch(column -> column.name().equalsIgnoreCase(word));
+    private boolean isColumn(List<Token> tokens, int at) {
+        String word = tokens.get(at).text();
+        boolean isFunction = at + 1 < tokens.size() && tokens.get(at + 1).text().equals("(");
+        return !isFunction
+                && table.columns().stream().anyMatch(column -> column.name().equalsIgnoreCase(word));
     }
 
     private static boolean isKnown(String word) {
