@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,8 +39,10 @@ public final class ForeignKeyDifference {
 
     private final ForeignKeyPlan before;
     private final ForeignKeyPlan after;
-    private final Map<String, Key> old = new LinkedHashMap<>();
-    private final Map<String, Key> now = new LinkedHashMap<>();
+
+    /** The old keys that stay, by the new keys. */
+    private final IdentityHashMap<Key, Key> kept;
+
     private final Set<String> declaredBefore = new HashSet<>();
     private final boolean checked;
     private final RemovedUniqueKeys lost;
@@ -82,8 +85,35 @@ public final class ForeignKeyDifference {
                 circumstances.policy(),
                 circumstances.cascadesLogged(),
                 circumstances.mayExist().or(circumstances.arriving()::contains));
-        this.before.keys().forEach(key -> old.put(key.add(""), key));
-        this.after.keys().forEach(key -> now.put(key.add(""), key));
+        this.kept = kept(before.keys(), after.keys());
+    }
+
+    /**
+     * Returns the old key for each new one that has the same effect. Keys of a table may differ only in their names: the
+     * target has all of them.
+     */
+    private static IdentityHashMap<Key, Key> kept(List<Key> before, List<Key> after) {
+        Map<String, List<Key>> alike = new HashMap<>();
+        before.forEach(key ->
+                alike.computeIfAbsent(key.add(""), unused -> new ArrayList<>()).add(key));
+        IdentityHashMap<Key, Key> kept = new IdentityHashMap<>();
+        for (Key key : after) {
+            List<Key> old = alike.getOrDefault(key.add(""), List.of());
+            old.stream()
+                    .filter(other -> name(other).equals(name(key)))
+                    .findFirst()
+                    .ifPresent(same -> {
+                        kept.put(key, same);
+                        old.remove(same);
+                    });
+        }
+        for (Key key : after) {
+            List<Key> old = alike.getOrDefault(key.add(""), List.of());
+            if (!kept.containsKey(key) && !old.isEmpty()) {
+                kept.put(key, old.remove(0));
+            }
+        }
+        return kept;
     }
 
     /** Returns all tables after the statement. */
@@ -189,28 +219,30 @@ public final class ForeignKeyDifference {
     /** Returns the steps to execute when tables have their new names, before all other changes. */
     List<TargetStep> dropped() {
         List<TargetStep> steps = new ArrayList<>();
-        old.forEach((text, key) -> {
-            Key same = now.get(text);
+        IdentityHashMap<Key, Key> successors = new IdentityHashMap<>();
+        kept.forEach((is, was) -> successors.put(was, is));
+        for (Key key : before.keys()) {
+            Key same = successors.get(key);
             if (same == null || lost.contains(same)) {
                 steps.add(drop(key));
             } else if (!name(same).equals(name(key))) {
                 steps.add(ObjectStatements.renameConstraint(
                         key.child().targetId(), NameQueries.FOREIGN_KEY, name(key), name(same)));
             }
-        });
+        }
         return steps;
     }
 
     /** Returns the steps to execute after tables have changed. */
     List<TargetStep> added() {
         List<TargetStep> steps = new ArrayList<>();
-        now.forEach((text, key) -> {
-            if (old.containsKey(text)) {
+        for (Key key : after.keys()) {
+            if (kept.containsKey(key)) {
                 steps.addAll(lost.contains(key) ? notValid(key) : List.of());
             } else {
                 steps.addAll(isCompared(key) ? List.of(add(key, key::add, List.of())) : addedUnchecked(key));
             }
-        });
+        }
         return steps;
     }
 
@@ -261,10 +293,10 @@ public final class ForeignKeyDifference {
      * tables may refer to missing rows afterwards.
      */
     List<TargetStep> emptied(TableDefinition table) {
-        List<Key> referring = now.values().stream()
+        List<Key> referring = after.keys().stream()
                 .filter(key -> key.parent().id().equals(table.id())
                         && !key.child().id().equals(table.id()))
-                .filter(key -> old.containsKey(key.add("")))
+                .filter(kept::containsKey)
                 .toList();
         List<TargetStep> steps = new ArrayList<>();
         referring.forEach(key -> steps.add(drop(key)));
@@ -291,12 +323,12 @@ public final class ForeignKeyDifference {
      */
     List<String> unchecked() {
         List<String> notes = new ArrayList<>();
-        now.forEach((text, key) -> {
-            if (!old.containsKey(text) && !isCompared(key) && !mustBeValid(key)) {
+        for (Key key : after.keys()) {
+            if (!kept.containsKey(key) && !isCompared(key) && !mustBeValid(key)) {
                 notes.add("The source has not checked existing rows against " + key
                         + ". On the target the key is NOT VALID while rows violate it. It is enforced for new rows.");
             }
-        });
+        }
         return notes;
     }
 
