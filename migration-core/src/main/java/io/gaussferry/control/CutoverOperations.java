@@ -94,7 +94,7 @@ public final class CutoverOperations {
     }
 
     /** Starts a rehearsal. */
-    public RehearsalReport rehearse(Caller caller, @Nullable RehearseDocument body) {
+    public RehearsalReport rehearse(Caller caller, @Nullable RehearseDocument body) throws InterruptedException {
         boolean isArmed = body == null || !Boolean.TRUE.equals(body.noReverseReplication());
         daemon.cutover().rehearse(mode(body == null ? null : body.verify()), isArmed);
         caller.done("Cutover rehearsed by " + caller.operator(""), "");
@@ -107,14 +107,14 @@ public final class CutoverOperations {
     }
 
     /** Starts the preparation. */
-    public CutoverDocument prepare(Caller caller, @Nullable RollbackDocument body) {
+    public CutoverDocument prepare(Caller caller, @Nullable RollbackDocument body) throws InterruptedException {
         daemon.cutover().prepare(false);
         caller.done("Cutover prepared by " + operator(caller, body), "");
         return status();
     }
 
     /** Starts to undo the preparation. */
-    public CutoverDocument unprepare(Caller caller, @Nullable RollbackDocument body) {
+    public CutoverDocument unprepare(Caller caller, @Nullable RollbackDocument body) throws InterruptedException {
         daemon.cutover().prepare(true);
         caller.done("Preparation of the cutover undone by " + operator(caller, body), "");
         return status();

@@ -18,6 +18,7 @@ import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.CutoverState.Finished;
 import io.gaussferry.cutover.state.CutoverState.Idle;
+import io.gaussferry.cutover.state.CutoverState.RolledBack;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
@@ -59,6 +60,9 @@ public final class CutoverService implements AutoCloseable {
 
     /** Delay before the cutover resumes after a defect. It is short because writers may be waiting. */
     private static final Duration DEFECT_RETRY_DELAY = Duration.ofSeconds(10);
+
+    /** Of a thread that only closes connections. */
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
     private static final Duration REPLAY_STOP_TIMEOUT = Duration.ofSeconds(7);
 
@@ -185,6 +189,7 @@ public final class CutoverService implements AutoCloseable {
      * @throws GaussferryException if the cutover cannot start, for example because another one is running
      */
     public synchronized CutoverState start(CutoverRequest request) throws InterruptedException {
+        awaitEndOfRolledBack();
         if (closed) {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
@@ -216,6 +221,18 @@ public final class CutoverService implements AutoCloseable {
                 Objects.requireNonNull(known.attempt()).id());
         launch(created);
         return known;
+    }
+
+    /** A cutover is rolled back a moment before its thread has closed its connections. */
+    private synchronized void awaitEndOfRolledBack() throws InterruptedException {
+        long end = System.nanoTime() + LONGEST_END.toNanos();
+        while (workThread != null && known instanceof RolledBack && !closed) {
+            long left = (end - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                return;
+            }
+            wait(left);
+        }
     }
 
     private void becomes(CutoverState state) {
@@ -383,7 +400,7 @@ public final class CutoverService implements AutoCloseable {
      * @param isArmed whether the cutover is to arm reverse replication
      * @throws GaussferryException if a cutover, a preparation or a rehearsal is running, or the target is the active side
      */
-    public synchronized void rehearse(VerifyMode verify, boolean isArmed) {
+    public synchronized void rehearse(VerifyMode verify, boolean isArmed) throws InterruptedException {
         requireNoCutover();
         preparing.requireIdle();
         rehearsing.start(verify, isArmed);
@@ -394,7 +411,8 @@ public final class CutoverService implements AutoCloseable {
         return rehearsing.report();
     }
 
-    private void requireNoCutover() {
+    private void requireNoCutover() throws InterruptedException {
+        awaitEndOfRolledBack();
         if (closed) {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
@@ -408,7 +426,7 @@ public final class CutoverService implements AutoCloseable {
      *
      * @throws GaussferryException if a cutover or a preparation is running, or the target is the active side
      */
-    public synchronized void prepare(boolean undo) {
+    public synchronized void prepare(boolean undo) throws InterruptedException {
         requireNoCutover();
         rehearsing.requireIdle();
         preparing.start(undo);

@@ -45,8 +45,8 @@ class CutoverController {
     }
 
     @PostMapping("/api/cutover/rehearse")
-    RehearsalReport rehearse(
-            HttpServletRequest request, @RequestBody(required = false) @Nullable RehearseDocument body) {
+    RehearsalReport rehearse(HttpServletRequest request, @RequestBody(required = false) @Nullable RehearseDocument body)
+            throws InterruptedException {
         return operations.rehearse(Callers.of(request), body);
     }
 
@@ -56,14 +56,15 @@ class CutoverController {
     }
 
     @PostMapping("/api/cutover/prepare")
-    CutoverDocument prepare(
-            HttpServletRequest request, @RequestBody(required = false) @Nullable RollbackDocument body) {
+    CutoverDocument prepare(HttpServletRequest request, @RequestBody(required = false) @Nullable RollbackDocument body)
+            throws InterruptedException {
         return operations.prepare(Callers.of(request), body);
     }
 
     @PostMapping("/api/cutover/unprepare")
     CutoverDocument unprepare(
-            HttpServletRequest request, @RequestBody(required = false) @Nullable RollbackDocument body) {
+            HttpServletRequest request, @RequestBody(required = false) @Nullable RollbackDocument body)
+            throws InterruptedException {
         return operations.unprepare(Callers.of(request), body);
     }
 
