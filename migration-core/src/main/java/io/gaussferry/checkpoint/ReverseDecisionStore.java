@@ -90,8 +90,10 @@ public final class ReverseDecisionStore {
                 if (!row.next()) {
                     return Optional.empty();
                 }
+                long read = row.getLong(1);
                 long applied = row.getLong(2);
-                return Optional.of(new Settling(row.getLong(1), row.wasNull() ? null : Long.valueOf(applied)));
+                // wasNull is about the column that was read last
+                return Optional.of(new Settling(read, row.wasNull() ? null : Long.valueOf(applied)));
             }
         }
     }
@@ -120,7 +122,8 @@ public final class ReverseDecisionStore {
             insert.setLong(2, number);
             insert.setString(3, table.schema());
             insert.setString(4, table.name());
-            insert.setString(5, reason);
+            // no target stores U+0000 in a string
+            insert.setString(5, reason.replace('\0', '\uFFFD'));
             insert.setString(6, pipeline);
             insert.setLong(7, number);
             insert.setString(8, table.schema());

@@ -26,7 +26,8 @@ public final class SkippedTransactions {
                 "INSERT INTO gaussferry.skipped_transaction VALUES (?, ?, ?, ?, clock_timestamp())")) {
             insert.setString(1, pipeline);
             insert.setString(2, gtid);
-            insert.setString(3, reason);
+            // no target stores U+0000 in a string
+            insert.setString(3, reason.replace('\0', '\uFFFD'));
             insert.setString(4, definitions);
             insert.executeUpdate();
         }

@@ -45,12 +45,12 @@ public final class ScriptedConnection {
     /** Answers statements that contain a string; a later answer for the same statement replaces an earlier one. */
     @SafeVarargs
     public final ScriptedConnection answer(String part, List<@Nullable Object>... rows) {
-        return answer(part, List.of(), rows);
+        return answerNamed(part, List.of(), rows);
     }
 
     /** Does the same for rows whose columns are read by name. */
     @SafeVarargs
-    public final ScriptedConnection answer(String part, List<String> columns, List<@Nullable Object>... rows) {
+    public final ScriptedConnection answerNamed(String part, List<String> columns, List<@Nullable Object>... rows) {
         script.add(new Answer(part, columns, List.of(rows), rows.length, null));
         return this;
     }

@@ -23,6 +23,30 @@ class MultisetComparisonTest {
                 .containsExactlyInAnyOrder(tuple(Kind.MISSING, 2L), tuple(Kind.EXTRA, 1L));
     }
 
+    /** Without commits in the meantime one further reading is exact; the last one reads the values of the reported rows. */
+    @Test
+    void readsIdleSidesThreeTimes() throws Exception {
+        sides.source(1, 1);
+        compare(false);
+        assertThat(sides.found()).hasSize(1);
+        assertThat(sides.script.executed()).filteredOn("rollback"::equals).hasSize(3);
+    }
+
+    /** The row was deleted at the source, and a late delete is not a surplus of the target. */
+    @Test
+    void ignoresSurplusThatChangesSide() throws Exception {
+        sides.source(1, 1);
+        sides.beforeTargetRead(() -> {});
+        sides.beforeTargetRead(() -> {});
+        sides.beforeTargetRead(() -> sides.target(1, 1));
+        sides.beforeSourceRead(() -> {});
+        sides.beforeSourceRead(() -> sides.update(2, 2));
+        sides.beforeSourceRead(() -> sides.delete(1));
+        sides.target(2, 2);
+        compare(false);
+        assertThat(sides.found()).isEmpty();
+    }
+
     @Test
     void ignoresOrder() throws Exception {
         sides.source(1, 1).source(2, 2).target(2, 2).target(1, 1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -69,6 +70,14 @@ class ObservationTest {
         assertThat(observation(source, target).confirms(first, columns, follows.equals("SOURCE")))
                 .isEqualTo(confirmed);
         assertThat(columns).hasToString(remaining);
+    }
+
+    /** The row differed, and now the target has a second row with its key. */
+    @Test
+    void doesNotConfirmDifferenceOfAnotherKind() {
+        Observation first = observation("12", "19");
+        Observation now = new Observation(hashes("12"), hashes("19"), 2);
+        assertThat(now.confirms(first, first.differingColumns(), false)).isFalse();
     }
 
     private static Observation observation(@Nullable String source, @Nullable String target) {

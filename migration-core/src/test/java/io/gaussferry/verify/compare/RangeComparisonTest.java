@@ -59,6 +59,13 @@ class RangeComparisonTest {
                 .containsExactly(new Difference.Column("c1", false, null, null));
     }
 
+    @Test
+    void reportsSecondRowWithSameKey() throws Exception {
+        sides.source(1, 10).target(1, 10).target(1, 10);
+        compare(false);
+        assertThat(sides.found()).containsExactly("EXTRA 1 POSITION NOT_ASKED");
+    }
+
     /** The digest of the target is older than the row: a second reading is equal. */
     @Test
     void ignoresRowThatReplayWritesBetweenReadings() throws Exception {
@@ -67,6 +74,19 @@ class RangeComparisonTest {
         sides.beforeTargetRead(() -> sides.replay(1));
         compare(false);
         assertThat(sides.found()).isEmpty();
+    }
+
+    /** A lock may delay replay, so it is only taken for rows that differ in every reading. */
+    @Test
+    void doesNotLockRowThatBecomesEqual() throws Exception {
+        sides.source(1, 10).target(1, 9);
+        for (int read = 1; read <= 3; read++) {
+            sides.beforeTargetRead(() -> {});
+        }
+        sides.beforeTargetRead(() -> sides.replay(1));
+        compare(false);
+        assertThat(sides.found()).isEmpty();
+        assertThat(sides.script.executed()).noneMatch(statement -> statement.contains("FOR UPDATE"));
     }
 
     /** Three readings differ because both sides change, each time with another value; the proof decides. */

@@ -125,6 +125,12 @@ final class SimulatedSides implements RowFindings {
         source(key, value);
     }
 
+    /** Deletes a row of the source. */
+    void delete(int key) {
+        commits++;
+        source.removeIf(row -> row.get(0).equals(key));
+    }
+
     /** Appends what happens before the next read of the target that has no event yet. */
     void beforeTargetRead(Event event) {
         beforeTargetReads.add(event);
