@@ -23,6 +23,7 @@ public final class SourceLink implements AutoCloseable {
 
     private final SourceSettings settings;
     private final Supplier<String> followed;
+    private final Opener opener;
     private @Nullable Connection connection;
     private @Nullable SourceSettings server;
 
@@ -31,8 +32,19 @@ public final class SourceLink implements AutoCloseable {
      * @param followed the {@code server_uuid} of the server that replication follows
      */
     public SourceLink(SourceSettings settings, Supplier<String> followed) {
+        this(settings, followed, SourceConnections::openForMonitoring);
+    }
+
+    SourceLink(SourceSettings settings, Supplier<String> followed, Opener opener) {
         this.settings = settings;
         this.followed = followed;
+        this.opener = opener;
+    }
+
+    /** Opens connections. */
+    interface Opener {
+        /** Opens a connection to one server. */
+        Connection open(SourceSettings server) throws SQLException;
     }
 
     /** Work on the connection. */
@@ -120,7 +132,7 @@ public final class SourceLink implements AutoCloseable {
         SQLException refusal = null;
         for (SourceSettings candidate : settings.servers()) {
             try {
-                Connection opened = SourceConnections.openForMonitoring(candidate);
+                Connection opened = opener.open(candidate);
                 if (rows(opened, "SELECT @@GLOBAL.server_uuid").get(0).get(0).equals(followed.get())) {
                     connection = opened;
                     server = candidate;

@@ -151,7 +151,7 @@ public final class Rehearsal {
     }
 
     /** Unlike a fenced source, this one continues: the target may have later transactions. */
-    private static boolean isReached(FencedPosition position, Progress target) {
+    static boolean isReached(FencedPosition position, Progress target) {
         if (position.gtidSet().isEmpty()) {
             return target.lowWater().position().compareTo(position.position()) >= 0;
         }

@@ -43,7 +43,7 @@ class CutoverStateTest {
             switched,     true,            true,                  true
             finished,     true,            false,                 true
             """)
-    void tellsActiveSide(String name, boolean switched, boolean inProgress, boolean attempt) {
+    void determinesActiveSide(String name, boolean switched, boolean inProgress, boolean attempt) {
         CutoverState state = STATES.get(name);
         assertThat(state.isSwitched()).isEqualTo(switched);
         assertThat(state.isInProgress()).isEqualTo(inProgress);

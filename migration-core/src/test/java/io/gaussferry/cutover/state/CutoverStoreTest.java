@@ -89,7 +89,7 @@ class CutoverStoreTest {
                         new FencedPosition("a:1-9", new BinlogPosition("binlog.000001", 500))));
     }
 
-    /** Compatibility A stores an empty string as NULL, which would mean that the source is not fenced: a blank stands for it. */
+    /** Compatibility A stores an empty string as NULL, which would mean that the source is not fenced: a blank is stored instead. */
     @Test
     void readsFencedPositionWithoutGtids() throws SQLException {
         assertThat(read("DRAIN", FENCED, " ").attempt().fencedPosition())
