@@ -72,12 +72,12 @@ class PipelineStoresTest {
         calls.put("progress.renew", target -> progress.renew(target, 2, new Ownership(PIPELINE, 7)));
         calls.put("progress.resumeFrom", target -> progress.resumeFrom(target, "", new BinlogPosition("f", 1)));
         calls.put("progress.forget", progress::forget);
-        calls.put("history.begin", target -> history.begin(target, Map.of(TABLE, "d"), new GtidSet()));
+        calls.put("history.start", target -> history.begin(target, Map.of(TABLE, "d"), new GtidSet()));
         calls.put("history.put", target -> history.put(target, TABLE, "d", new GtidSet()));
         calls.put("history.remove", target -> history.remove(target, TABLE));
         calls.put("history.read", history::read);
         calls.put("history.startedAfter", history::startedAfter);
-        calls.put("databases.begin", target -> databases.begin(target, Map.of("shop", "utf8mb4_bin")));
+        calls.put("databases.start", target -> databases.begin(target, Map.of("shop", "utf8mb4_bin")));
         calls.put("databases.put", target -> databases.put(target, "shop", null));
         calls.put("databases.read", databases::read);
         calls.put("definitions.put", target -> definitions.put(target, change, List.of()));
@@ -97,7 +97,7 @@ class PipelineStoresTest {
         calls.put("copies.quarantine", target -> copies.quarantine(target, TABLE, REASON));
         calls.put("copies.failed", target -> copies.failed(target, TABLE, REASON));
         calls.put("copies.request", target -> copies.request(target, TABLE));
-        calls.put("copies.begin", copies::begin);
+        calls.put("copies.start", copies::begin);
         calls.put("copies.joined", target -> copies.joined(target, TABLE, new GtidSet()));
         calls.put("copies.forget", copies::forget);
         calls.put("preexisting.read", target -> PreexistingTables.read(target, PIPELINE));
@@ -118,7 +118,7 @@ class PipelineStoresTest {
         calls.put("created.forget", created::forget);
         calls.put("positions.save", target -> positions.save(target, new Position(1, 1)));
         calls.put("positions.find", positions::find);
-        calls.put("shards.begin", shards::begin);
+        calls.put("shards.start", shards::begin);
         calls.put("shards.number", target -> shards.number(target, shard));
         calls.put("shards.put", target -> shards.put(target, shard, OptionalInt.of(1)));
         calls.put("switched.isSwitched", target -> SwitchedPipelines.isSwitched(target, PIPELINE));

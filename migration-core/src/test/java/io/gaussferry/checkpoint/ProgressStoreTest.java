@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The progress of a pipeline is the union of its appliers' rows. A daemon that reads it wrongly repeats or loses transactions; one that
- * does not notice a takeover writes beside its successor.
+ * does not notice a takeover writes to the same rows as its successor.
  */
 class ProgressStoreTest {
 

@@ -58,7 +58,7 @@ class RepairAdmissionTest {
                 .hasMessageContaining("compare without --repair");
     }
 
-    /** Nobody replays later changes of the repaired rows. */
+    /** No daemon replays later changes of the repaired rows. */
     @Test
     void refusesPipelineWithoutProgress() {
         List<Object> none = row((Object) null);

@@ -25,7 +25,7 @@ class ReverseStoresTest {
 
     private final ScriptedConnection target = new ScriptedConnection();
 
-    /** Number 0 stands for all transactions: the table is quarantined. */
+    /** Number 0 means all transactions: the table is quarantined. */
     @Test
     void distinguishesSkippedTransactionFromQuarantinedTable() throws SQLException {
         target.tables("reverse_settling");

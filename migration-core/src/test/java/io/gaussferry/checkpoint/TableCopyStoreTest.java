@@ -38,7 +38,7 @@ class TableCopyStoreTest {
             JOINED,    false,                  true
             DONE,      false,                  false
             """)
-    void tellsReplicationWhatToSkip(State state, boolean skipped, boolean pending) {
+    void decidesWhatReplicationSkips(State state, boolean skipped, boolean pending) {
         assertThat(state.isCopiedIncrementally()).isEqualTo(skipped);
         assertThat(state.isPending()).isEqualTo(pending);
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What one reading of a row shows: a hash for each column on both sides, here written as digits, or the absence of the row. */
+/** One reading of a row: a hash for each column on both sides, here written as digits, or the absence of the row. */
 class ObservationTest {
 
     @ParameterizedTest

@@ -47,7 +47,7 @@ final class SimulatedSides implements RowFindings {
 
     private static final TableId TABLE = new TableId("s", "t");
 
-    /** What other clients do before a read of one side. */
+    /** Work of other clients before a read of one side. */
     interface Event {
         void happen() throws SQLException;
     }
@@ -131,17 +131,17 @@ final class SimulatedSides implements RowFindings {
         source.removeIf(row -> row.get(0).equals(key));
     }
 
-    /** Appends what happens before the next read of the target that has no event yet. */
+    /** Appends an event before the next read of the target without one. */
     void beforeTargetRead(Event event) {
         beforeTargetReads.add(event);
     }
 
-    /** Appends what happens before the next read of the source that has no event yet. */
+    /** Appends an event before the next read of the source without one. */
     void beforeSourceRead(Event event) {
         beforeSourceReads.add(event);
     }
 
-    /** Sets what happens before every read of the source. */
+    /** Sets the event before every read of the source. */
     void atEverySourceRead(Event event) {
         everySourceRead = event;
     }
