@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,7 +153,7 @@ class PipelineStoresTest {
     private static List<String> statements(String call) throws SQLException {
         ScriptedConnection target = new ScriptedConnection();
         target.answer("pg_catalog.pg_tables", row(1));
-        calls().get(call).run(target.connection());
+        Objects.requireNonNull(calls().get(call)).run(target.connection());
         return target.executed().stream()
                 .filter(sql -> sql.contains("gaussferry."))
                 .toList();

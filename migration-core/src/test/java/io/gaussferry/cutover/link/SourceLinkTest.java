@@ -53,10 +53,10 @@ class SourceLinkTest {
     @Test
     void choosesServerThatReplicationFollows() throws Exception {
         ScriptedConnection other = server("a");
-        server("b");
+        ScriptedConnection right = server("b");
         link.execute("test", "none", List.of("SET 1"));
         assertThat(other.executed()).containsExactly("SELECT @@GLOBAL.server_uuid", "close");
-        assertThat(servers.get("b").executed()).containsExactly("SELECT @@GLOBAL.server_uuid", "SET 1");
+        assertThat(right.executed()).containsExactly("SELECT @@GLOBAL.server_uuid", "SET 1");
         assertThat(link.server().url()).contains("//b/");
         assertThat(opened).as("one connection for all work").containsExactly("a", "b");
     }

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,7 +45,7 @@ class CutoverStateTest {
             finished,     true,            false,                 true
             """)
     void determinesActiveSide(String name, boolean switched, boolean inProgress, boolean attempt) {
-        CutoverState state = STATES.get(name);
+        CutoverState state = Objects.requireNonNull(STATES.get(name));
         assertThat(state.isSwitched()).isEqualTo(switched);
         assertThat(state.isInProgress()).isEqualTo(inProgress);
         assertThat(state.attempt()).isEqualTo(attempt ? CUTOVER : null);

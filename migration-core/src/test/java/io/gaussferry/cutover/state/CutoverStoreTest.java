@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,9 +93,10 @@ class CutoverStoreTest {
     /** Compatibility A stores an empty string as NULL, which would mean that the source is not fenced: a blank is stored instead. */
     @Test
     void readsFencedPositionWithoutGtids() throws SQLException {
-        assertThat(read("DRAIN", FENCED, " ").attempt().fencedPosition())
+        assertThat(Objects.requireNonNull(read("DRAIN", FENCED, " ").attempt()).fencedPosition())
                 .isEqualTo(new FencedPosition("", new BinlogPosition("binlog.000001", 500)));
-        assertThat(read("FENCE", FENCED, null).attempt().fencedPosition()).isNull();
+        assertThat(Objects.requireNonNull(read("FENCE", FENCED, null).attempt()).fencedPosition())
+                .isNull();
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** A JSON document with two equal names: MySQL stores the last of these members, which counts as equal and is reported. */
@@ -70,7 +71,8 @@ class TargetRowsTest {
     private Observation observe(Row source, Row target) {
         TargetRows rows = new TargetRows(table);
         rows.add(KEY, target);
-        return rows.against(Map.of(KEY, source.columnHashes()), List.of(KEY)).get(KEY);
+        return Objects.requireNonNull(
+                rows.against(Map.of(KEY, source.columnHashes()), List.of(KEY)).get(KEY));
     }
 
     /** Returns a row with key 1 in the form in which both sides are compared. */
