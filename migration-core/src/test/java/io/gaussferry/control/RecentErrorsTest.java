@@ -3,6 +3,7 @@ package io.gaussferry.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,6 @@ class RecentErrorsTest {
     }
 
     private static GaussferryException failure(ErrorCategory category, String problem) {
-        return new GaussferryException(category, problem, "remedy", null);
+        return new GaussferryException(ErrorCode.SERVER_FAILED, category, problem, "remedy", null);
     }
 }

@@ -30,8 +30,8 @@ final class RowTouch {
     }
 
     /**
-     * Updates the rows; joins the connection's transaction. Returns the tables of which a row was updated: the others are empty, or a row was
-     * not found in time.
+     * Updates the rows; joins the connection's transaction. Returns the tables that had a row: the others are empty, or no row was
+     * found in time.
      */
     Set<TableId> update(Connection connection) throws SQLException {
         Set<TableId> updated = new TreeSet<>();

@@ -9,6 +9,7 @@ import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.TransactionSink;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.GtidSet;
@@ -113,7 +114,7 @@ class CatchUpGoalTest {
 
     private static DefinitionException failure(long statement) {
         return new DefinitionException(
-                new TransactionException(ErrorCategory.DATA, "the problem", "as it said", null, SOURCE + statement),
+                new TransactionException(ErrorCode.DEFINITION_HELD, ErrorCategory.DATA, "the problem", "as it said", null, SOURCE + statement),
                 List.of(ITEM),
                 null);
     }

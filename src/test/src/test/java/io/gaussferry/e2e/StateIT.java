@@ -23,7 +23,7 @@ class StateIT {
     private static final String TABLES =
             "SELECT tablename FROM pg_tables WHERE schemaname = 'gaussferry' ORDER BY tablename";
 
-    /** What a Gaussferry had created that numbered no versions. */
+    /** The tables of a Gaussferry that did not number its versions, with rows. */
     private static final List<String> TO_UNNUMBERED = List.of(
             "DROP TABLE gaussferry.schema_version",
             "ALTER TABLE gaussferry.progress RENAME COLUMN applier TO lane",
