@@ -114,7 +114,13 @@ class CatchUpGoalTest {
 
     private static DefinitionException failure(long statement) {
         return new DefinitionException(
-                new TransactionException(ErrorCode.DEFINITION_HELD, ErrorCategory.DATA, "the problem", "as it said", null, SOURCE + statement),
+                new TransactionException(
+                        ErrorCode.DEFINITION_HELD,
+                        ErrorCategory.DATA,
+                        "the problem",
+                        "as it said",
+                        null,
+                        SOURCE + statement),
                 List.of(ITEM),
                 null);
     }
