@@ -143,7 +143,7 @@ public final class CutoverOperations {
         daemon.cutover()
                 .rollBack("rolled back by " + caller.operator(operator)
                         + (reason.isEmpty() ? "" : ": " + Caller.printable(reason)));
-        caller.done("Cutover rolled back by " + Caller.printable(operator), reason);
+        caller.done("Cutover rolled back by " + caller.operator(operator), reason);
         return status();
     }
 
@@ -158,7 +158,7 @@ public final class CutoverOperations {
                         mode(body.verify()),
                         Boolean.TRUE.equals(body.staysFenced()),
                         tables(body.without())));
-        caller.done("Return to the source requested by " + Caller.printable(operator), reason);
+        caller.done("Return to the source requested by " + caller.operator(operator), reason);
         return status();
     }
 
@@ -170,7 +170,7 @@ public final class CutoverOperations {
             throw new IllegalArgumentException("A reason is required.");
         }
         daemon.cutover().rearm("requested by " + caller.operator(operator) + ": " + Caller.printable(reason));
-        caller.done("Reverse replication is armed again by " + Caller.printable(operator), reason);
+        caller.done("Reverse replication is armed again by " + caller.operator(operator), reason);
         return status();
     }
 

@@ -148,7 +148,8 @@ public final class VerificationLog implements ContinuousVerification.Listener {
                                 + difference.columns().stream()
                                         .map(Difference.Column::name)
                                         .collect(Collectors.joining(", "));
-                };
+                }
+                + (difference.note().isEmpty() ? "" : " (" + difference.note() + ")");
     }
 
     @Override
