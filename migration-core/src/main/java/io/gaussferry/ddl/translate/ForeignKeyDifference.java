@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -39,10 +38,8 @@ public final class ForeignKeyDifference {
 
     private final ForeignKeyPlan before;
     private final ForeignKeyPlan after;
-
-    /** The old keys that stay, by the new keys. */
-    private final IdentityHashMap<Key, Key> kept;
-
+    private final Map<String, Key> old = new LinkedHashMap<>();
+    private final Map<String, Key> now = new LinkedHashMap<>();
     private final Set<String> declaredBefore = new HashSet<>();
     private final boolean checked;
     private final RemovedUniqueKeys lost;
@@ -85,35 +82,9 @@ public final class ForeignKeyDifference {
                 circumstances.policy(),
                 circumstances.cascadesLogged(),
                 circumstances.mayExist().or(circumstances.arriving()::contains));
-        this.kept = kept(before.keys(), after.keys());
-    }
-
-    /**
-     * Returns the old key for each new one that has the same effect. Keys of a table may differ only in their names: the
-     * target has all of them.
-     */
-    private static IdentityHashMap<Key, Key> kept(List<Key> before, List<Key> after) {
-        Map<String, List<Key>> alike = new HashMap<>();
-        before.forEach(key ->
-                alike.computeIfAbsent(key.add(""), unused -> new ArrayList<>()).add(key));
-        IdentityHashMap<Key, Key> kept = new IdentityHashMap<>();
-        for (Key key : after) {
-            List<Key> old = alike.getOrDefault(key.add(""), List.of());
-            old.stream()
-                    .filter(other -> name(other).equals(name(key)))
-                    .findFirst()
-                    .ifPresent(same -> {
-                        kept.put(key, same);
-                        old.remove(same);
-                    });
-        }
-        for (Key key : after) {
-            List<Key> old = alike.getOrDefault(key.add(""), List.of());
-            if (!kept.containsKey(key) && !old.isEmpty()) {
-                kept.put(key, old.remove(0));
-            }
-        }
-        return kept;
+        // the target has one of several keys with the same effect: the copy has created the first one
+        this.before.keys().forEach(key -> old.putIfAbsent(key.add(""), key));
+        this.after.keys().forEach(key -> now.putIfAbsent(key.add(""), key));
     }
 
     /** Returns all tables after the statement. */
@@ -219,30 +190,28 @@ public final class ForeignKeyDifference {
     /** Returns the steps to execute when tables have their new names, before all other changes. */
     List<TargetStep> dropped() {
         List<TargetStep> steps = new ArrayList<>();
-        IdentityHashMap<Key, Key> successors = new IdentityHashMap<>();
-        kept.forEach((is, was) -> successors.put(was, is));
-        for (Key key : before.keys()) {
-            Key same = successors.get(key);
+        old.forEach((text, key) -> {
+            Key same = now.get(text);
             if (same == null || lost.contains(same)) {
                 steps.add(drop(key));
             } else if (!name(same).equals(name(key))) {
                 steps.add(ObjectStatements.renameConstraint(
                         key.child().targetId(), NameQueries.FOREIGN_KEY, name(key), name(same)));
             }
-        }
+        });
         return steps;
     }
 
     /** Returns the steps to execute after tables have changed. */
     List<TargetStep> added() {
         List<TargetStep> steps = new ArrayList<>();
-        for (Key key : after.keys()) {
-            if (kept.containsKey(key)) {
+        now.forEach((text, key) -> {
+            if (old.containsKey(text)) {
                 steps.addAll(lost.contains(key) ? notValid(key) : List.of());
             } else {
                 steps.addAll(isCompared(key) ? List.of(add(key, key::add, List.of())) : addedUnchecked(key));
             }
-        }
+        });
         return steps;
     }
 
@@ -293,10 +262,10 @@ public final class ForeignKeyDifference {
      * tables may refer to missing rows afterwards.
      */
     List<TargetStep> emptied(TableDefinition table) {
-        List<Key> referring = after.keys().stream()
+        List<Key> referring = now.values().stream()
                 .filter(key -> key.parent().id().equals(table.id())
                         && !key.child().id().equals(table.id()))
-                .filter(kept::containsKey)
+                .filter(key -> old.containsKey(key.add("")))
                 .toList();
         List<TargetStep> steps = new ArrayList<>();
         referring.forEach(key -> steps.add(drop(key)));
@@ -323,12 +292,12 @@ public final class ForeignKeyDifference {
      */
     List<String> unchecked() {
         List<String> notes = new ArrayList<>();
-        for (Key key : after.keys()) {
-            if (!kept.containsKey(key) && !isCompared(key) && !mustBeValid(key)) {
+        now.forEach((text, key) -> {
+            if (!old.containsKey(text) && !isCompared(key) && !mustBeValid(key)) {
                 notes.add("The source has not checked existing rows against " + key
                         + ". On the target the key is NOT VALID while rows violate it. It is enforced for new rows.");
             }
-        }
+        });
         return notes;
     }
 

@@ -62,29 +62,25 @@ class ForeignKeyDifferenceTest {
                         + " (\"id\") ON UPDATE NO ACTION ON DELETE SET NULL");
     }
 
-    /** MySQL allows keys that differ only in their names; the copy has created both of them. */
+    /** MySQL allows keys that differ only in their names. The target has one of them, under the first name: so has the copy created it. */
     @Test
-    void dropsEachOfTwoKeysWithSameEffect() {
+    void keepsOneKeyAsLongAsSourceHasOneOfSameEffect() {
         String second = "CONSTRAINT j FOREIGN KEY (o) REFERENCES owner (id) ON DELETE CASCADE";
-        ShopTables shop = new ShopTables(OWNER, ITEM, "ALTER TABLE item ADD " + second);
+        assertThat(added(SHOP, "ALTER TABLE item ADD " + second)).isEmpty();
+        assertThat(dropped(SHOP, "ALTER TABLE item ADD " + second))
+                .containsExactly(ALTER_ITEM + "RENAME CONSTRAINT \"k\" TO \"j\"");
 
-        assertThat(added(SHOP, "ALTER TABLE item ADD " + second))
-                .first()
-                .asString()
-                .startsWith(ALTER_ITEM + "ADD CONSTRAINT \"j\"");
-        assertThat(dropped(SHOP, "ALTER TABLE item ADD " + second)).isEmpty();
-        for (String name : List.of("j", "k")) {
-            String statement = "ALTER TABLE item DROP FOREIGN KEY " + name;
-            assertThat(dropped(shop, statement)).containsExactly(ALTER_ITEM + "DROP CONSTRAINT \"" + name + "\"");
-            assertThat(added(shop, statement)).isEmpty();
-        }
+        ShopTables shop = new ShopTables(OWNER, ITEM, "ALTER TABLE item ADD " + second);
+        assertThat(dropped(shop, "ALTER TABLE item DROP FOREIGN KEY j"))
+                .containsExactly(ALTER_ITEM + "RENAME CONSTRAINT \"j\" TO \"k\"");
+        assertThat(dropped(shop, "ALTER TABLE item DROP FOREIGN KEY k")).isEmpty();
         assertThat(dropped(shop, "ALTER TABLE item DROP FOREIGN KEY j, DROP FOREIGN KEY k"))
-                .containsExactly(ALTER_ITEM + "DROP CONSTRAINT \"j\"", ALTER_ITEM + "DROP CONSTRAINT \"k\"");
+                .containsExactly(ALTER_ITEM + "DROP CONSTRAINT \"j\"");
         assertThat(dropped(
                         shop,
                         "ALTER TABLE item DROP FOREIGN KEY j, DROP FOREIGN KEY k, ADD CONSTRAINT n FOREIGN KEY (o)"
                                 + " REFERENCES owner (id) ON DELETE CASCADE"))
-                .containsExactly(ALTER_ITEM + "RENAME CONSTRAINT \"j\" TO \"n\"", ALTER_ITEM + "DROP CONSTRAINT \"k\"");
+                .containsExactly(ALTER_ITEM + "RENAME CONSTRAINT \"j\" TO \"n\"");
     }
 
     /** The source has compared the rows with a key only in a session with {@code foreign_key_checks = 1}. */
