@@ -26,17 +26,27 @@ import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.pipeline.reverse.ReverseArming;
 import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.pipeline.status.PipelineStatus.Phase;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.verify.ContinuousVerification;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Checks the preconditions of a cutover, and estimates its downtime. Changes nothing. */
 public final class Precheck {
+
+    private static final Set<Phase> STARTING = Set.of(Phase.STARTING, Phase.FOLLOWING);
+
+    /** Of a run of the pipeline that takes over existing progress. */
+    private static final Duration LONGEST_START = Duration.ofSeconds(20);
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     /** A longer lag lets the drain exceed the downtime that most cutovers may have. */
     private static final double LONG_LAG_SECONDS = 10;
@@ -124,8 +134,19 @@ public final class Precheck {
         });
     }
 
-    private void checkReplication(List<CutoverFinding> findings) {
+    /** Returns the status once no run is about to start: one starts after each followed definition and each copied table. */
+    private PipelineStatus runningStatus() throws InterruptedException {
+        long end = System.nanoTime() + LONGEST_START.toNanos();
         PipelineStatus status = replay.status();
+        while (STARTING.contains(status.phase()) && System.nanoTime() < end) {
+            Thread.sleep(POLL_INTERVAL.toMillis());
+            status = replay.status();
+        }
+        return status;
+    }
+
+    private void checkReplication(List<CutoverFinding> findings) throws InterruptedException {
+        PipelineStatus status = runningStatus();
         if (status.phase() != PipelineStatus.Phase.REPLAYING) {
             findings.add(CutoverFinding.blocker(
                     "The daemon is not replicating: its phase is " + status.phase() + ".",
