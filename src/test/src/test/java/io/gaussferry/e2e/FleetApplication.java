@@ -63,7 +63,7 @@ final class FleetApplication implements AutoCloseable {
                     (isTarget ? toTarget : toSource).incrementAndGet();
                     number++;
                 } else {
-                    connection.close();
+                    closeRefused(connection);
                     connection = null;
                     isTarget = isSwitched();
                 }
@@ -76,6 +76,15 @@ final class FleetApplication implements AutoCloseable {
             Thread.currentThread().interrupt();
         } catch (SQLException | RuntimeException e) {
             failure = e;
+        }
+    }
+
+    /** The fence may have ended the session: its rollback fails then. */
+    private static void closeRefused(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException gone) {
+            // nothing of the transaction was committed
         }
     }
 
