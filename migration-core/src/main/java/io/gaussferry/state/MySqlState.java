@@ -25,11 +25,10 @@ public final class MySqlState {
      * @throws io.gaussferry.error.GaussferryException if the tables have a newer version
      */
     public static void prepare(Connection connection) throws SQLException {
-        int present = version(connection);
-        SchemaVersion.requireKnown(present, VERSIONS, "database gaussferry of MySQL");
-        if (present == SchemaVersion.newest(VERSIONS)) {
+        if (isCurrent(connection)) {
             return;
         }
+        int present = version(connection);
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE DATABASE IF NOT EXISTS gaussferry");
             statement.execute(CREATE_VERSIONS);
@@ -39,6 +38,17 @@ public final class MySqlState {
                 }
             }
         }
+    }
+
+    /**
+     * Returns whether the tables have this version, so that {@link #prepare} would write nothing.
+     *
+     * @throws io.gaussferry.error.GaussferryException if they have a newer version
+     */
+    public static boolean isCurrent(Connection connection) throws SQLException {
+        int present = version(connection);
+        SchemaVersion.requireKnown(present, VERSIONS, "database gaussferry of MySQL");
+        return present == SchemaVersion.newest(VERSIONS);
     }
 
     /** Returns whether a table exists. */

@@ -62,7 +62,7 @@ class ForeignKeyDifferenceTest {
                         + " (\"id\") ON UPDATE NO ACTION ON DELETE SET NULL");
     }
 
-    /** MySQL allows keys that differ only in their names. The target has one of them, under the first name: so has the copy created it. */
+    /** MySQL allows keys that differ only in their names. The target has one of them, under the first name, as after the copy. */
     @Test
     void keepsOneKeyAsLongAsSourceHasOneOfSameEffect() {
         String second = "CONSTRAINT j FOREIGN KEY (o) REFERENCES owner (id) ON DELETE CASCADE";
