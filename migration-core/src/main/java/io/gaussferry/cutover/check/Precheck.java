@@ -15,7 +15,6 @@ import io.gaussferry.cutover.objects.ObjectObstacle;
 import io.gaussferry.cutover.objects.ObjectPlan;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.CutoverSettings.FenceMethod;
-import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
@@ -45,6 +44,9 @@ public final class Precheck {
 
     /** Of a run of the pipeline that takes over existing progress. */
     private static final Duration LONGEST_START = Duration.ofSeconds(20);
+
+    /** Maximum time from a transaction in the binlog to its commit in the source's storage engine. */
+    private static final Duration LONGEST_COMMIT = Duration.ofSeconds(10);
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
@@ -196,7 +198,6 @@ public final class Precheck {
     }
 
     private void checkProgress(List<CutoverFinding> findings, VerifyMode verify) throws InterruptedException {
-        FencedPosition now = side.position();
         Found found = target.read("read the progress", connection -> new ProgressStore(pipeline).find(connection))
                 .orElseThrow(() -> new GaussferryException(
                         ErrorCode.NO_PROGRESS,
@@ -213,12 +214,11 @@ public final class Precheck {
             }
             return;
         }
-        GtidSet unknown = found.progress().executedSet().minus(GtidSet.parse(now.gtidSet()));
-        GtidSet later = GtidSet.parse(side.position().gtidSet());
-        if (!unknown.minus(later).isEmpty()) {
+        GtidSet unknown = UnknownTransactions.find(found.progress().executedSet(), side, LONGEST_COMMIT);
+        if (!unknown.isEmpty()) {
             findings.add(
                     CutoverFinding.blocker(
-                            "The target has transactions that the source does not have: " + unknown.minus(later),
+                            "The target has transactions that the source does not have: " + unknown,
                             "check that gaussferry.source.url names the right server; the target can never reach the exact position"));
         }
         boolean copying = target

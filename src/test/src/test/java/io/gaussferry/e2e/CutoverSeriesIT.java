@@ -121,7 +121,7 @@ class CutoverSeriesIT {
             assertThat(state + expected)
                     .as(() -> status.path("reason").asString("")
                             + migration.daemon().errors())
-                    .doesNotContain("ROLLED_BACK SWITCHED");
+                    .doesNotMatch("ROLLED_BACK .*SWITCHED WATCH");
             return state.startsWith(expected);
         });
     }
