@@ -14,23 +14,25 @@ import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes literals, with or without backslash escapes. */
-final class Literals {
+public final class Literals {
 
     /** The character set of {@code N'…'}. */
     private static final String NATIONAL = "utf8mb3";
 
     private final boolean escapes;
 
-    Literals(StatementContext context) {
+    /** Creates a decoder for the literals of one statement. */
+    public Literals(StatementContext context) {
         this.escapes = !context.has(StatementContext.NO_BACKSLASH_ESCAPES);
     }
 
-    String text(TextStringLiteralContext literal) {
+    /** Returns the value of a literal. */
+    public String text(TextStringLiteralContext literal) {
         return unquote(literal.getText());
     }
 
     /** Returns the value of adjacent literals. */
-    String text(TextLiteralContext literal) {
+    public String text(TextLiteralContext literal) {
         StringBuilder text = new StringBuilder();
         if (literal.NCHAR_TEXT() != null) {
             text.append(unquote(literal.NCHAR_TEXT().getText().substring(1)));
@@ -52,7 +54,8 @@ final class Literals {
         return word == null ? null : word.getText().substring(1).toLowerCase(Locale.ROOT);
     }
 
-    String text(TextOrIdentifierContext name) {
+    /** Returns a name that may be written as a literal. */
+    public String text(TextOrIdentifierContext name) {
         return name.identifier() != null ? Names.of(name.identifier()) : text(name.textStringLiteral());
     }
 
@@ -82,7 +85,7 @@ final class Literals {
     }
 
     /** Removes quotes and escapes. */
-    String unquote(String quoted) {
+    public String unquote(String quoted) {
         char quote = quoted.charAt(0);
         StringBuilder text = new StringBuilder();
         for (int i = 1; i < quoted.length() - 1; i++) {

@@ -18,13 +18,14 @@ import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
 
 /** Extracts names. */
-final class Names {
+public final class Names {
 
     private static final Set<String> BEFORE_NAMES = Set.of("IF", "NOT", "EXISTS");
 
     private Names() {}
 
-    static String of(IdentifierContext identifier) {
+    /** Returns a name without its quotes. */
+    public static String of(IdentifierContext identifier) {
         return unquote(identifier.getText());
     }
 
@@ -100,7 +101,7 @@ final class Names {
     }
 
     /** Removes the quotes of a name. */
-    static String unquote(String name) {
+    public static String unquote(String name) {
         for (String quote : List.of("`", "\"", "'")) {
             if (name.length() >= 2 && name.startsWith(quote) && name.endsWith(quote)) {
                 return name.substring(1, name.length() - 1).replace(quote + quote, quote);

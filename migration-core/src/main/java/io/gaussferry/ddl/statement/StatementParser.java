@@ -49,6 +49,17 @@ public final class StatementParser {
         return new StatementParser(context).parse();
     }
 
+    /**
+     * Returns the parse tree of a statement of any kind.
+     *
+     * @throws org.antlr.v4.runtime.misc.ParseCancellationException with the position if the grammar does not accept it
+     */
+    public static ParsedSql tree(StatementContext context) {
+        StatementParser parser = new StatementParser(context);
+        CommonTokenStream tokens = parser.tokens();
+        return new ParsedSql(parser.tree(tokens), tokens);
+    }
+
     private DefinitionStatement parse() {
         CommonTokenStream tokens = tokens();
         DefinitionStatement known = StatementPrefix.read(tokens.getTokens(), context);

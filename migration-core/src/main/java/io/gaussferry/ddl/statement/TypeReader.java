@@ -13,7 +13,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Converts types with their character sets. */
-final class TypeReader {
+public final class TypeReader {
 
     /** The number of digits of FLOAT(p) above which it is a DOUBLE. */
     private static final int FLOAT_DIGITS = 24;
@@ -21,12 +21,14 @@ final class TypeReader {
     private final StatementContext context;
     private final Literals literals;
 
-    TypeReader(StatementContext context) {
+    /** Creates a reader for one statement. */
+    public TypeReader(StatementContext context) {
         this.context = context;
         this.literals = new Literals(context);
     }
 
-    TypeSpec type(DataTypeContext type) {
+    /** Returns a type without its character set. */
+    public TypeSpec type(DataTypeContext type) {
         long length = type.fieldLength() == null ? -1 : length(type.fieldLength());
         if (type.nchar() != null) {
             return new TypeSpec("char", length);
@@ -120,7 +122,7 @@ final class TypeReader {
     }
 
     /** Returns the character set that a type specifies, without a subsequent COLLATE. */
-    CharacterSetSpec characters(DataTypeContext type) {
+    public CharacterSetSpec characters(DataTypeContext type) {
         boolean binary =
                 type.BINARY_SYMBOL() != null && type.type != null && type.type.getType() != MySqlParser.BINARY_SYMBOL;
         if (isNational(type)) {

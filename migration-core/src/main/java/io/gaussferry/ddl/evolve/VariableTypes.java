@@ -1,0 +1,25 @@
+package io.gaussferry.ddl.evolve;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.DataTypeContext;
+import io.gaussferry.ddl.statement.CharacterSetSpec;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.TypeReader;
+import io.gaussferry.ddl.statement.TypeSpec;
+import io.gaussferry.schema.ColumnDefinition;
+
+/** The types of variables, parameters and results of routines, as columns of the same type. */
+public final class VariableTypes {
+
+    private static final String CHARACTERS = "utf8mb4_general_ci";
+
+    private VariableTypes() {}
+
+    /** Returns a nullable column of a declared type. */
+    public static ColumnDefinition column(String name, DataTypeContext type, StatementContext context) {
+        TypeReader types = new TypeReader(context);
+        TypeSpec spec = types.type(type);
+        CharacterSetSpec characters = types.characters(type);
+        boolean binary = "binary".equals(characters.characterSet());
+        return new ColumnTypes(context).column(name, spec, binary ? "binary" : CHARACTERS, true);
+    }
+}
