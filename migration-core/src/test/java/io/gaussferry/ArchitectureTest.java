@@ -84,6 +84,11 @@ class ArchitectureTest {
             "verify.compare",
             "verify.structure",
             "verify",
+            // views, routines, triggers, events
+            "objects.source",
+            "objects.translate",
+            "objects.prove",
+            "objects",
             "preflight.finding",
             "preflight.mysql",
             "preflight.opengauss",

@@ -1,0 +1,45 @@
+package io.gaussferry.objects.source;
+
+import io.gaussferry.model.TableId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object of the source that is not a table.
+ *
+ * @param kind its kind
+ * @param name its database and name, as at the source
+ * @param sql its definition, as SHOW CREATE prints it; null if the account may not read it
+ * @param sqlMode the bits of the {@code sql_mode} with which the server reads it, as in {@code StatementContext}
+ * @param table the table of a trigger; otherwise null
+ * @param order the position of a trigger among those of its table, time and event, from 1; 0 if it is the only one, and for others
+ * @param columns the columns of a view, in their order; otherwise empty
+ */
+public record SourceObject(
+        ObjectKind kind,
+        TableId name,
+        @Nullable String sql,
+        long sqlMode,
+        @Nullable TableId table,
+        int order,
+        List<ViewColumn> columns) {
+
+    /**
+     * A column of a view, with the type that the source computes for it.
+     *
+     * @param name its name
+     * @param type its type, such as {@code decimal}
+     * @param precision digits of a DECIMAL; otherwise 0
+     * @param scale decimals of a DECIMAL; otherwise 0
+     */
+    public record ViewColumn(String name, String type, int precision, int scale) {}
+
+    public SourceObject {
+        columns = List.copyOf(columns);
+    }
+
+    /** Returns the kind and the name, for messages. */
+    public String label() {
+        return kind.word() + " " + name;
+    }
+}

@@ -1,0 +1,142 @@
+package io.gaussferry.objects.source;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.catalog.FenceTriggers;
+import io.gaussferry.objects.source.SourceObject.ViewColumn;
+import io.gaussferry.schema.Identifiers;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the views, routines, triggers and events of the migrated databases. */
+public final class SourceObjectReader {
+
+    private static final String ROUTINES =
+            "SELECT routine_schema, routine_name, routine_type, NULL, 0, 0 FROM information_schema.routines";
+    private static final String VIEWS =
+            "SELECT table_schema, table_name, 'VIEW', NULL, 0, 0 FROM information_schema.views";
+    private static final String TRIGGERS =
+            "SELECT trigger_schema, trigger_name, 'TRIGGER', event_object_table, action_order,"
+                    + " (SELECT COUNT(*) FROM information_schema.triggers o WHERE o.event_object_schema = t.event_object_schema"
+                    + " AND o.event_object_table = t.event_object_table AND o.action_timing = t.action_timing"
+                    + " AND o.event_manipulation = t.event_manipulation AND " + FenceTriggers.EXCLUDED + ")"
+                    + " FROM information_schema.triggers t WHERE " + FenceTriggers.EXCLUDED;
+    private static final String EVENTS =
+            "SELECT event_schema, event_name, 'EVENT', NULL, 0, 0 FROM information_schema.events";
+
+    private static final String VIEW_COLUMNS = "SELECT c.table_schema, c.table_name, c.column_name, c.data_type,"
+            + " COALESCE(c.numeric_precision, 0), COALESCE(c.numeric_scale, 0)"
+            + " FROM information_schema.columns c JOIN information_schema.views v"
+            + " ON v.table_schema = c.table_schema AND v.table_name = c.table_name"
+            + " ORDER BY c.table_schema, c.table_name, c.ordinal_position";
+
+    private final Connection connection;
+    private final SourceSettings settings;
+
+    /** @param connection to the source; its {@code sql_mode} is changed, so that names and strings are printed in one form */
+    public SourceObjectReader(Connection connection, SourceSettings settings) {
+        this.connection = connection;
+        this.settings = settings;
+    }
+
+    /** Returns the objects, by kind and name. */
+    public List<SourceObject> read() throws SQLException {
+        List<SourceObject> objects = new ArrayList<>();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET SESSION sql_mode = ''");
+        }
+        Map<TableId, List<ViewColumn>> columns = viewColumns();
+        for (String query : List.of(ROUTINES, VIEWS, TRIGGERS, EVENTS)) {
+            for (List<@Nullable String> row : rows(query)) {
+                TableId name = new TableId(text(row, 0), text(row, 1));
+                if (!settings.includes(name.schema())) {
+                    continue;
+                }
+                ObjectKind kind = ObjectKind.valueOf(text(row, 2));
+                String table = row.get(3);
+                objects.add(read(
+                        kind,
+                        name,
+                        table == null ? null : new TableId(name.schema(), table),
+                        text(row, 5).equals("0") || text(row, 5).equals("1") ? 0 : Integer.parseInt(text(row, 4)),
+                        columns.getOrDefault(name, List.of())));
+            }
+        }
+        objects.sort((one, other) -> {
+            int byKind = one.kind().compareTo(other.kind());
+            return byKind != 0 ? byKind : one.name().compareTo(other.name());
+        });
+        return objects;
+    }
+
+    private SourceObject read(
+            ObjectKind kind, TableId name, @Nullable TableId table, int order, List<ViewColumn> columns)
+            throws SQLException {
+        String modes = "";
+        String sql = null;
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SHOW CREATE " + kind.name() + " " + Identifiers.quoteSource(name))) {
+            if (row.next()) {
+                ResultSetMetaData labels = row.getMetaData();
+                for (int i = 1; i <= labels.getColumnCount(); i++) {
+                    String label = labels.getColumnLabel(i).toLowerCase(Locale.ROOT);
+                    if (label.equals("sql_mode")) {
+                        modes = row.getString(i) == null ? "" : row.getString(i);
+                    } else if (label.startsWith("create ") || label.equals("sql original statement")) {
+                        sql = row.getString(i);
+                    }
+                }
+            }
+        } catch (SQLException e) {
+            if (e.getSQLState() != null && e.getSQLState().startsWith("08")) {
+                throw e;
+            }
+            // the server refuses it to this account, or the view refers to a missing table
+        }
+        return new SourceObject(kind, name, sql, SqlModes.bits(modes), table, order, columns);
+    }
+
+    private Map<TableId, List<ViewColumn>> viewColumns() throws SQLException {
+        Map<TableId, List<ViewColumn>> columns = new TreeMap<>();
+        for (List<@Nullable String> row : rows(VIEW_COLUMNS)) {
+            columns.computeIfAbsent(new TableId(text(row, 0), text(row, 1)), unused -> new ArrayList<>())
+                    .add(new ViewColumn(
+                            text(row, 2),
+                            text(row, 3),
+                            Integer.parseInt(text(row, 4)),
+                            Integer.parseInt(text(row, 5))));
+        }
+        return columns;
+    }
+
+    private static String text(List<@Nullable String> row, int column) {
+        String text = row.get(column);
+        return text == null ? "" : text;
+    }
+
+    private List<List<@Nullable String>> rows(String query) throws SQLException {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+                List<@Nullable String> row = new ArrayList<>();
+                for (int i = 1; i <= columns; i++) {
+                    row.add(result.getString(i));
+                }
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,11 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectStatementContext;
+
+/**
+ * A declared cursor.
+ *
+ * @param reference its quoted variable on the target
+ * @param query its query, which is executed when it is opened
+ */
+record Cursor(String reference, SelectStatementContext query) {}

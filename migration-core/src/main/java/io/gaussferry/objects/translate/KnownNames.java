@@ -1,0 +1,118 @@
+package io.gaussferry.objects.translate;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.model.TableRenames;
+import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The names of tables, views, columns and routines, as they were defined. MySQL finds columns and routines whatever the case of a name; the
+ * target finds a quoted name only in its own case. Immutable.
+ */
+public final class KnownNames {
+
+    private final Map<TableId, Set<String>> columns = new HashMap<>();
+    private final Map<TableId, TableId> relations = new HashMap<>();
+    private final Map<TableId, TableId> functions = new HashMap<>();
+    private final Map<TableId, TableId> procedures = new HashMap<>();
+    private final Map<String, Set<String>> spellings = new HashMap<>();
+    private final TableRenames renames;
+
+    /**
+     * @param tables the replicated tables
+     * @param objects the objects of the source
+     * @param renames the names on the target
+     */
+    public KnownNames(Collection<TableDefinition> tables, Collection<SourceObject> objects, TableRenames renames) {
+        this.renames = renames;
+        for (TableDefinition table : tables) {
+            addRelation(
+                    table.id(),
+                    table.targetId(),
+                    table.columns().stream().map(ColumnDefinition::name).toList());
+        }
+        for (SourceObject object : objects) {
+            TableId target = renames.targetOf(object.name());
+            switch (object.kind()) {
+                case VIEW ->
+                    addRelation(
+                            object.name(),
+                            target,
+                            object.columns().stream()
+                                    .map(SourceObject.ViewColumn::name)
+                                    .toList());
+                case FUNCTION -> functions.put(folded(object.name()), target);
+                case PROCEDURE -> procedures.put(folded(object.name()), target);
+                case TRIGGER, EVENT -> {}
+            }
+        }
+    }
+
+    private void addRelation(TableId name, TableId target, List<String> names) {
+        relations.put(name, target);
+        columns.put(name, new LinkedHashSet<>(names));
+        names.forEach(column -> spellings
+                .computeIfAbsent(column.toLowerCase(Locale.ROOT), unused -> new LinkedHashSet<>())
+                .add(column));
+    }
+
+    private static TableId folded(TableId name) {
+        return new TableId(name.schema(), name.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the name of a table or view as it was defined; servers that ignore case accept any. */
+    TableId relation(TableId name) {
+        if (relations.containsKey(name)) {
+            return name;
+        }
+        return relations.keySet().stream()
+                .filter(known -> known.schema().equalsIgnoreCase(name.schema())
+                        && known.name().equalsIgnoreCase(name.name()))
+                .findFirst()
+                .orElse(name);
+    }
+
+    /** Returns the target's name of a table, view or other object. */
+    TableId target(TableId name) {
+        TableId known = relation(name);
+        TableId target = relations.get(known);
+        return target == null ? renames.targetOf(known) : target;
+    }
+
+    /** Returns the target's name of a routine. */
+    Optional<TableId> routine(ObjectKind kind, TableId name) {
+        return Optional.ofNullable((kind == ObjectKind.FUNCTION ? functions : procedures).get(folded(name)));
+    }
+
+    /** Returns whether a table or view has a column of this name, in any case. */
+    boolean isColumn(String name) {
+        return spellings.containsKey(name.toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Returns a column's name as it was defined.
+     *
+     * @param tables the tables that the statement names, which decide if several definitions differ in case
+     */
+    String column(String name, Collection<TableId> tables) {
+        for (TableId table : tables) {
+            for (String column : columns.getOrDefault(relation(table), Set.of())) {
+                if (column.equalsIgnoreCase(name)) {
+                    return column;
+                }
+            }
+        }
+        Set<String> all = spellings.getOrDefault(name.toLowerCase(Locale.ROOT), Set.of());
+        return all.size() == 1 ? all.iterator().next() : name;
+    }
+}

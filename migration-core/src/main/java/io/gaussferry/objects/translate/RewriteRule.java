@@ -1,0 +1,44 @@
+package io.gaussferry.objects.translate;
+
+/** The rules that change an object's SQL. Each is listed in the report of the objects that it changed. */
+public enum RewriteRule {
+    BODY("the body is written in PL/pgSQL: labels, loops, conditions and assignments in its syntax"),
+    NAMES("names are quoted, in the case of their definition, and qualified with their schema"),
+    STRINGS("strings are written with single quotes and without MySQL's escapes"),
+    CHARACTER_SET("character sets are left out: the target has one, UTF-8"),
+    COLLATION("a collation is left out: the target has no equal one, so comparisons follow its default"),
+    OPERATORS("&&, || and ! are written as AND, OR and NOT"),
+    HINTS("hints for MySQL's optimizer are left out"),
+    LOCKS("LOCK IN SHARE MODE is written as FOR SHARE"),
+    VARIABLES(
+            "variables that are named like a column have another name, because the target would not decide between them"),
+    DECLARED_TYPES(
+            "parameters and results are assigned to variables, because the target ignores their length and scale"),
+    SELECT_INTO("SELECT INTO keeps the variables if there is no row, and fails for a second row, as in MySQL"),
+    FETCH("FETCH keeps the variables if there is no row, as in MySQL"),
+    HANDLERS("handlers are exception blocks around each statement that they apply to"),
+    ERROR_CODES("error codes are written as the target's SQLSTATEs"),
+    WARNINGS("handlers for SQLWARNING are left out: the target raises no such conditions"),
+    SIGNALS("SIGNAL is written as RAISE; MYSQL_ERRNO is left out"),
+    TRANSACTIONS("START TRANSACTION is written as COMMIT, which it implies"),
+    SESSION_SETTINGS("settings that only MySQL has are not set"),
+    USER_VARIABLES("user variables require enable_set_variable_b_format, which the routine sets"),
+    RESULT_SET("a procedure that returns rows is a function, so that every driver receives them"),
+    SQL_MODE("the routine sets dolphin.sql_mode to the modes with which it was created"),
+    SQL_SECURITY("SQL SECURITY is written as on the target; DEFINER is the account that creates the object"),
+    TRIGGER_FUNCTION("a trigger's body is a function, and its name has the order of execution"),
+    EVENT_PROCEDURE("an event's body is a procedure, which the event calls"),
+    EVENT_INTERVAL("an event's interval in weeks or quarters is written in days or months"),
+    VIEW_TYPES("computed columns of a view are converted to the type that MySQL computes");
+
+    private final String description;
+
+    RewriteRule(String description) {
+        this.description = description;
+    }
+
+    /** Returns a description for the report. */
+    public String description() {
+        return description;
+    }
+}

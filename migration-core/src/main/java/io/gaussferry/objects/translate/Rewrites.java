@@ -1,0 +1,74 @@
+package io.gaussferry.objects.translate;
+
+import io.gaussferry.model.TableId;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the translation of one object has used: rules, and other objects. */
+final class Rewrites {
+
+    private final Set<RewriteRule> rules = EnumSet.noneOf(RewriteRule.class);
+    private final Set<TableId> relations = new LinkedHashSet<>();
+    private final Set<TableId> routines = new LinkedHashSet<>();
+    private final Set<String> varying = new TreeSet<>();
+    private boolean writes;
+    private boolean controlsTransactions;
+
+    void use(RewriteRule rule) {
+        rules.add(rule);
+    }
+
+    boolean uses(RewriteRule rule) {
+        return rules.contains(rule);
+    }
+
+    void refersToRelation(TableId source) {
+        relations.add(source);
+    }
+
+    void refersToRoutine(TableId target) {
+        routines.add(target);
+    }
+
+    /** Records a function whose result depends on the time, the session or chance. */
+    void varies(String function) {
+        varying.add(function.toUpperCase(Locale.ROOT));
+    }
+
+    Set<String> varying() {
+        return varying;
+    }
+
+    /** Records a statement that changes rows or definitions. */
+    void write() {
+        writes = true;
+    }
+
+    /** Records COMMIT or ROLLBACK. */
+    void controlTransactions() {
+        controlsTransactions = true;
+    }
+
+    Set<RewriteRule> rules() {
+        return rules;
+    }
+
+    Set<TableId> relations() {
+        return relations;
+    }
+
+    Set<TableId> routines() {
+        return routines;
+    }
+
+    boolean writes() {
+        return writes;
+    }
+
+    boolean controlsTransactions() {
+        return controlsTransactions;
+    }
+}

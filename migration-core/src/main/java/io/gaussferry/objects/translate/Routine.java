@@ -1,0 +1,75 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.DataTypeContext;
+import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.ddl.evolve.VariableTypes;
+import io.gaussferry.ddl.statement.Literals;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TargetProfile;
+import org.antlr.v4.runtime.CommonTokenStream;
+import org.antlr.v4.runtime.Token;
+
+/** What the parts of one translation share: the object, its names, and the record of the rules that were used. */
+final class Routine {
+
+    final SourceObject object;
+    final KnownNames names;
+    final TargetProfile profile;
+    final StatementContext context;
+    final Literals literals;
+    final Rewrites rewrites = new Rewrites();
+    final LocalNames locals;
+    final SqlWriter sql;
+
+    private final CommonTokenStream tokens;
+
+    Routine(
+            SourceObject object,
+            StatementContext context,
+            CommonTokenStream tokens,
+            KnownNames names,
+            TargetProfile profile) {
+        this.object = object;
+        this.names = names;
+        this.tokens = tokens;
+        this.profile = profile;
+        this.context = context;
+        this.literals = new Literals(context);
+        this.locals = new LocalNames(names, rewrites, object.kind() == ObjectKind.TRIGGER);
+        this.sql = new SqlWriter(
+                tokens, literals, context.database(), names, locals, rewrites, TypeMapping.isDolphin(profile));
+    }
+
+    /** Returns the target's type of a variable. Values of ENUM and SET are strings: a variable has no type of its own on the target. */
+    String type(DataTypeContext type) {
+        ColumnDefinition column = column(type);
+        if (column.type() == MySqlType.ENUM || column.type() == MySqlType.SET) {
+            return "text";
+        }
+        if (column.type() == MySqlType.GEOMETRY || column.type() == MySqlType.VECTOR) {
+            throw new UntranslatableException("a variable of type " + column.declaration(), type);
+        }
+        if (column.type() == MySqlType.TIMESTAMP) {
+            return "timestamp(" + column.scale() + ") without time zone";
+        }
+        return TypeMapping.columnType(column, profile, ConversionRules.defaults());
+    }
+
+    ColumnDefinition column(DataTypeContext type) {
+        return VariableTypes.column("v", type, context);
+    }
+
+    /** Returns the start of the object's SQL, for constructs that concern all of it. */
+    Token start() {
+        return tokens.get(0);
+    }
+
+    boolean isFunction() {
+        return object.kind() == ObjectKind.FUNCTION;
+    }
+}

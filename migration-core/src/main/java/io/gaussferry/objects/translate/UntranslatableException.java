@@ -1,0 +1,22 @@
+package io.gaussferry.objects.translate;
+
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+
+/** Thrown for a construct that no rule translates. */
+final class UntranslatableException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param construct the construct, such as {@code dynamic SQL}, with the reason if it is not evident
+     * @param where the construct in the object's SQL
+     */
+    UntranslatableException(String construct, ParserRuleContext where) {
+        this(construct, where.getStart());
+    }
+
+    UntranslatableException(String construct, Token where) {
+        super(construct + " (line " + where.getLine() + ", column " + (where.getCharPositionInLine() + 1) + ")");
+    }
+}
