@@ -27,6 +27,8 @@ public enum ErrorCode {
     COMMIT_UNKNOWN(ErrorCategory.RETRY),
     /** A new run of the pipeline starts. */
     REPLICATION_RESTARTING(ErrorCategory.RETRY),
+    /** Replication was at no position of the source when both sides were read. */
+    NO_COMMON_POSITION(ErrorCategory.RETRY),
     /** An operation was interrupted. */
     OPERATION_INTERRUPTED(ErrorCategory.RETRY),
     /** Tables were altered before the copy had read them. */
@@ -203,6 +205,8 @@ public enum ErrorCode {
     START_REFUSED(ErrorCategory.CONFIGURATION),
     /** A newer Gaussferry has used the tables of schema gaussferry. */
     STATE_NEWER(ErrorCategory.CONFIGURATION),
+    /** The definition of an object has ended the transaction in which it was tried. */
+    OBJECT_ENDED_TRANSACTION(ErrorCategory.FATAL),
     /** The pipeline has no progress on the target. */
     NO_PROGRESS(ErrorCategory.CONFIGURATION),
     /** A setting of the source prevents replication. */

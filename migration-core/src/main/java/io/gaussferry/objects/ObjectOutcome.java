@@ -1,0 +1,20 @@
+package io.gaussferry.objects;
+
+import io.gaussferry.objects.prove.ObjectState;
+import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.objects.translate.Translation.Translated;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one object.
+ *
+ * @param object the object
+ * @param state its state
+ * @param detail why it has this state
+ * @param translated its translation; null if there is none
+ */
+public record ObjectOutcome(
+        SourceObject object,
+        ObjectState state,
+        String detail,
+        @Nullable Translated translated) {}

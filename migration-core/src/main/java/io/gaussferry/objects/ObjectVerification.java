@@ -1,0 +1,174 @@
+package io.gaussferry.objects;
+
+import static io.gaussferry.objects.source.ObjectKind.EVENT;
+import static io.gaussferry.objects.source.ObjectKind.FUNCTION;
+import static io.gaussferry.objects.source.ObjectKind.PROCEDURE;
+import static io.gaussferry.objects.source.ObjectKind.TRIGGER;
+import static io.gaussferry.objects.source.ObjectKind.VIEW;
+
+import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.mysql.catalog.NonTransactionalTables;
+import io.gaussferry.objects.prove.AlignedSnapshots;
+import io.gaussferry.objects.prove.CreatingSession;
+import io.gaussferry.objects.prove.ObjectState;
+import io.gaussferry.objects.prove.Proofs;
+import io.gaussferry.objects.prove.TargetObjects;
+import io.gaussferry.objects.prove.UsedObjects;
+import io.gaussferry.objects.prove.WritingProofs;
+import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.objects.source.SourceObjectReader;
+import io.gaussferry.objects.translate.KnownNames;
+import io.gaussferry.objects.translate.ObjectTranslator;
+import io.gaussferry.objects.translate.Translation;
+import io.gaussferry.objects.translate.Translation.Refused;
+import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.verify.read.Sessions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Translates the source's objects, creates them on the target in a transaction that is rolled back, and proves them there if requested.
+ * Changes nothing on either side.
+ */
+public final class ObjectVerification {
+
+    private final String pipeline;
+    private final SourceSettings sourceSettings;
+    private final TargetSettings targetSettings;
+
+    /** Creates the verification of one pipeline's objects. */
+    public ObjectVerification(String pipeline, SourceSettings source, TargetSettings target) {
+        this.pipeline = pipeline;
+        this.sourceSettings = source;
+        this.targetSettings = target;
+    }
+
+    /** How far objects are proven. */
+    public enum Execution {
+        /** They are created on the target only. */
+        NONE,
+        /** Those that only read are executed on both sides. */
+        READING,
+        /** Those that write are executed on both sides, too, in transactions that are rolled back. */
+        ROLLBACK
+    }
+
+    /**
+     * Returns the outcome of each object, by kind and name.
+     *
+     * @throws GaussferryException if a server fails, or if no common position is found
+     */
+    public List<ObjectOutcome> run(Execution execution) {
+        try (Connection source = Sessions.openSource(sourceSettings);
+                Connection writtenSource = Sessions.openSource(sourceSettings);
+                Connection definitions = SourceConnections.openForDefinitions(
+                        sourceSettings.servers().get(0));
+                TargetSessions sessions = new TargetSessions(targetSettings, 2);
+                Connection target = Sessions.openTarget(sessions);
+                Connection writtenTarget = Sessions.openTarget(sessions)) {
+            Collection<TableDefinition> tables =
+                    new MySqlSchemaReader(definitions, sourceSettings).read().definitions();
+            List<SourceObject> objects = new SourceObjectReader(definitions, sourceSettings).read();
+            TargetProfile profile = sessions.dialect().profile();
+            boolean dolphin = TypeMapping.isDolphin(profile);
+            CreatingSession.prepare(target, dolphin);
+            ObjectTranslator translator = new ObjectTranslator(
+                    new KnownNames(tables, objects, sourceSettings.renames()),
+                    profile,
+                    new TargetRowTypes(target),
+                    number(ServerVersion.of(definitions)));
+            TargetObjects created = new TargetObjects(target);
+            List<ObjectOutcome> outcomes = create(objects, translator, created);
+            // triggers lock their tables
+            target.rollback();
+            if (execution == Execution.NONE) {
+                created.created()
+                        .forEach(object -> outcomes.add(new ObjectOutcome(
+                                object.object(), ObjectState.COMPILES, "the target accepts it", object)));
+            } else {
+                WritingProofs writing = execution == Execution.READING
+                        ? null
+                        : new WritingProofs(
+                                writtenSource,
+                                writtenTarget,
+                                pipeline,
+                                dolphin,
+                                tables,
+                                NonTransactionalTables.withoutTransactions(definitions));
+                UsedObjects used = new UsedObjects(
+                        created.created(),
+                        outcomes.stream().map(ObjectOutcome::object).toList());
+                AlignedSnapshots.open(source, target, pipeline);
+                new Proofs(source, target, dolphin, tables, used, writing)
+                        .prove(created.created())
+                        .forEach((object, proof) -> outcomes.add(
+                                new ObjectOutcome(object.object(), proof.state(), proof.detail(), object)));
+            }
+            outcomes.sort(Comparator.comparing(
+                            (ObjectOutcome outcome) -> outcome.object().kind())
+                    .thenComparing(outcome -> outcome.object().name()));
+            return outcomes;
+        } catch (SQLException e) {
+            throw new GaussferryException(
+                    ErrorCode.SERVER_FAILED,
+                    SqlFailure.of(e).category(),
+                    "The objects cannot be verified: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
+                            + ")",
+                    "check that both servers are reachable, and the accounts' privileges",
+                    e);
+        }
+    }
+
+    /** Returns the number that selects the grammar of a version, such as 80033. */
+    private static int number(ServerVersion version) {
+        return version.major() * 10_000 + version.minor() * 100 + version.patch();
+    }
+
+    /** Creates the objects on the target; returns the outcomes of those that it does not have. */
+    private static List<ObjectOutcome> create(
+            List<SourceObject> objects, ObjectTranslator translator, TargetObjects created) throws SQLException {
+        List<ObjectOutcome> refused = new ArrayList<>();
+        // the columns that a procedure returns may depend on functions and views
+        for (Set<ObjectKind> kinds : List.of(EnumSet.of(FUNCTION, VIEW), EnumSet.of(PROCEDURE, TRIGGER, EVENT))) {
+            List<Translated> translated = new ArrayList<>();
+            for (SourceObject object : objects) {
+                if (!kinds.contains(object.kind())) {
+                    continue;
+                }
+                Translation translation = translator.translate(object);
+                if (translation instanceof Refused reason) {
+                    refused.add(new ObjectOutcome(object, ObjectState.BY_HAND, reason.reason(), null));
+                } else {
+                    translated.add((Translated) translation);
+                }
+            }
+            created.create(translated);
+        }
+        created.refused()
+                .forEach((object, failure) -> refused.add(new ObjectOutcome(
+                        object.object(),
+                        ObjectState.BY_HAND,
+                        "the target refuses it: " + CreatingSession.message(failure),
+                        object)));
+        return refused;
+    }
+}

@@ -1,0 +1,108 @@
+package io.gaussferry.objects.prove;
+
+import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Proves objects of all kinds. Those that only read are executed in one pair of snapshots; each one that writes has its own. */
+public final class Proofs {
+
+    private static final String NOT_ALLOWED =
+            "it may change rows, and nothing that may is executed on the source without"
+                    + " --execute-on-source rollback";
+    private static final String COMMITS =
+            "it commits or rolls back, so that its changes on the source could not be undone";
+
+    private final Connection target;
+    private final boolean dolphin;
+    private final ViewProof views;
+    private final RoutineProof routines;
+    private final UsedObjects used;
+    private final @Nullable WritingProofs writing;
+
+    /**
+     * @param source a snapshot of the source, read-only for the server
+     * @param target a snapshot of the target at the same position
+     * @param used what an object uses
+     * @param writing executes objects that may write; null if that is not allowed
+     */
+    public Proofs(
+            Connection source,
+            Connection target,
+            boolean dolphin,
+            Collection<TableDefinition> tables,
+            UsedObjects used,
+            @Nullable WritingProofs writing) {
+        this.target = target;
+        this.dolphin = dolphin;
+        this.views = new ViewProof(source, target);
+        this.routines = new RoutineProof(source, target, new ArgumentSamples(source, tables), Effects.NONE);
+        this.used = used;
+        this.writing = writing;
+    }
+
+    /** Proves objects that the target accepts. The target's transaction is rolled back before the first object that writes. */
+    public Map<Translated, Proof> prove(List<Translated> objects) throws SQLException {
+        Map<Translated, Proof> proofs = new LinkedHashMap<>();
+        List<Translated> reading =
+                objects.stream().filter(object -> !writes(object)).toList();
+        CreatingSession.prepare(target, dolphin);
+        new TargetObjects(target)
+                .create(objects.stream()
+                        .filter(object -> object.object().kind().compareTo(ObjectKind.VIEW) <= 0)
+                        .toList());
+        for (Translated object : reading) {
+            proofs.put(object, prove(object, used.reach(object, false), false));
+        }
+        target.rollback();
+        for (Translated object : objects) {
+            if (!proofs.containsKey(object)) {
+                proofs.put(object, prove(object, used.reach(object, true), true));
+            }
+        }
+        proofs.replaceAll(this::withVarying);
+        return proofs;
+    }
+
+    private boolean writes(Translated object) {
+        return object.object().kind() == ObjectKind.EVENT
+                || used.reach(object, false).writes();
+    }
+
+    /** Returns the proof of an object whose results depend on the time, the session or chance, so that they may differ. */
+    private Proof withVarying(Translated object, Proof proof) {
+        Set<String> varying = used.reach(object, writes(object)).objects().stream()
+                .flatMap(part -> part.varying().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (proof.state() == ObjectState.DIFFERS && !varying.isEmpty()) {
+            return new Proof(
+                    ObjectState.COMPILES,
+                    "its results depend on " + String.join(", ", varying) + ", and differ: " + proof.detail());
+        }
+        return proof;
+    }
+
+    private Proof prove(Translated object, UsedObjects.Reach reach, boolean writes) throws SQLException {
+        if (!reach.missing().isEmpty()) {
+            return new Proof(
+                    ObjectState.COMPILES, "the target lacks what it uses: " + String.join(", ", reach.missing()));
+        }
+        if (!writes) {
+            return object.object().kind() == ObjectKind.VIEW ? views.prove(object) : routines.prove(object);
+        }
+        if (writing == null) {
+            return new Proof(ObjectState.COMPILES, NOT_ALLOWED);
+        }
+        return reach.controlsTransactions() ? new Proof(ObjectState.COMPILES, COMMITS) : writing.prove(object, reach);
+    }
+}

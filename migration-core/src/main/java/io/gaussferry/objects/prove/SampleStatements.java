@@ -1,0 +1,252 @@
+package io.gaussferry.objects.prove;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes statements that change one row of a table, of the rows that it has. */
+final class SampleStatements {
+
+    private static final int ROWS = 2;
+    /** More, because foreign keys refuse to delete many of them. */
+    private static final int DELETED_ROWS = 8;
+
+    private static final int COLUMNS = 4;
+    private static final int VALUES = 5;
+
+    private final Connection source;
+
+    SampleStatements(Connection source) {
+        this.source = source;
+    }
+
+    /** One statement for each side. */
+    record Pair(String source, String target) {}
+
+    /** Returns statements of a kind: INSERT, UPDATE or DELETE. */
+    List<Pair> of(TableDefinition table, String event) throws SQLException {
+        Optional<IndexDefinition> key = table.rowKey();
+        if (key.isEmpty()) {
+            return event.equals("INSERT") ? List.of(insertOfConstants(table)) : List.of();
+        }
+        List<ColumnDefinition> keyColumns = key.get().parts().stream()
+                .map(part -> table.columns().get(part.column()))
+                .toList();
+        if (keyColumns.stream().anyMatch(column -> column.type().isBytes())) {
+            return List.of();
+        }
+        List<List<String>> rows = rows(table, keyColumns, event.equals("DELETE") ? DELETED_ROWS : ROWS);
+        if (event.equals("INSERT")) {
+            List<Pair> inserts = new ArrayList<>();
+            for (List<String> row : rows) {
+                insertOfRow(table, keyColumns, row).ifPresent(inserts::add);
+            }
+            inserts.add(insertOfConstants(table));
+            return inserts;
+        }
+        List<Pair> statements = new ArrayList<>();
+        for (List<String> row : rows) {
+            if (event.equals("DELETE")) {
+                statements.add(pair(table, "DELETE FROM ", "", keyColumns, row));
+            } else {
+                statements.addAll(updates(table, keyColumns, row));
+            }
+        }
+        return statements;
+    }
+
+    private List<Pair> updates(TableDefinition table, List<ColumnDefinition> keyColumns, List<String> row)
+            throws SQLException {
+        List<Pair> updates = new ArrayList<>();
+        for (ColumnDefinition column : table.columns()) {
+            boolean changed = !keyColumns.contains(column)
+                    && !column.type().isBytes()
+                    && table.extras().column(column.name()).generation() == null;
+            if (!changed || updates.size() == COLUMNS) {
+                continue;
+            }
+            List<String> values = values(table, column);
+            String value = values.isEmpty() ? edge(column) : values.get(values.size() - 1);
+            if (value != null) {
+                updates.add(new Pair(
+                        "UPDATE " + Identifiers.quoteSource(table.id()) + " SET "
+                                + Identifiers.quoteSource(column.name()) + " = " + ofMySql(value)
+                                + where(keyColumns, row, true),
+                        "UPDATE " + Identifiers.quoteTarget(table.targetId()) + " SET "
+                                + Identifiers.quoteTarget(column.name()) + " = " + Identifiers.literal(value)
+                                + where(keyColumns, row, false)));
+            }
+        }
+        return updates;
+    }
+
+    private static Pair pair(
+            TableDefinition table, String start, String end, List<ColumnDefinition> keyColumns, List<String> row) {
+        return new Pair(
+                start + Identifiers.quoteSource(table.id()) + end + where(keyColumns, row, true),
+                start + Identifiers.quoteTarget(table.targetId()) + end + where(keyColumns, row, false));
+    }
+
+    /** Returns the insertion of a copy of a row with another key: the next number, or a longer string. */
+    private static Optional<Pair> insertOfRow(
+            TableDefinition table, List<ColumnDefinition> keyColumns, List<String> row) {
+        OptionalInt numbered = table.autoIncrementColumn();
+        List<String> ofSource = new ArrayList<>();
+        List<String> ofTarget = new ArrayList<>();
+        List<String> fromSource = new ArrayList<>();
+        List<String> fromTarget = new ArrayList<>();
+        boolean isNew = false;
+        for (int i = 0; i < table.columns().size(); i++) {
+            ColumnDefinition column = table.columns().get(i);
+            if (table.extras().column(column.name()).generation() != null
+                    || numbered.isPresent() && numbered.getAsInt() == i) {
+                isNew |= numbered.isPresent() && numbered.getAsInt() == i && keyColumns.contains(column);
+                continue;
+            }
+            String sourceName = Identifiers.quoteSource(column.name());
+            String targetName = Identifiers.quoteTarget(column.name());
+            ofSource.add(sourceName);
+            ofTarget.add(targetName);
+            boolean changed = !isNew && numbered.isEmpty() && keyColumns.contains(column);
+            if (changed && column.type().isInteger()) {
+                isNew = true;
+                fromSource.add("(SELECT * FROM (SELECT MAX(" + sourceName + ") + 1 FROM "
+                        + Identifiers.quoteSource(table.id()) + ") AS gf)");
+                fromTarget.add(
+                        "(SELECT MAX(" + targetName + ") + 1 FROM " + Identifiers.quoteTarget(table.targetId()) + ")");
+            } else if (changed && column.type().isText()) {
+                isNew = true;
+                fromSource.add("CONCAT('x', SUBSTR(" + sourceName + ", 2))");
+                fromTarget.add("concat('x', substr(" + targetName + ", 2))");
+            } else {
+                fromSource.add(sourceName);
+                fromTarget.add(targetName);
+            }
+        }
+        if (!isNew) {
+            return Optional.empty();
+        }
+        return Optional.of(new Pair(
+                "INSERT INTO " + Identifiers.quoteSource(table.id()) + " (" + String.join(", ", ofSource) + ") SELECT "
+                        + String.join(", ", fromSource) + " FROM " + Identifiers.quoteSource(table.id())
+                        + where(keyColumns, row, true),
+                "INSERT INTO " + Identifiers.quoteTarget(table.targetId()) + " (" + String.join(", ", ofTarget)
+                        + ") SELECT " + String.join(", ", fromTarget) + " FROM "
+                        + Identifiers.quoteTarget(table.targetId()) + where(keyColumns, row, false)));
+    }
+
+    /** Returns the insertion of a row of usual values; foreign keys may refuse it. */
+    private Pair insertOfConstants(TableDefinition table) throws SQLException {
+        OptionalInt numbered = table.autoIncrementColumn();
+        List<String> ofSource = new ArrayList<>();
+        List<String> ofTarget = new ArrayList<>();
+        List<String> sourceValues = new ArrayList<>();
+        List<String> targetValues = new ArrayList<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            ColumnDefinition column = table.columns().get(i);
+            String value = value(table, column);
+            boolean omitted = table.extras().column(column.name()).generation() != null
+                    || numbered.isPresent() && numbered.getAsInt() == i
+                    || value == null;
+            if (!omitted) {
+                ofSource.add(Identifiers.quoteSource(column.name()));
+                ofTarget.add(Identifiers.quoteTarget(column.name()));
+                sourceValues.add(ofMySql(value));
+                targetValues.add(Identifiers.literal(value));
+            }
+        }
+        return new Pair(
+                "INSERT INTO " + Identifiers.quoteSource(table.id()) + " (" + String.join(", ", ofSource) + ") VALUES ("
+                        + String.join(", ", sourceValues) + ")",
+                "INSERT INTO " + Identifiers.quoteTarget(table.targetId()) + " (" + String.join(", ", ofTarget)
+                        + ") VALUES (" + String.join(", ", targetValues) + ")");
+    }
+
+    /** Returns a value of the column, one of the referenced rows' if it is part of a foreign key. */
+    private @Nullable String value(TableDefinition table, ColumnDefinition column) throws SQLException {
+        for (ForeignKeyDefinition key : table.extras().foreignKeys()) {
+            int part = key.columns().indexOf(column.name());
+            if (part >= 0) {
+                String name = Identifiers.quoteSource(key.referencedColumns().get(part));
+                List<List<String>> found = read(
+                        "SELECT " + name + " FROM " + Identifiers.quoteSource(key.referenced()) + " ORDER BY " + name
+                                + " LIMIT 1",
+                        1);
+                if (!found.isEmpty()) {
+                    return found.get(0).get(0);
+                }
+            }
+        }
+        return edge(column);
+    }
+
+    private static @Nullable String edge(ColumnDefinition column) {
+        List<String> edges = ArgumentSamples.edges(column);
+        return edges.isEmpty() ? null : edges.get(0);
+    }
+
+    private List<List<String>> rows(TableDefinition table, List<ColumnDefinition> columns, int limit)
+            throws SQLException {
+        String names = columns.stream()
+                .map(column -> Identifiers.quoteSource(column.name()))
+                .collect(Collectors.joining(", "));
+        return read(
+                "SELECT " + names + " FROM " + Identifiers.quoteSource(table.id()) + " ORDER BY " + names
+                        + " DESC LIMIT " + limit,
+                columns.size());
+    }
+
+    private List<String> values(TableDefinition table, ColumnDefinition column) throws SQLException {
+        String name = Identifiers.quoteSource(column.name());
+        return read(
+                        "SELECT DISTINCT " + name + " FROM " + Identifiers.quoteSource(table.id()) + " WHERE " + name
+                                + " IS NOT NULL ORDER BY 1 LIMIT " + VALUES,
+                        1)
+                .stream()
+                .map(row -> row.get(0))
+                .toList();
+    }
+
+    private List<List<String>> read(String query, int columns) throws SQLException {
+        List<List<String>> rows = new ArrayList<>();
+        try (Statement statement = source.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int i = 1; i <= columns; i++) {
+                    row.add(String.valueOf(result.getString(i)));
+                }
+                rows.add(row);
+            }
+        }
+        return rows;
+    }
+
+    private static String where(List<ColumnDefinition> columns, List<String> row, boolean ofSource) {
+        List<String> conditions = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            String name = columns.get(i).name();
+            conditions.add(
+                    ofSource
+                            ? Identifiers.quoteSource(name) + " = " + ofMySql(row.get(i))
+                            : Identifiers.quoteTarget(name) + " = " + Identifiers.literal(row.get(i)));
+        }
+        return " WHERE " + String.join(" AND ", conditions);
+    }
+
+    private static String ofMySql(String value) {
+        return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'";
+    }
+}

@@ -1,0 +1,96 @@
+package io.gaussferry.objects.prove;
+
+import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Proves a trigger by statements that fire it, executed on both sides, and the rows of all tables afterwards. */
+final class TriggerProof {
+
+    private static final int LONGEST_STATEMENT_SECONDS = 10;
+
+    private final Connection source;
+    private final Connection target;
+    private final Effects effects;
+    private final SampleStatements statements;
+
+    TriggerProof(Connection source, Connection target, Effects effects) {
+        this.source = source;
+        this.target = target;
+        this.effects = effects;
+        this.statements = new SampleStatements(source);
+    }
+
+    Proof prove(Translated trigger, TableDefinition table) throws SQLException {
+        String event = event(trigger);
+        int succeeded = 0;
+        int tried = 0;
+        String refusal = "";
+        for (SampleStatements.Pair pair : statements.of(table, event)) {
+            tried++;
+            Savepoint before = target.setSavepoint();
+            effects.begin();
+            SQLException expected = execute(source, pair.source());
+            SQLException found = execute(target, pair.target());
+            String difference = null;
+            if (expected == null && found == null) {
+                difference = effects.difference();
+                succeeded++;
+            } else if (expected == null) {
+                difference = "fails on the target only (" + RowValueMarks.message(found) + ")";
+            } else if (found == null) {
+                difference = "fails on the source only (" + RowValueMarks.message(expected) + ")";
+            } else {
+                refusal = " (SQLSTATE " + expected.getSQLState() + " on the source)";
+            }
+            effects.undo();
+            target.rollback(before);
+            if (difference != null) {
+                return new Proof(ObjectState.DIFFERS, event + " " + tried + ": " + difference);
+            }
+        }
+        return succeeded == 0
+                ? new Proof(
+                        ObjectState.COMPILES,
+                        tried == 0
+                                ? "no " + event + " could be made of the table's rows"
+                                : "none of " + tried + " statements succeeds on either side" + refusal)
+                : new Proof(ObjectState.EXECUTED, succeeded + " " + event + " equal" + effects.description());
+    }
+
+    /** Returns INSERT, UPDATE or DELETE. */
+    static String event(Translated trigger) {
+        String sql = trigger.statements().stream()
+                .filter(statement -> statement.startsWith("CREATE TRIGGER"))
+                .findFirst()
+                .orElseThrow()
+                .toUpperCase(Locale.ROOT);
+        String before = sql.substring(0, sql.lastIndexOf(" FOR EACH ROW"));
+        for (String event : new String[] {"INSERT", "UPDATE", "DELETE"}) {
+            if (before.contains("BEFORE " + event + " ON ") || before.contains("AFTER " + event + " ON ")) {
+                return event;
+            }
+        }
+        throw new IllegalStateException("a trigger without an event");
+    }
+
+    private static @Nullable SQLException execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(LONGEST_STATEMENT_SECONDS);
+            statement.execute(sql);
+            return null;
+        } catch (SQLException e) {
+            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+                throw e;
+            }
+            return e;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.gaussferry.objects.prove;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.objects.translate.Translation.Translated;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The objects that an execution of one object can reach: routines that it calls, views that it reads, triggers of tables that it changes. */
+public final class UsedObjects {
+
+    private final Map<TableId, Translated> routines = new HashMap<>();
+    private final Map<TableId, Translated> views = new HashMap<>();
+    private final Map<TableId, List<Translated>> triggers = new HashMap<>();
+    private final Map<TableId, List<SourceObject>> refusedTriggers = new HashMap<>();
+
+    /**
+     * @param created the objects that the target has
+     * @param refused those that it does not have
+     */
+    public UsedObjects(Collection<Translated> created, Collection<SourceObject> refused) {
+        for (Translated object : created) {
+            switch (object.object().kind()) {
+                case FUNCTION, PROCEDURE -> routines.put(object.name(), object);
+                case VIEW -> views.put(object.object().name(), object);
+                case TRIGGER ->
+                    triggers.computeIfAbsent(object.object().table(), unused -> new ArrayList<>())
+                            .add(object);
+                case EVENT -> {}
+            }
+        }
+        for (SourceObject object : refused) {
+            if (object.kind() == ObjectKind.TRIGGER) {
+                refusedTriggers
+                        .computeIfAbsent(object.table(), unused -> new ArrayList<>())
+                        .add(object);
+            }
+        }
+    }
+
+    /**
+     * What an execution can reach.
+     *
+     * @param objects the objects, with the executed one
+     * @param relations the tables and views, as at the source
+     * @param missing triggers and routines that would be executed on the source only
+     */
+    record Reach(Set<Translated> objects, Set<TableId> relations, Set<String> missing) {
+
+        boolean writes() {
+            return objects.stream()
+                    .anyMatch(object -> object.writes() || object.object().kind() == ObjectKind.TRIGGER);
+        }
+
+        boolean controlsTransactions() {
+            return objects.stream().anyMatch(Translated::controlsTransactions);
+        }
+    }
+
+    Reach reach(Translated object, boolean withTriggers) {
+        Reach reach = new Reach(new LinkedHashSet<>(), new LinkedHashSet<>(), new LinkedHashSet<>());
+        add(object, withTriggers, reach);
+        return reach;
+    }
+
+    private void add(Translated object, boolean withTriggers, Reach reach) {
+        if (!reach.objects.add(object)) {
+            return;
+        }
+        for (TableId name : object.routines()) {
+            Translated routine = routines.get(name);
+            if (routine == null) {
+                reach.missing.add("routine " + name);
+            } else {
+                add(routine, withTriggers, reach);
+            }
+        }
+        for (TableId name : object.relations()) {
+            if (!reach.relations.add(name)) {
+                continue;
+            }
+            Translated view = views.get(name);
+            if (view != null) {
+                add(view, withTriggers, reach);
+            }
+            if (withTriggers) {
+                triggers.getOrDefault(name, List.of()).forEach(trigger -> add(trigger, true, reach));
+                refusedTriggers.getOrDefault(name, List.of()).forEach(trigger -> reach.missing.add(trigger.label()));
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.gaussferry.objects.prove;
+
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of values that queries return, each with one form for both sides. */
+enum ValueKind {
+    INTEGER,
+    DECIMAL,
+    DOUBLE,
+    FLOAT,
+    BITS,
+    TEMPORAL,
+    BYTES,
+    TEXT;
+
+    /** Returns the kind of a column of a result of MySQL. */
+    static ValueKind of(ResultSetMetaData metadata, int column) throws SQLException {
+        String name = metadata.getColumnTypeName(column).toUpperCase(Locale.ROOT);
+        return of(name);
+    }
+
+    /** Returns the kind of a type by MySQL's name. */
+    static ValueKind of(String type) {
+        String name = type.toUpperCase(Locale.ROOT);
+        if (name.contains("INT") || name.startsWith("YEAR")) {
+            return INTEGER;
+        }
+        if (name.startsWith("DECIMAL")) {
+            return DECIMAL;
+        }
+        if (name.startsWith("DOUBLE")) {
+            return DOUBLE;
+        }
+        if (name.startsWith("FLOAT")) {
+            return FLOAT;
+        }
+        if (name.startsWith("BIT")) {
+            return BITS;
+        }
+        if (name.startsWith("DATE") || name.startsWith("TIME")) {
+            return TEMPORAL;
+        }
+        return name.contains("BLOB") || name.contains("BINARY") || name.equals("GEOMETRY") ? BYTES : TEXT;
+    }
+
+    /** Returns a value of MySQL in the common form; null for NULL. */
+    @Nullable
+    String ofSource(ResultSet row, int column) throws SQLException {
+        return switch (this) {
+            case BYTES -> hex(row.getBytes(column));
+            case BITS -> {
+                byte[] bytes = row.getBytes(column);
+                yield bytes == null ? null : new java.math.BigInteger(1, bytes).toString();
+            }
+            case INTEGER, DECIMAL, DOUBLE, FLOAT, TEMPORAL, TEXT -> common(row.getString(column));
+        };
+    }
+
+    /** Returns a value of the target in the common form; null for NULL. */
+    @Nullable
+    String ofTarget(ResultSet row, int column) throws SQLException {
+        return switch (this) {
+            case BYTES -> hex(row.getBytes(column));
+            case BITS -> {
+                String bits = row.getString(column);
+                yield bits == null ? null : new java.math.BigInteger(bits, 2).toString();
+            }
+            case INTEGER, DECIMAL, DOUBLE, FLOAT, TEMPORAL, TEXT -> common(row.getString(column));
+        };
+    }
+
+    /** Returns a value, as either server prints it, in the common form. */
+    @Nullable
+    String common(@Nullable String printed) {
+        if (printed == null) {
+            return null;
+        }
+        try {
+            return switch (this) {
+                case INTEGER -> number(printed).stripTrailingZeros().toPlainString();
+                case DECIMAL -> number(printed).toPlainString();
+                case DOUBLE -> String.valueOf(Double.parseDouble(printed) + 0.0);
+                case FLOAT -> String.valueOf(Float.parseFloat(printed) + 0.0f);
+                case TEMPORAL -> temporal(printed);
+                case BITS, BYTES -> printed;
+                case TEXT -> printed.stripTrailing();
+            };
+        } catch (NumberFormatException e) {
+            return printed;
+        }
+    }
+
+    private static BigDecimal number(String printed) {
+        return switch (printed) {
+            case "t", "true" -> BigDecimal.ONE;
+            case "f", "false" -> BigDecimal.ZERO;
+            default -> new BigDecimal(printed);
+        };
+    }
+
+    /** Removes what both servers print differently: a fraction of zeros, and the offset of UTC. */
+    private static String temporal(String printed) {
+        String local = printed.replaceFirst("\\+00(:00)?$", "");
+        return local.contains(".") ? local.replaceFirst("\\.?0*$", "") : local;
+    }
+
+    private static @Nullable String hex(byte @Nullable [] bytes) {
+        return bytes == null ? null : HexFormat.of().formatHex(bytes);
+    }
+}

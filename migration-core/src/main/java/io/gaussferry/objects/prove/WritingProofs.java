@@ -1,0 +1,160 @@
+package io.gaussferry.objects.prove;
+
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.model.TableId;
+import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.verify.compare.SourceFrontier;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Executes objects that write, on both sides, in transactions that are rolled back. On the source they take row locks as an application
+ * does, for as long as one object is executed, and AUTO_INCREMENT numbers, which are not given back.
+ */
+public final class WritingProofs {
+
+    /** Rows of a table that are compared after each execution. */
+    private static final int MOST_ROWS = 20_000;
+
+    private static final int ATTEMPTS = 3;
+
+    private static final String SESSION = "SET SESSION TRANSACTION READ WRITE";
+    private static final String SHORT_WAITS = "SET SESSION innodb_lock_wait_timeout = 1, SESSION lock_wait_timeout = 1"
+            + " /*!80003 , SESSION information_schema_stats_expiry = 0 */";
+
+    private final Connection source;
+    private final Connection target;
+    private final String pipeline;
+    private final boolean dolphin;
+    private final Collection<TableDefinition> tables;
+    private final Map<TableId, String> enginesWithoutTransactions;
+
+    /**
+     * @param source a session of its own, with autocommit; its settings are changed
+     * @param target a session of its own, without autocommit
+     * @param enginesWithoutTransactions tables whose changes cannot be rolled back, with their engines
+     */
+    public WritingProofs(
+            Connection source,
+            Connection target,
+            String pipeline,
+            boolean dolphin,
+            Collection<TableDefinition> tables,
+            Map<TableId, String> enginesWithoutTransactions)
+            throws SQLException {
+        this.source = source;
+        this.target = target;
+        this.pipeline = pipeline;
+        this.dolphin = dolphin;
+        this.tables = tables;
+        this.enginesWithoutTransactions = enginesWithoutTransactions;
+        try (Statement statement = source.createStatement()) {
+            statement.execute(SESSION);
+            statement.execute(SHORT_WAITS);
+        }
+    }
+
+    Proof prove(Translated object, UsedObjects.Reach reach) throws SQLException {
+        if (object.object().kind() == io.gaussferry.objects.source.ObjectKind.EVENT) {
+            return new Proof(
+                    ObjectState.COMPILES, "the source has no way to execute an event's body without a new object");
+        }
+        List<TableDefinition> changed = changed(reach);
+        for (TableDefinition table : changed) {
+            String engine = enginesWithoutTransactions.get(table.id());
+            if (engine != null) {
+                return new Proof(
+                        ObjectState.COMPILES,
+                        "table " + table.id() + " has engine " + engine + ", whose changes cannot be rolled back");
+            }
+        }
+        for (int attempt = 1; ; attempt++) {
+            try {
+                GtidSet position = AlignedSnapshots.open(source, target, pipeline);
+                Proof proof = proveOnce(object, reach, changed);
+                boolean moved = !SourceFrontier.executed(source).equals(position);
+                if (proof.state() != ObjectState.DIFFERS || !moved) {
+                    return proof;
+                }
+                if (attempt == ATTEMPTS) {
+                    return new Proof(
+                            ObjectState.COMPILES,
+                            "the source changed during each of " + ATTEMPTS + " executions, and the last one differed: "
+                                    + proof.detail());
+                }
+            } finally {
+                target.rollback();
+                try (Statement statement = source.createStatement()) {
+                    statement.execute("ROLLBACK");
+                }
+            }
+        }
+    }
+
+    private Proof proveOnce(Translated object, UsedObjects.Reach reach, List<TableDefinition> changed)
+            throws SQLException {
+        for (TableDefinition table : changed) {
+            if (isLarge(table)) {
+                return new Proof(
+                        ObjectState.COMPILES,
+                        "table " + table.id() + " has more than " + MOST_ROWS
+                                + " rows, too many to compare after each execution");
+            }
+        }
+        CreatingSession.prepare(target, dolphin);
+        TargetObjects objects = new TargetObjects(target);
+        objects.create(new ArrayList<>(reach.objects()));
+        TableEffects effects = new TableEffects(source, target, changed);
+        String obstacle = effects.prepare();
+        if (obstacle != null) {
+            return new Proof(ObjectState.COMPILES, obstacle);
+        }
+        return switch (object.object().kind()) {
+            case FUNCTION, PROCEDURE ->
+                new RoutineProof(source, target, new ArgumentSamples(source, tables), effects).prove(object);
+            case TRIGGER -> new TriggerProof(source, target, effects).prove(object, table(object));
+            case VIEW, EVENT -> new Proof(ObjectState.COMPILES, "it is not executed");
+        };
+    }
+
+    private TableDefinition table(Translated trigger) {
+        return tables.stream()
+                .filter(table -> table.id().equals(trigger.object().table()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Returns the tables that an execution may change: those that it names, and those that foreign keys connect with them. */
+    private List<TableDefinition> changed(UsedObjects.Reach reach) {
+        Set<TableId> names = new TreeSet<>(reach.relations());
+        boolean grown = true;
+        while (grown) {
+            grown = false;
+            for (TableDefinition table : tables) {
+                boolean refers =
+                        table.extras().foreignKeys().stream().anyMatch(key -> names.contains(key.referenced()));
+                grown |= refers && names.add(table.id());
+            }
+        }
+        return tables.stream().filter(table -> names.contains(table.id())).toList();
+    }
+
+    private boolean isLarge(TableDefinition table) throws SQLException {
+        try (Statement statement = source.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM (SELECT 1 FROM "
+                        + Identifiers.quoteSource(table.id()) + " LIMIT " + (MOST_ROWS + 1) + ") AS counted")) {
+            row.next();
+            return row.getInt(1) > MOST_ROWS;
+        }
+    }
+}
