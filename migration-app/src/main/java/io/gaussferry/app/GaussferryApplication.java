@@ -12,6 +12,7 @@ import io.gaussferry.app.control.RequestedRound;
 import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.definitions.DefinitionsCommand;
 import io.gaussferry.app.fleet.FleetCommand;
+import io.gaussferry.app.objects.ObjectsCommand;
 import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import io.gaussferry.app.verify.VerifyOptions;
@@ -63,6 +64,10 @@ public final class GaussferryApplication {
         }
         if (command.equals("fleet")) {
             System.exit(FleetCommand.run(words.subList(1, words.size()), System.out, System.err));
+        }
+        if (command.equals("objects")) {
+            System.exit(
+                    ObjectsCommand.run(words.subList(1, words.size()).toArray(String[]::new), System.out, System.err));
         }
         if (command.equals("rehearse")) {
             System.exit(
