@@ -16,6 +16,7 @@ import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.NonTransactionalTables;
+import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.objects.prove.AlignedSnapshots;
 import io.gaussferry.objects.prove.CreatingSession;
 import io.gaussferry.objects.prove.ObjectState;
@@ -85,14 +86,14 @@ public final class ObjectVerification {
                 TargetSessions sessions = new TargetSessions(targetSettings, 2);
                 Connection target = Sessions.openTarget(sessions);
                 Connection writtenTarget = Sessions.openTarget(sessions)) {
-            Collection<TableDefinition> tables =
-                    new MySqlSchemaReader(definitions, sourceSettings).read().definitions();
+            TableCatalog catalog = new MySqlSchemaReader(definitions, sourceSettings).read();
+            Collection<TableDefinition> tables = catalog.definitions();
             List<SourceObject> objects = new SourceObjectReader(definitions, sourceSettings).read();
             TargetProfile profile = sessions.dialect().profile();
             boolean dolphin = TypeMapping.isDolphin(profile);
             CreatingSession.prepare(target, dolphin);
             ObjectTranslator translator = new ObjectTranslator(
-                    new KnownNames(tables, objects, sourceSettings.renames()),
+                    new KnownNames(tables, objects, sourceSettings.renames(), catalog.ignoresNameCase()),
                     profile,
                     new TargetRowTypes(target),
                     number(ServerVersion.of(definitions)));

@@ -23,19 +23,19 @@ final class TargetRowTypes implements RowTypes {
     }
 
     @Override
-    public List<String> columns(String query) throws SQLException {
+    public List<Column> columns(String query) throws SQLException {
         Savepoint before = target.setSavepoint();
         try (Statement statement = target.createStatement();
                 ResultSet none = statement.executeQuery("SELECT * FROM (" + query + ") AS \"gf_query\" LIMIT 0")) {
             ResultSetMetaData metadata = none.getMetaData();
-            List<String> columns = new ArrayList<>();
+            List<Column> columns = new ArrayList<>();
             Set<String> names = new HashSet<>();
             for (int i = 1; i <= metadata.getColumnCount(); i++) {
                 String name = metadata.getColumnLabel(i);
                 while (!names.add(name)) {
                     name = name + "_";
                 }
-                columns.add(Identifiers.quoteTarget(name) + " " + metadata.getColumnTypeName(i));
+                columns.add(new Column(Identifiers.quoteTarget(name), metadata.getColumnTypeName(i)));
             }
             return columns;
         } finally {

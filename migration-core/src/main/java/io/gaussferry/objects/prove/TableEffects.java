@@ -6,7 +6,6 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -15,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +27,12 @@ final class TableEffects implements Effects {
     private final List<TableDefinition> tables;
     /** The columns that are compared: those that were equal before. */
     private final Map<TableId, List<ColumnDefinition>> compared = new HashMap<>();
-    /** The sequences that stand for AUTO_INCREMENT, which the target does not have before a cutover. */
-    private final Map<TableDefinition, String> sequences = new HashMap<>();
+
+    private final NumberedTables numbers;
 
     /** @param tables that an execution may change */
-    TableEffects(Connection source, Connection target, List<TableDefinition> tables) {
+    TableEffects(Connection source, Connection target, boolean dolphin, List<TableDefinition> tables) {
+        this.numbers = new NumberedTables(source, target, dolphin);
         this.source = source;
         this.target = target;
         this.tables = tables;
@@ -61,7 +60,7 @@ final class TableEffects implements Effects {
                 return "table " + table.id() + " differs before it is executed";
             }
             compared.put(table.id(), columns);
-            number(table);
+            numbers.add(table);
         }
         return null;
     }
@@ -74,62 +73,12 @@ final class TableEffects implements Effects {
                 || value != null && value.toUpperCase(Locale.ROOT).startsWith("CURRENT_TIMESTAMP");
     }
 
-    /** Has the target number rows of a table with AUTO_INCREMENT; PREPARE of a cutover does that for good. */
-    private void number(TableDefinition table) throws SQLException {
-        OptionalInt column = table.autoIncrementColumn();
-        if (column.isEmpty()) {
-            return;
-        }
-        String name = table.columns().get(column.getAsInt()).name();
-        try (Statement statement = target.createStatement()) {
-            if (hasDefault(table, name)) {
-                return;
-            }
-            String sequence = Identifiers.quoteTarget(
-                    new TableId(table.targetId().schema(), "gaussferry_number_" + sequences.size()));
-            statement.execute("CREATE SEQUENCE " + sequence);
-            statement.execute("ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " ALTER COLUMN "
-                    + Identifiers.quoteTarget(name) + " SET DEFAULT nextval(" + Identifiers.literal(sequence) + ")");
-            sequences.put(table, sequence);
-        }
-    }
-
-    private boolean hasDefault(TableDefinition table, String column) throws SQLException {
-        try (PreparedStatement query = target.prepareStatement(
-                "SELECT 1 FROM information_schema.columns WHERE table_schema = ? AND table_name = ? AND column_name = ?"
-                        + " AND column_default IS NOT NULL")) {
-            query.setString(1, table.targetId().schema());
-            query.setString(2, table.targetId().name());
-            query.setString(3, column);
-            try (ResultSet row = query.executeQuery()) {
-                return row.next();
-            }
-        }
-    }
-
     @Override
     public void begin() throws SQLException {
         try (Statement statement = source.createStatement()) {
             statement.execute("SAVEPOINT " + SAVEPOINT);
         }
-        for (Map.Entry<TableDefinition, String> sequence : sequences.entrySet()) {
-            long next = nextNumber(sequence.getKey().id());
-            try (Statement statement = target.createStatement()) {
-                statement.execute(
-                        "SELECT setval(" + Identifiers.literal(sequence.getValue()) + ", " + next + ", false)");
-            }
-        }
-    }
-
-    private long nextNumber(TableId table) throws SQLException {
-        try (PreparedStatement query = source.prepareStatement(
-                "SELECT COALESCE(auto_increment, 1) FROM information_schema.tables WHERE table_schema = ? AND table_name = ?")) {
-            query.setString(1, table.schema());
-            query.setString(2, table.name());
-            try (ResultSet row = query.executeQuery()) {
-                return row.next() ? row.getLong(1) : 1;
-            }
-        }
+        numbers.align();
     }
 
     @Override

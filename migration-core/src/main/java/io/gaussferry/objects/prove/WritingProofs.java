@@ -114,7 +114,7 @@ public final class WritingProofs {
         CreatingSession.prepare(target, dolphin);
         TargetObjects objects = new TargetObjects(target);
         objects.create(new ArrayList<>(reach.objects()));
-        TableEffects effects = new TableEffects(source, target, changed);
+        TableEffects effects = new TableEffects(source, target, dolphin, changed);
         String obstacle = effects.prepare();
         if (obstacle != null) {
             return new Proof(ObjectState.COMPILES, obstacle);

@@ -5,6 +5,7 @@ import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.schema.Identifiers;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +55,7 @@ final class BodyWriter {
     private int loops;
     private boolean inHandler;
     private @Nullable Block block;
-    private @Nullable String rows;
+    private List<RowTypes.Column> rows = List.of();
 
     /** @param result the variable for the result of a function; null for others */
     BodyWriter(Routine routine, @Nullable String result) {
@@ -86,9 +87,8 @@ final class BodyWriter {
         return temporaries;
     }
 
-    /** Returns the query whose rows the procedure returns, with NULLs of their types as variables; null for none. */
-    @Nullable
-    String rows() {
+    /** Returns the columns of the rows that the procedure returns; empty if it returns none. */
+    List<RowTypes.Column> rows() {
         return rows;
     }
 
@@ -202,7 +202,8 @@ final class BodyWriter {
             rewrites.use(RewriteRule.COLLATION);
         }
         // the default is computed before the variable exists
-        String value = declaration.expr() == null ? "" : " DEFAULT " + sql.write(declaration.expr());
+        String value =
+                declaration.expr() == null ? "" : " DEFAULT " + routine.fitted(sql.write(declaration.expr()), type);
         for (IdentifierContext name : declaration.identifierList().identifier()) {
             variables.add(locals.declare(Names.of(name), type).reference() + " " + type + value);
         }
@@ -396,7 +397,7 @@ final class BodyWriter {
         if (result == null) {
             throw new UntranslatableException("RETURN outside of a function", statement);
         }
-        guarded(result + " := " + sql.write(statement.expr()) + ";");
+        guarded(result + " := " + routine.fitted(sql.write(statement.expr()), routine.result) + ";");
         line("RETURN " + result + ";");
     }
 
@@ -424,9 +425,10 @@ final class BodyWriter {
         List<String> assignments = new ArrayList<>();
         for (IdentifierContext name : fetch.identifierList().identifier()) {
             LocalNames.Variable variable = variable(Names.of(name), name);
-            String value = temporary(variable.type());
+            String fitted = routine.fitted("", variable.type());
+            String value = temporary(fitted.isEmpty() ? variable.type() : "text");
             values.add(value);
-            assignments.add(variable.reference() + " := " + value + ";");
+            assignments.add(variable.reference() + " := " + routine.fitted(value, variable.type()) + ";");
         }
         String found = temporary("boolean");
         guarded("FETCH " + cursor.reference() + " INTO " + String.join(", ", values) + ";", found + " := FOUND;");
@@ -552,17 +554,30 @@ final class BodyWriter {
             String copy = temporary("text");
             return copy + " := " + value + "; SET " + sql.write(target) + " = " + copy + ";";
         }
-        return variable(routine.literals.text((TextOrIdentifierContext) target), target)
-                        .reference() + " := " + value + ";";
+        LocalNames.Variable variable = variable(routine.literals.text((TextOrIdentifierContext) target), target);
+        return variable.reference() + " := " + routine.fitted(value, variable.type()) + ";";
     }
 
     private void returnRows(SelectStatementContext select) {
-        if (routine.object.kind() != ObjectKind.PROCEDURE || rows != null || loops > 0 || inHandler) {
+        if (routine.object.kind() != ObjectKind.PROCEDURE || !rows.isEmpty() || loops > 0 || inHandler) {
             throw new UntranslatableException("more than one result set", select);
         }
         rewrites.use(RewriteRule.RESULT_SET);
-        rows = locals.asTypes(() -> sql.write(select));
-        guarded("RETURN QUERY " + query(sql.write(select)) + ";");
+        try {
+            rows = routine.rowTypes.columns(locals.asTypes(() -> sql.write(select)));
+        } catch (SQLException e) {
+            throw new UntranslatableException(
+                    "a result set whose columns the target does not know: " + e.getMessage(), select);
+        }
+        List<String> names = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (RowTypes.Column column : rows) {
+            String name = "\"c" + (names.size() + 1) + "\"";
+            names.add(name);
+            values.add("CAST(" + name + " AS " + column.type() + ")");
+        }
+        guarded("RETURN QUERY SELECT " + String.join(", ", values) + " FROM (" + sql.write(select)
+                + ") AS \"gf_query\"(" + String.join(", ", names) + ");");
     }
 
     private void set(SetStatementContext set) {
@@ -634,6 +649,7 @@ final class BodyWriter {
             List<TableId> table = routine.object.table() == null ? List.of() : List.of(routine.object.table());
             assign(
                     first.toUpperCase(Locale.ROOT) + "." + Identifiers.quoteTarget(routine.names.column(column, table)),
+                    "",
                     value.setExprOrDefault());
             return;
         }
@@ -642,16 +658,17 @@ final class BodyWriter {
             setting(name);
             return;
         }
-        assign(variable.get().reference(), value.setExprOrDefault());
+        assign(variable.get().reference(), variable.get().type(), value.setExprOrDefault());
     }
 
-    private void assign(String reference, SetExprOrDefaultContext value) {
+    private void assign(String reference, String type, SetExprOrDefaultContext value) {
         if (value.expr() == null) {
             throw new UntranslatableException("SET to " + value.getText(), value);
         }
         String written = sql.write(value.expr());
-        guarded(reference + " := " + (Conditions.isBoolean(value.expr()) ? "CAST((" + written + ") AS int)" : written)
-                + ";");
+        String converted =
+                Conditions.isBoolean(value.expr()) ? "CAST((" + written + ") AS int)" : routine.fitted(written, type);
+        guarded(reference + " := " + converted + ";");
     }
 
     private void call(CallStatementContext call) {

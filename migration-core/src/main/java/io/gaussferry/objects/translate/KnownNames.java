@@ -27,14 +27,21 @@ public final class KnownNames {
     private final Map<TableId, TableId> procedures = new HashMap<>();
     private final Map<String, Set<String>> spellings = new HashMap<>();
     private final TableRenames renames;
+    private final boolean ignoresCase;
 
     /**
      * @param tables the replicated tables
      * @param objects the objects of the source
      * @param renames the names on the target
+     * @param ignoresCase whether the source finds tables and views whatever the case of a name
      */
-    public KnownNames(Collection<TableDefinition> tables, Collection<SourceObject> objects, TableRenames renames) {
+    public KnownNames(
+            Collection<TableDefinition> tables,
+            Collection<SourceObject> objects,
+            TableRenames renames,
+            boolean ignoresCase) {
         this.renames = renames;
+        this.ignoresCase = ignoresCase;
         for (TableDefinition table : tables) {
             addRelation(
                     table.id(),
@@ -72,7 +79,7 @@ public final class KnownNames {
 
     /** Returns the name of a table or view as it was defined; servers that ignore case accept any. */
     TableId relation(TableId name) {
-        if (relations.containsKey(name)) {
+        if (!ignoresCase || relations.containsKey(name)) {
             return name;
         }
         return relations.keySet().stream()

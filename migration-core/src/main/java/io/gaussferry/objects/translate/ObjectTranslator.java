@@ -61,7 +61,7 @@ public final class ObjectTranslator {
             ParsedSql sql = StatementParser.tree(context);
             CreateStatementContext create =
                     Objects.requireNonNull(sql.query().simpleStatement().createStatement(), "no CREATE statement");
-            Routine routine = new Routine(object, context, sql.tokens(), names, profile);
+            Routine routine = new Routine(object, context, sql.tokens(), names, profile, rowTypes);
             return switch (object.kind()) {
                 case VIEW -> view(routine, create.createView());
                 case FUNCTION -> function(routine, create.createFunction());
@@ -199,6 +199,7 @@ public final class ObjectTranslator {
             add(routine, parameter, Parameter.Mode.IN, parameters, signature, declarations);
         }
         String result = routine.locals.temporary();
+        routine.result = type;
         declarations.add(result + " " + type);
         BodyWriter body = body(routine, create.storedRoutineBody(), result);
         TableId name = names.target(routine.object.name());
@@ -240,7 +241,7 @@ public final class ObjectTranslator {
         declarations.addAll(body.temporaries());
         TableId name = names.target(routine.object.name());
         String security = security(routine, create.routineCreateOption());
-        if (body.rows() != null) {
+        if (!body.rows().isEmpty()) {
             return returningRows(routine, create, name, parameters, signature, declarations, body, security);
         }
         return procedure(routine, name, parameters, signature, plpgsql(declarations, body.text(), results), security);
@@ -286,24 +287,20 @@ public final class ObjectTranslator {
         if (routine.rewrites.controlsTransactions()) {
             throw new UntranslatableException("a result set and COMMIT or ROLLBACK", create);
         }
-        List<String> columns;
-        try {
-            columns = rowTypes.columns(Objects.requireNonNull(body.rows()));
-        } catch (SQLException e) {
-            throw new UntranslatableException(
-                    "a result set whose columns the target does not know: " + e.getMessage(), create);
-        }
+        String type = Identifiers.quoteTarget(new TableId(name.schema(), "gf_rows_" + name.name()));
+        String columns = body.rows().stream()
+                .map(column -> column.name() + " " + column.type())
+                .collect(Collectors.joining(", "));
         String definition = "CREATE FUNCTION " + Identifiers.quoteTarget(name) + "(" + String.join(", ", signature)
-                + ") RETURNS TABLE (" + String.join(", ", columns) + ")" + security + " AS "
-                + quoted("#variable_conflict use_column\n" + plpgsql(declarations, body.text(), List.of()))
+                + ") RETURNS SETOF " + type + security + " AS " + quoted(plpgsql(declarations, body.text(), List.of()))
                 + " LANGUAGE plpgsql";
-        List<String> statements = new ArrayList<>(List.of(definition));
+        List<String> statements = new ArrayList<>(List.of("CREATE TYPE " + type + " AS (" + columns + ")", definition));
         statements.addAll(settings(routine, "FUNCTION", name, parameters));
         return translated(
                 routine,
                 name,
                 statements,
-                List.of("DROP FUNCTION IF EXISTS " + Identifiers.quoteTarget(name)),
+                List.of("DROP FUNCTION IF EXISTS " + Identifiers.quoteTarget(name), "DROP TYPE IF EXISTS " + type),
                 parameters,
                 true);
     }
@@ -328,7 +325,8 @@ public final class ObjectTranslator {
         routine.rewrites.use(RewriteRule.DECLARED_TYPES);
         String outer = routine.locals.unused(name);
         String inner = routine.locals.declare(name, type).reference();
-        declarations.add(inner + " " + type + (mode == Parameter.Mode.OUT ? "" : " DEFAULT " + outer));
+        declarations.add(
+                inner + " " + type + (mode == Parameter.Mode.OUT ? "" : " DEFAULT " + routine.fitted(outer, type)));
         signature.add((routine.isFunction() ? "" : mode + " ") + outer + " " + type);
         parameters.add(new Parameter(name, mode, routine.column(dataType), type));
         return outer;

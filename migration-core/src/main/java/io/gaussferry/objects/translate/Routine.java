@@ -25,6 +25,9 @@ final class Routine {
     final Rewrites rewrites = new Rewrites();
     final LocalNames locals;
     final SqlWriter sql;
+    final RowTypes rowTypes;
+    /** The type of a function's result; empty for others. */
+    String result = "";
 
     private final CommonTokenStream tokens;
 
@@ -33,11 +36,13 @@ final class Routine {
             StatementContext context,
             CommonTokenStream tokens,
             KnownNames names,
-            TargetProfile profile) {
+            TargetProfile profile,
+            RowTypes rowTypes) {
         this.object = object;
         this.names = names;
         this.tokens = tokens;
         this.profile = profile;
+        this.rowTypes = rowTypes;
         this.context = context;
         this.literals = new Literals(context);
         this.locals = new LocalNames(names, rewrites, object.kind() == ObjectKind.TRIGGER);
@@ -58,6 +63,15 @@ final class Routine {
             return "timestamp(" + column.scale() + ") without time zone";
         }
         return TypeMapping.columnType(column, profile, ConversionRules.defaults());
+    }
+
+    /**
+     * Returns a value that is assigned to a variable. Without strict mode MySQL truncates a string that is too long; the target refuses it
+     * unless it is converted explicitly.
+     */
+    String fitted(String value, String type) {
+        boolean isString = type.startsWith("varchar(") || type.startsWith("char(");
+        return isString && !context.isStrict() ? "CAST(" + value + " AS " + type + ")" : value;
     }
 
     ColumnDefinition column(DataTypeContext type) {

@@ -8,9 +8,17 @@ import java.util.List;
 public interface RowTypes {
 
     /**
-     * Returns the columns of a query, each as its quoted name and its type.
+     * A column of a query.
+     *
+     * @param name its quoted name
+     * @param type its type, without length
+     */
+    record Column(String name, String type) {}
+
+    /**
+     * Returns the columns of a query, with unique names.
      *
      * @throws SQLException if the target refuses the query
      */
-    List<String> columns(String query) throws SQLException;
+    List<Column> columns(String query) throws SQLException;
 }
