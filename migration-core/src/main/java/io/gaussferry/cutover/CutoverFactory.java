@@ -432,7 +432,9 @@ final class CutoverFactory {
                 new CreatedObjectStore(pipeline.name()),
                 journal,
                 replay::pause,
-                settings.guards());
+                settings.guards(),
+                pipeline.name(),
+                settings.objects());
     }
 
     private Fence fence(SourceLink source) {

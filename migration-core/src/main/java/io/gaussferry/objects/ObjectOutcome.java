@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param state its state
  * @param detail why it has this state
  * @param translated its translation; null if there is none
+ * @param order its position in the order of creation, from 1; 0 if the target does not accept it
  */
 public record ObjectOutcome(
         SourceObject object,
         ObjectState state,
         String detail,
-        @Nullable Translated translated) {}
+        @Nullable Translated translated,
+        int order) {}

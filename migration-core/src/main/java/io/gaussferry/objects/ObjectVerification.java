@@ -6,6 +6,7 @@ import static io.gaussferry.objects.source.ObjectKind.PROCEDURE;
 import static io.gaussferry.objects.source.ObjectKind.TRIGGER;
 import static io.gaussferry.objects.source.ObjectKind.VIEW;
 
+import io.gaussferry.checkpoint.RepairAdmission;
 import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
@@ -95,7 +96,7 @@ public final class ObjectVerification {
             ObjectTranslator translator = new ObjectTranslator(
                     new KnownNames(tables, objects, sourceSettings.renames(), catalog.ignoresNameCase()),
                     profile,
-                    new TargetRowTypes(target),
+                    new TargetRowTypes(target, dolphin),
                     number(ServerVersion.of(definitions)));
             TargetObjects created = new TargetObjects(target);
             List<ObjectOutcome> outcomes = create(objects, translator, created);
@@ -104,7 +105,11 @@ public final class ObjectVerification {
             if (execution == Execution.NONE) {
                 created.created()
                         .forEach(object -> outcomes.add(new ObjectOutcome(
-                                object.object(), ObjectState.COMPILES, "the target accepts it", object)));
+                                object.object(),
+                                ObjectState.COMPILES,
+                                "the target accepts it",
+                                object,
+                                order(created, object))));
             } else {
                 WritingProofs writing = execution == Execution.READING
                         ? null
@@ -121,22 +126,55 @@ public final class ObjectVerification {
                 AlignedSnapshots.open(source, target, pipeline);
                 new Proofs(source, target, dolphin, tables, used, writing)
                         .prove(created.created())
-                        .forEach((object, proof) -> outcomes.add(
-                                new ObjectOutcome(object.object(), proof.state(), proof.detail(), object)));
+                        .forEach((object, proof) -> outcomes.add(new ObjectOutcome(
+                                object.object(), proof.state(), proof.detail(), object, order(created, object))));
             }
             outcomes.sort(Comparator.comparing(
                             (ObjectOutcome outcome) -> outcome.object().kind())
                     .thenComparing(outcome -> outcome.object().name()));
             return outcomes;
         } catch (SQLException e) {
-            throw new GaussferryException(
-                    ErrorCode.SERVER_FAILED,
-                    SqlFailure.of(e).category(),
-                    "The objects cannot be verified: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
-                            + ")",
-                    "check that both servers are reachable, and the accounts' privileges",
-                    e);
+            throw failed(e);
         }
+    }
+
+    private static int order(TargetObjects created, Translated object) {
+        return created.created().indexOf(object) + 1;
+    }
+
+    /**
+     * Stores outcomes on the target, for the next cutover.
+     *
+     * @throws GaussferryException if a cutover is running or has switched, or the target fails
+     */
+    public void store(List<ObjectOutcome> outcomes) {
+        try (TargetSessions sessions = new TargetSessions(targetSettings, 1);
+                Connection target = Sessions.openTarget(sessions)) {
+            RepairAdmission.requireNoCutover(target, pipeline, "The states of the objects were not stored");
+            new ObjectStore(pipeline).replace(target, outcomes);
+            target.commit();
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Returns the objects of the last verification. */
+    public List<VerifiedObject> stored() {
+        try (TargetSessions sessions = new TargetSessions(targetSettings, 1);
+                Connection target = Sessions.openTarget(sessions)) {
+            return new ObjectStore(pipeline).read(target);
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    private static GaussferryException failed(SQLException e) {
+        return new GaussferryException(
+                ErrorCode.SERVER_FAILED,
+                SqlFailure.of(e).category(),
+                "The objects cannot be verified: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
+                "check that both servers are reachable, and the accounts' privileges",
+                e);
     }
 
     /** Returns the number that selects the grammar of a version, such as 80033. */
@@ -157,7 +195,7 @@ public final class ObjectVerification {
                 }
                 Translation translation = translator.translate(object);
                 if (translation instanceof Refused reason) {
-                    refused.add(new ObjectOutcome(object, ObjectState.BY_HAND, reason.reason(), null));
+                    refused.add(new ObjectOutcome(object, ObjectState.BY_HAND, reason.reason(), null, 0));
                 } else {
                     translated.add((Translated) translation);
                 }
@@ -169,7 +207,8 @@ public final class ObjectVerification {
                         object.object(),
                         ObjectState.BY_HAND,
                         "the target refuses it: " + CreatingSession.message(failure),
-                        object)));
+                        object,
+                        0)));
         return refused;
     }
 }

@@ -17,9 +17,11 @@ import java.util.Set;
 final class TargetRowTypes implements RowTypes {
 
     private final Connection target;
+    private final boolean dolphin;
 
-    TargetRowTypes(Connection target) {
+    TargetRowTypes(Connection target, boolean dolphin) {
         this.target = target;
+        this.dolphin = dolphin;
     }
 
     @Override
@@ -35,11 +37,26 @@ final class TargetRowTypes implements RowTypes {
                 while (!names.add(name)) {
                     name = name + "_";
                 }
-                columns.add(new Column(Identifiers.quoteTarget(name), metadata.getColumnTypeName(i)));
+                columns.add(new Column(Identifiers.quoteTarget(name), type(metadata, i)));
             }
             return columns;
         } finally {
             target.rollback(before);
         }
+    }
+
+    /** Returns a column's type. Without precision numeric is an integer for dolphin, and char and bit have length 1 for both servers. */
+    private String type(ResultSetMetaData metadata, int column) throws SQLException {
+        String name = metadata.getColumnTypeName(column);
+        int precision = metadata.getPrecision(column);
+        return switch (name) {
+            case "numeric" -> {
+                String any = dolphin ? "number" : "numeric";
+                yield precision > 0 ? "numeric(" + precision + "," + metadata.getScale(column) + ")" : any;
+            }
+            case "bpchar" -> "char(" + precision + ")";
+            case "bit" -> "bit(" + precision + ")";
+            default -> name;
+        };
     }
 }

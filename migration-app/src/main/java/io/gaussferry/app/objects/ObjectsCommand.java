@@ -111,8 +111,12 @@ public final class ObjectsCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             PipelineSettings settings = ConfigurationFile.read(configuration);
-            List<ObjectOutcome> outcomes =
-                    new ObjectVerification(settings.name(), settings.source(), settings.target()).run(execution());
+            ObjectVerification verification =
+                    new ObjectVerification(settings.name(), settings.source(), settings.target());
+            List<ObjectOutcome> outcomes = verification.run(execution());
+            if (execution() != Execution.NONE) {
+                verification.store(outcomes);
+            }
             output.print(json ? ObjectsOutput.json(outcomes, values) : ObjectsOutput.text(outcomes, sql, values));
             output.flush();
             boolean all = outcomes.stream()

@@ -3,6 +3,7 @@ package io.gaussferry.cutover.objects;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.settings.CreatedObjects;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
@@ -41,10 +42,13 @@ public final class DeferredObjects {
     private final OwnershipProof proof;
     private final Runnable pauseReplication;
     private final boolean guards;
+    private final String pipeline;
+    private final CreatedObjects created;
 
     /**
      * @param pauseReplication called if an object that affects replication could not be removed
      * @param guards whether the target refuses what MySQL would refuse, while reverse replication runs
+     * @param created the views, routines, triggers and events to create
      */
     public DeferredObjects(
             SourceSettings settings,
@@ -53,7 +57,9 @@ public final class DeferredObjects {
             CreatedObjectStore store,
             OwnershipProof proof,
             Runnable pauseReplication,
-            boolean guards) {
+            boolean guards,
+            String pipeline,
+            CreatedObjects created) {
         this.settings = settings;
         this.source = source;
         this.target = target;
@@ -61,6 +67,8 @@ public final class DeferredObjects {
         this.proof = proof;
         this.pauseReplication = pauseReplication;
         this.guards = guards;
+        this.pipeline = pipeline;
+        this.created = created;
     }
 
     /** Returns the objects that PREPARE and OBJECTS would create now, and those that need manual work. */
@@ -94,7 +102,9 @@ public final class DeferredObjects {
                                 connection,
                                 targetConnection,
                                 target.dialect().profile(),
-                                guards));
+                                guards,
+                                pipeline,
+                                created));
                         targetConnection.rollback();
                         return found;
                     }
@@ -121,17 +131,19 @@ public final class DeferredObjects {
                 connection,
                 targetConnection,
                 target.dialect().profile(),
-                guards && !cutover.request().noReverseReplication());
+                guards && !cutover.request().noReverseReplication(),
+                pipeline,
+                created);
         List<TableDefinition> tables = planner.tables();
         requirePrepared(planner.missingCounters(tables));
         ObjectPlan plan = planner.plan(tables);
         targetConnection.rollback();
-        int created = 0;
+        int count = 0;
         for (ObjectAction action : plan.actions()) {
             control.check();
-            created += create(cutover, targetConnection, action) ? 1 : 0;
+            count += create(cutover, targetConnection, action) ? 1 : 0;
         }
-        return created + " objects created; " + plan.manual().size() + " objects need manual work";
+        return count + " objects created; " + plan.manual().size() + " objects need manual work";
     }
 
     /** Writers are refused now, and a rewrite would take longer the more rows a table has. */

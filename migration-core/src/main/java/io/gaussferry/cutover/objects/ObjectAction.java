@@ -18,8 +18,21 @@ public record ObjectAction(Kind kind, String name, String description, List<Stri
         AUTO_INCREMENT,
         FOREIGN_KEY,
         ON_UPDATE,
+        /** A function or procedure of the application. */
+        ROUTINE,
+        /** A view of the application. */
+        VIEW,
+        /** A trigger of the application. */
+        TRIGGER,
+        /** An event of the application. */
+        EVENT,
         /** The checks of one table that refuse what MySQL would refuse. Last, because the earlier ones may rewrite a table. */
-        GUARD
+        GUARD;
+
+        /** Returns whether the object is one of the application, which may need others of its kind. */
+        boolean isOfApplication() {
+            return this == ROUTINE || this == VIEW || this == TRIGGER || this == EVENT;
+        }
     }
 
     public ObjectAction {

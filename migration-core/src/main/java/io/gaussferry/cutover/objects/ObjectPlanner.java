@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.objects;
 
+import io.gaussferry.cutover.settings.CreatedObjects;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.schema.ColumnDefinition;
@@ -19,15 +20,28 @@ final class ObjectPlanner {
     private final Connection target;
     private final TargetProfile profile;
     private final boolean guards;
+    private final String pipeline;
+    private final CreatedObjects created;
 
-    /** @param guards whether to plan guards */
+    /**
+     * @param guards whether to plan guards
+     * @param created the objects of the application to plan
+     */
     ObjectPlanner(
-            SourceSettings settings, Connection source, Connection target, TargetProfile profile, boolean guards) {
+            SourceSettings settings,
+            Connection source,
+            Connection target,
+            TargetProfile profile,
+            boolean guards,
+            String pipeline,
+            CreatedObjects created) {
         this.settings = settings;
         this.source = source;
         this.target = target;
         this.profile = profile;
         this.guards = guards;
+        this.pipeline = pipeline;
+        this.created = created;
     }
 
     /** Returns the replicated tables, ordered by name. */
@@ -43,15 +57,18 @@ final class ObjectPlanner {
         ObjectPlan onUpdate = new OnUpdatePlanner(target, profile).plan(tables);
         ObjectPlan counters = new CounterPlanner(source, target, profile).plan(tables);
         ObjectPlan refusals = new GuardPlanner(target, profile, guards).plan(tables);
+        ObjectPlan application = new ApplicationObjects(settings, source, target, profile, pipeline, created).plan();
         List<ObjectAction> actions = new ArrayList<>(counters.actions());
         actions.addAll(keys.actions());
         actions.addAll(onUpdate.actions());
+        actions.addAll(application.actions());
         actions.addAll(refusals.actions());
         List<ManualWork> manual = new ArrayList<>(counters.manual());
         manual.addAll(keys.manual());
         manual.addAll(onUpdate.manual());
         manual.addAll(generatedColumns(tables));
-        manual.addAll(SourceCodeReader.read(source, settings));
+        manual.addAll(application.manual());
+        manual.addAll(SourceAccounts.read(source, settings));
         return new ObjectPlan(actions, manual, refusals.targetOnly());
     }
 

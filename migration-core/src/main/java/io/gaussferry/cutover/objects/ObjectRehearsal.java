@@ -49,6 +49,7 @@ public final class ObjectRehearsal {
     public Result run(StepControl control) throws InterruptedException {
         ObjectPlan plan = objects.plan();
         List<ObjectAction> others = new ArrayList<>();
+        List<ObjectAction> application = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         int executed = 0;
         for (ObjectAction action : plan.actions()) {
@@ -57,28 +58,36 @@ public final class ObjectRehearsal {
                 others.add(action);
                 continue;
             }
-            String problem = target.read("open the target", connection -> execute(action));
-            executed++;
-            if (!problem.isEmpty()) {
-                problems.add(action.kind() + " of " + action.name() + ": " + problem);
+            if (action.kind().isOfApplication()) {
+                application.add(action);
+                continue;
             }
+            problems.addAll(target.read("open the target", connection -> execute(List.of(action))));
+            executed++;
         }
+        // a view may need a function
+        problems.addAll(target.read("open the target", connection -> execute(application)));
+        executed += application.size();
         return new Result(executed, others, problems);
     }
 
-    /** Returns the server's error; empty if it made all changes. */
-    private String execute(ObjectAction action) throws SQLException, InterruptedException {
+    /** Executes objects in one transaction, up to the first that the server refuses; returns its error. */
+    private List<String> execute(List<ObjectAction> actions) throws SQLException, InterruptedException {
+        String name = "";
         try (Connection connection = target.openAnother();
                 Statement statement = connection.createStatement()) {
             try {
                 limit(connection, statement);
                 statement.setQueryTimeout(LONGEST_STATEMENT_SECONDS);
-                for (String sql : action.statements()) {
-                    statement.execute(sql);
+                for (ObjectAction action : actions) {
+                    name = action.kind() + " of " + action.name();
+                    for (String sql : action.statements()) {
+                        statement.execute(sql);
+                    }
                 }
-                return "";
+                return List.of();
             } catch (SQLException e) {
-                return RowValueMarks.message(e);
+                return List.of(name + ": " + RowValueMarks.message(e));
             } finally {
                 connection.rollback();
             }

@@ -3,6 +3,7 @@ package io.gaussferry.cutover.objects;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.settings.CreatedObjects;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCode;
@@ -176,7 +177,7 @@ public final class Preparation {
     private Missing missing(Connection connection) throws InterruptedException {
         return source.ask("read the definitions", "check the account's privileges", mysql -> {
             ObjectPlanner planner = new ObjectPlanner(
-                    settings, mysql, connection, target.dialect().profile(), false);
+                    settings, mysql, connection, target.dialect().profile(), false, "", CreatedObjects.NONE);
             List<TableDefinition> tables = planner.tables();
             List<MissingCounter> counters = planner.missingCounters(tables);
             connection.rollback();

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param source the source, with the account that may fence it
  * @param deadlines of the steps
  * @param hooks commands before and after steps
+ * @param objects the views, routines, triggers and events that OBJECTS creates
  * @param guards whether the target refuses what MySQL would refuse while changes are replicated to MySQL
  * @param maximumPrepareLag the longest lag of replication that PREPARE may cause
  * @param maximumRefused a cutover whose forecast exceeds this does not start
@@ -29,6 +30,7 @@ public record CutoverSettings(
         SourceSettings source,
         StepDeadlines deadlines,
         Map<HookPoint, HookCommand> hooks,
+        CreatedObjects objects,
         boolean guards,
         Duration maximumPrepareLag,
         Duration maximumRefused,

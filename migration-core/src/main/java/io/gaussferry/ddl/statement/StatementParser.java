@@ -80,8 +80,24 @@ public final class StatementParser {
         lexer.removeErrorListeners();
         CommonTokenStream tokens = new CommonTokenStream(lexer);
         tokens.fill();
+        classifyDoubleQuotes(tokens);
         hidePointsAfterNumbers(tokens);
         return tokens;
+    }
+
+    /**
+     * Makes text in double quotes a string or a name by its token. The grammar decides by a predicate that it does not
+     * evaluate within expressions.
+     */
+    private void classifyDoubleQuotes(CommonTokenStream tokens) {
+        int type = context.has(StatementContext.ANSI_QUOTES)
+                ? MySqlLexer.BACK_TICK_QUOTED_ID
+                : MySqlLexer.SINGLE_QUOTED_TEXT;
+        for (Token token : tokens.getTokens()) {
+            if (token.getType() == MySqlLexer.DOUBLE_QUOTED_TEXT) {
+                ((WritableToken) token).setType(type);
+            }
+        }
     }
 
     /** Hides the point of {@code 1.}, a number for MySQL but not for the grammar; its value is that of {@code 1}. */

@@ -3,6 +3,7 @@ package io.gaussferry.objects.prove;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /** The settings with which objects are created. */
 public final class CreatingSession {
@@ -32,11 +33,19 @@ public final class CreatingSession {
      */
     public static void prepare(Connection target, boolean dolphin) throws SQLException {
         try (Statement statement = target.createStatement()) {
-            statement.execute(SHOW_ERRORS);
-            if (dolphin) {
-                statement.execute("SET LOCAL dolphin.sql_mode = 'sql_mode_strict,pipes_as_concat,ansi_quotes'");
-                statement.execute("SET LOCAL enable_set_variable_b_format = on");
+            for (String setting : statements(dolphin)) {
+                statement.execute(setting);
             }
         }
+    }
+
+    /** Returns the statements that {@link #prepare} executes. */
+    public static List<String> statements(boolean dolphin) {
+        return dolphin
+                ? List.of(
+                        SHOW_ERRORS,
+                        "SET LOCAL dolphin.sql_mode = 'sql_mode_strict,pipes_as_concat,ansi_quotes'",
+                        "SET LOCAL enable_set_variable_b_format = on")
+                : List.of(SHOW_ERRORS);
     }
 }

@@ -157,10 +157,9 @@ final class SampleStatements {
         for (int i = 0; i < table.columns().size(); i++) {
             ColumnDefinition column = table.columns().get(i);
             String value = value(table, column);
-            boolean omitted = table.extras().column(column.name()).generation() != null
-                    || numbered.isPresent() && numbered.getAsInt() == i
-                    || value == null;
-            if (!omitted) {
+            boolean given = table.extras().column(column.name()).generation() != null
+                    || numbered.isPresent() && numbered.getAsInt() == i;
+            if (value != null && !given) {
                 ofSource.add(Identifiers.quoteSource(column.name()));
                 ofTarget.add(Identifiers.quoteTarget(column.name()));
                 sourceValues.add(ofMySql(value));

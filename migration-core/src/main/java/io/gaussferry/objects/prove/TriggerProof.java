@@ -43,12 +43,12 @@ final class TriggerProof {
             if (expected == null && found == null) {
                 difference = effects.difference();
                 succeeded++;
-            } else if (expected == null) {
-                difference = "fails on the target only (" + RowValueMarks.message(found) + ")";
-            } else if (found == null) {
-                difference = "fails on the source only (" + RowValueMarks.message(expected) + ")";
-            } else {
+            } else if (expected != null && found != null) {
                 refusal = " (SQLSTATE " + expected.getSQLState() + " on the source)";
+            } else if (found != null) {
+                difference = "fails on the target only (" + RowValueMarks.message(found) + ")";
+            } else if (expected != null) {
+                difference = "fails on the source only (" + RowValueMarks.message(expected) + ")";
             }
             effects.undo();
             target.rollback(before);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind its kind
  * @param name its database and name, as at the source
  * @param sql its definition, as SHOW CREATE prints it; null if the account may not read it
+ * @param fingerprint its definition in one query with those of all others of its kind, to notice changes
  * @param sqlMode the bits of the {@code sql_mode} with which the server reads it, as in {@code StatementContext}
  * @param table the table of a trigger; otherwise null
  * @param order the position of a trigger among those of its table, time and event, from 1; 0 if it is the only one, and for others
@@ -19,6 +20,7 @@ public record SourceObject(
         ObjectKind kind,
         TableId name,
         @Nullable String sql,
+        String fingerprint,
         long sqlMode,
         @Nullable TableId table,
         int order,

@@ -11,6 +11,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,18 +21,21 @@ import org.jspecify.annotations.Nullable;
 /** Reads the views, routines, triggers and events of the migrated databases. */
 public final class SourceObjectReader {
 
-    private static final String ROUTINES =
-            "SELECT routine_schema, routine_name, routine_type, NULL, 0, 0 FROM information_schema.routines";
+    private static final String ROUTINES = "SELECT routine_schema, routine_name, routine_type,"
+            + " CONCAT(routine_type, ' altered ', last_altered, ': ', COALESCE(routine_definition, '')), NULL, 0, 0"
+            + " FROM information_schema.routines";
     private static final String VIEWS =
-            "SELECT table_schema, table_name, 'VIEW', NULL, 0, 0 FROM information_schema.views";
-    private static final String TRIGGERS =
-            "SELECT trigger_schema, trigger_name, 'TRIGGER', event_object_table, action_order,"
-                    + " (SELECT COUNT(*) FROM information_schema.triggers o WHERE o.event_object_schema = t.event_object_schema"
-                    + " AND o.event_object_table = t.event_object_table AND o.action_timing = t.action_timing"
-                    + " AND o.event_manipulation = t.event_manipulation AND " + FenceTriggers.EXCLUDED + ")"
-                    + " FROM information_schema.triggers t WHERE " + FenceTriggers.EXCLUDED;
-    private static final String EVENTS =
-            "SELECT event_schema, event_name, 'EVENT', NULL, 0, 0 FROM information_schema.events";
+            "SELECT table_schema, table_name, 'VIEW', COALESCE(view_definition, ''), NULL, 0, 0 FROM information_schema.views";
+    private static final String TRIGGERS = "SELECT trigger_schema, trigger_name, 'TRIGGER',"
+            + " CONCAT(action_timing, ' ', event_manipulation, ' ON ', event_object_table, ' FOR EACH ROW ', action_statement),"
+            + " event_object_table, action_order,"
+            + " (SELECT COUNT(*) FROM information_schema.triggers o WHERE o.event_object_schema = t.event_object_schema"
+            + " AND o.event_object_table = t.event_object_table AND o.action_timing = t.action_timing"
+            + " AND o.event_manipulation = t.event_manipulation AND " + FenceTriggers.EXCLUDED + ")"
+            + " FROM information_schema.triggers t WHERE " + FenceTriggers.EXCLUDED;
+    private static final String EVENTS = "SELECT event_schema, event_name, 'EVENT',"
+            + " CONCAT(status, ', altered ', last_altered, ': ', COALESCE(event_definition, '')), NULL, 0, 0"
+            + " FROM information_schema.events";
 
     private static final String VIEW_COLUMNS = "SELECT c.table_schema, c.table_name, c.column_name, c.data_type,"
             + " COALESCE(c.numeric_precision, 0), COALESCE(c.numeric_scale, 0)"
@@ -42,33 +46,37 @@ public final class SourceObjectReader {
     private final Connection connection;
     private final SourceSettings settings;
 
-    /** @param connection to the source; its {@code sql_mode} is changed, so that names and strings are printed in one form */
+    /** @param connection to the source; its {@code sql_mode} is changed while objects are read, so that they are printed in one form */
     public SourceObjectReader(Connection connection, SourceSettings settings) {
         this.connection = connection;
         this.settings = settings;
     }
 
+    /** The kind and the name of an object. */
+    public record Key(ObjectKind kind, TableId name) {}
+
+    /** Returns the fingerprints of all objects. Their number of queries does not grow with the objects. */
+    public Map<Key, String> fingerprints() throws SQLException {
+        Map<Key, String> fingerprints = new LinkedHashMap<>();
+        for (List<@Nullable String> row : rows()) {
+            fingerprints.put(key(row), text(row, 3));
+        }
+        return fingerprints;
+    }
+
     /** Returns the objects, by kind and name. */
     public List<SourceObject> read() throws SQLException {
         List<SourceObject> objects = new ArrayList<>();
+        Map<TableId, List<ViewColumn>> columns = viewColumns();
+        String modes = text(rows("SELECT @@SESSION.sql_mode").get(0), 0);
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION sql_mode = ''");
-        }
-        Map<TableId, List<ViewColumn>> columns = viewColumns();
-        for (String query : List.of(ROUTINES, VIEWS, TRIGGERS, EVENTS)) {
-            for (List<@Nullable String> row : rows(query)) {
-                TableId name = new TableId(text(row, 0), text(row, 1));
-                if (!settings.includes(name.schema())) {
-                    continue;
-                }
-                ObjectKind kind = ObjectKind.valueOf(text(row, 2));
-                String table = row.get(3);
-                objects.add(read(
-                        kind,
-                        name,
-                        table == null ? null : new TableId(name.schema(), table),
-                        text(row, 5).equals("0") || text(row, 5).equals("1") ? 0 : Integer.parseInt(text(row, 4)),
-                        columns.getOrDefault(name, List.of())));
+            for (List<@Nullable String> row : rows()) {
+                objects.add(read(row, columns));
+            }
+        } finally {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SET SESSION sql_mode = '" + modes + "'");
             }
         }
         objects.sort((one, other) -> {
@@ -78,14 +86,42 @@ public final class SourceObjectReader {
         return objects;
     }
 
-    private SourceObject read(
-            ObjectKind kind, TableId name, @Nullable TableId table, int order, List<ViewColumn> columns)
+    /** Returns the rows of the included databases. */
+    private List<List<@Nullable String>> rows() throws SQLException {
+        List<List<@Nullable String>> included = new ArrayList<>();
+        for (String query : List.of(ROUTINES, VIEWS, TRIGGERS, EVENTS)) {
+            for (List<@Nullable String> row : rows(query)) {
+                if (settings.includes(text(row, 0))) {
+                    included.add(row);
+                }
+            }
+        }
+        return included;
+    }
+
+    private static Key key(List<@Nullable String> row) {
+        return new Key(ObjectKind.valueOf(text(row, 2)), new TableId(text(row, 0), text(row, 1)));
+    }
+
+    private SourceObject read(List<@Nullable String> row, Map<TableId, List<ViewColumn>> columns) throws SQLException {
+        Key key = key(row);
+        String table = row.get(4);
+        boolean isOnly = text(row, 6).equals("0") || text(row, 6).equals("1");
+        return read(
+                key,
+                text(row, 3),
+                table == null ? null : new TableId(key.name().schema(), table),
+                isOnly ? 0 : Integer.parseInt(text(row, 5)),
+                columns.getOrDefault(key.name(), List.of()));
+    }
+
+    private SourceObject read(Key key, String fingerprint, @Nullable TableId table, int order, List<ViewColumn> columns)
             throws SQLException {
         String modes = "";
         String sql = null;
         try (Statement statement = connection.createStatement();
-                ResultSet row =
-                        statement.executeQuery("SHOW CREATE " + kind.name() + " " + Identifiers.quoteSource(name))) {
+                ResultSet row = statement.executeQuery(
+                        "SHOW CREATE " + key.kind().name() + " " + Identifiers.quoteSource(key.name()))) {
             if (row.next()) {
                 ResultSetMetaData labels = row.getMetaData();
                 for (int i = 1; i <= labels.getColumnCount(); i++) {
@@ -103,7 +139,7 @@ public final class SourceObjectReader {
             }
             // the server refuses it to this account, or the view refers to a missing table
         }
-        return new SourceObject(kind, name, sql, SqlModes.bits(modes), table, order, columns);
+        return new SourceObject(key.kind(), key.name(), sql, fingerprint, SqlModes.bits(modes), table, order, columns);
     }
 
     private Map<TableId, List<ViewColumn>> viewColumns() throws SQLException {

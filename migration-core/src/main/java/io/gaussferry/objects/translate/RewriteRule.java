@@ -7,7 +7,7 @@ public enum RewriteRule {
     STRINGS("strings are written with single quotes and without MySQL's escapes"),
     CHARACTER_SET("character sets are left out: the target has one, UTF-8"),
     COLLATION("a collation is left out: the target has no equal one, so comparisons follow its default"),
-    OPERATORS("&&, || and ! are written as AND, OR and NOT"),
+    OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM"),
     HINTS("hints for MySQL's optimizer are left out"),
     LOCKS("LOCK IN SHARE MODE is written as FOR SHARE"),
     VARIABLES(

@@ -331,6 +331,11 @@ final class SqlWriter {
             rewrites.use(RewriteRule.OPERATORS);
             return print(and.expr(0)) + " AND " + print(and.expr(1));
         }
+        if (tree instanceof PrimaryExprCompareContext compare
+                && compare.compOp().NULL_SAFE_EQUAL_OPERATOR() != null) {
+            rewrites.use(RewriteRule.OPERATORS);
+            return print(compare.boolPri()) + " IS NOT DISTINCT FROM " + print(compare.predicate());
+        }
         if (tree instanceof SimpleExprNotContext not) {
             rewrites.use(RewriteRule.OPERATORS);
             return "(NOT (" + print(not.simpleExpr()) + "))";
@@ -414,7 +419,7 @@ final class SqlWriter {
                 : of(database, name);
     }
 
-    /** Writes a table of a FROM clause. A table with another name on the target keeps the source's as its alias. */
+    /** Writes a table of a FROM clause. */
     private String table(SingleTableContext table) {
         if (table.usePartition() != null) {
             throw new UntranslatableException("the choice of a partition", table.usePartition());
@@ -428,8 +433,13 @@ final class SqlWriter {
         if (table.tableAlias() != null) {
             return written + " " + print(table.tableAlias());
         }
-        boolean renamed = !isLocal(source) && !names.target(source).name().equals(source.name());
-        return renamed ? written + " AS " + quote(source.name()) : written;
+        TableId known = names.relation(source);
+        return !isLocal(source) && isRenamed(known) ? written + " AS " + quote(known.name()) : written;
+    }
+
+    /** Returns whether a table has another name on the target; it keeps the source's as its alias. */
+    private boolean isRenamed(TableId known) {
+        return !names.target(known).name().equals(known.name());
     }
 
     private boolean isLocal(TableId source) {
@@ -523,7 +533,9 @@ final class SqlWriter {
             // SHOW CREATE VIEW puts the database before the alias of a view
             return qualifiedColumn(second, third);
         }
-        return qualifiedTable(first, second) + "." + quote(names.column(third, tables));
+        TableId known = names.relation(new TableId(first, second));
+        String table = isRenamed(known) ? quote(known.name()) : qualifiedTable(first, second);
+        return table + "." + quote(names.column(third, tables));
     }
 
     private String function(FunctionCallContext call) {

@@ -147,6 +147,7 @@ class CutoverPropertiesTest {
                 Duration.ofSeconds(60),
                 hooks,
                 deadlines,
+                CreatedObjects.EXECUTED,
                 true,
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(30),

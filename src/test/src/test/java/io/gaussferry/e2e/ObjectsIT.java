@@ -1,0 +1,178 @@
+package io.gaussferry.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Views, routines and triggers: each is translated, proven by execution on both sides, created by the cutover, and removed by a return. The
+ * bodies have what the target reads differently: LEAVE within IF, cursors, handlers, variables named like columns, SELECT INTO without a row.
+ */
+class ObjectsIT {
+
+    private static final String START = "{\"operator\": \"ada\", \"host\": \"here\", \"verify\": \"COUNTS\"}";
+
+    private static final String[] TABLES = {
+        "CREATE TABLE item (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(20) NOT NULL UNIQUE, price DECIMAL(10,2), Stock INT)",
+        "CREATE TABLE log (id INT PRIMARY KEY AUTO_INCREMENT, item INT, what VARCHAR(60))",
+        "INSERT INTO item (name, price, Stock) VALUES ('one', 1.50, 3), ('two', 2.25, 10), ('three', NULL, 0), ('four', 9.99, 7)",
+        "INSERT INTO log (item, what) VALUES (1, 'made'), (2, 'made')"
+    };
+
+    private static final String[] PROVEN = {
+        "CREATE VIEW ItemTotals AS SELECT Name, price * stock AS Total, price > 2 AS dear FROM item",
+        "CREATE VIEW averages AS SELECT COUNT(*) AS n, AVG(Total) AS average, SUM(Total) AS `sum` FROM ItemTotals",
+        "CREATE FUNCTION price_of(ID INT) RETURNS DECIMAL(12,1) READS SQL DATA BEGIN DECLARE price DECIMAL(12,2) DEFAULT -1;"
+                + " SELECT i.price INTO price FROM item i WHERE i.id = id; RETURN price; END",
+        "CREATE FUNCTION stock_up_to(p_id INT) RETURNS INT READS SQL DATA BEGIN DECLARE total, one INT DEFAULT 0; DECLARE done INT;"
+                + " DECLARE c CURSOR FOR SELECT stock FROM item WHERE id <= p_id ORDER BY id;"
+                + " DECLARE CONTINUE HANDLER FOR NOT FOUND SET done = 1; SET done = 0; OPEN c;"
+                + " rows_loop: LOOP FETCH c INTO one; IF done THEN LEAVE rows_loop; END IF;"
+                + " IF one = 0 THEN ITERATE rows_loop; END IF; SET total = total + one; END LOOP; CLOSE c; RETURN total; END",
+        "CREATE FUNCTION spelled(n INT) RETURNS VARCHAR(40) NO SQL BEGIN DECLARE s VARCHAR(40) DEFAULT ''; DECLARE i INT DEFAULT 0;"
+                + " WHILE i < n AND i < 5 DO SET i = i + 1; CASE i WHEN 2 THEN SET s = CONCAT(s, 'two'); WHEN 3 THEN BEGIN END;"
+                + " ELSE SET s = CONCAT(s, \"it's \\\\ \", i); END CASE; END WHILE;"
+                + " REPEAT SET i = i - 1; UNTIL i <= 0 END REPEAT; RETURN CONCAT(s, i); END",
+        "CREATE PROCEDURE restock(IN p_id INT, INOUT n INT, OUT name VARCHAR(20)) MODIFIES SQL DATA"
+                + " body: BEGIN DECLARE EXIT HANDLER FOR NOT FOUND SET n = -1; SELECT item.name INTO name FROM item WHERE id = p_id;"
+                + " IF n IS NULL THEN LEAVE body; END IF; UPDATE item SET stock = stock + n WHERE id = p_id; SET n = n * 2; END",
+        "CREATE PROCEDURE cheaper_than(IN p_price DECIMAL(10,2)) READS SQL DATA"
+                + " SELECT name, price AS `What it costs`, stock + 1 AS next FROM item WHERE price < p_price ORDER BY price",
+        "CREATE PROCEDURE add_item(IN p_name VARCHAR(20), OUT outcome VARCHAR(20)) MODIFIES SQL DATA"
+                + " BEGIN DECLARE duplicate CONDITION FOR 1062; DECLARE CONTINUE HANDLER FOR duplicate SET outcome = 'there';"
+                + " SET outcome = 'new'; INSERT INTO log (item, what) VALUES (0, 'before');"
+                + " INSERT INTO item (name, price, stock) VALUES (p_name, 1, 1);"
+                + " INSERT INTO log (item, what) VALUES (0, CONCAT('after ', outcome)); END",
+        "CREATE PROCEDURE refuse(IN p_id INT) BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN"
+                + " INSERT INTO log (item, what) VALUES (p_id, 'refused'); END;"
+                + " INSERT INTO log (item, what) VALUES (p_id, 'begun');"
+                + " IF p_id > 0 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no'; END IF;"
+                + " INSERT INTO log (item, what) VALUES (p_id, 'passed'); END",
+        "CREATE TRIGGER minimum_price BEFORE INSERT ON item FOR EACH ROW SET NEW.price = COALESCE(NEW.price, 0) + 1",
+        "CREATE TRIGGER default_stock BEFORE INSERT ON item FOR EACH ROW IF NEW.Stock IS NULL THEN SET NEW.stock = 5; END IF",
+        "CREATE TRIGGER log_update AFTER UPDATE ON item FOR EACH ROW BEGIN IF NOT (NEW.stock <=> OLD.stock) THEN"
+                + " INSERT INTO log (item, what) VALUES (NEW.id, 'stock'); END IF; END",
+        "CREATE TRIGGER log_delete BEFORE DELETE ON item FOR EACH ROW INSERT INTO log (item, what) VALUES (OLD.id, OLD.name)"
+    };
+
+    private static final Map<String, String> EXPECTED = new TreeMap<>();
+
+    static {
+        List.of(
+                        "ItemTotals",
+                        "averages",
+                        "price_of",
+                        "stock_up_to",
+                        "spelled",
+                        "restock",
+                        "cheaper_than",
+                        "add_item",
+                        "refuse",
+                        "minimum_price",
+                        "default_stock",
+                        "log_update",
+                        "log_delete")
+                .forEach(name -> EXPECTED.put(name, "EXECUTED"));
+        EXPECTED.put("dynamic", "BY_HAND");
+        EXPECTED.put("named", "DIFFERS");
+        EXPECTED.put("now_and_then", "COMPILES");
+    }
+
+    private static final String[] OTHERS = {
+        "CREATE PROCEDURE dynamic(IN p_table VARCHAR(20)) BEGIN SET @q = CONCAT('SELECT COUNT(*) FROM ', p_table);"
+                + " PREPARE s FROM @q; EXECUTE s; DEALLOCATE PREPARE s; END",
+        // equal for MySQL's collation only
+        "CREATE VIEW named AS SELECT id FROM item WHERE name = 'TWO'",
+        "CREATE FUNCTION now_and_then() RETURNS VARCHAR(40) NO SQL RETURN CONCAT(UUID(), NOW())"
+    };
+
+    @Test
+    void provesObjectsAndCreatesThemAtCutover() throws Exception {
+        try (NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_objects", source.address())) {
+            migration.httpSetting("port: 0");
+            migration.httpSetting("token: " + Api.TOKEN);
+            migration.source(TABLES);
+            migration.source(PROVEN);
+            migration.source(OTHERS);
+            Api api = Api.of(migration.start());
+            migration.awaitCaughtUp();
+
+            CommandRun reading = objects(migration, "verify");
+            assertThat(states(reading))
+                    .containsEntry("ItemTotals", "EXECUTED")
+                    .containsEntry("stock_up_to", "EXECUTED")
+                    .containsEntry("cheaper_than", "EXECUTED")
+                    .containsEntry("restock", "COMPILES")
+                    .containsEntry("log_delete", "COMPILES");
+            CommandRun run = objects(migration, "verify", "--execute-on-source", "rollback");
+            assertThat(states(run)).as(run.output()).isEqualTo(EXPECTED);
+            assertThat(run.exitCode()).isOne();
+            migration.assertSameContent();
+
+            migration.source("ALTER VIEW averages AS SELECT COUNT(*) AS n FROM ItemTotals");
+            api.steer("api/cutover/start", START);
+            JsonNode end = CutoverIT.awaitState(api, "SWITCHED", "WATCH");
+            assertThat(end.path("objects").toString()).contains("stock_up_to", "executed on both sides");
+            assertThat(migration.targetRows("SELECT \"dear\" FROM \"ItemTotals\" WHERE \"Name\" = 'four'"))
+                    .containsExactly("1");
+            assertThat(migration.targetRows("SELECT stock_up_to(2), price_of(2), price_of(99)"))
+                    .containsExactly("13|2.3|-1.0");
+            assertThat(migration.targetRows("SELECT \"What it costs\" FROM cheaper_than(2)"))
+                    .containsExactly("1.50");
+            migration.target(
+                    "INSERT INTO item (name) VALUES ('five')", "UPDATE item SET \"Stock\" = 8 WHERE name = 'five'");
+            Server mysql = new Server(source.address());
+            await().atMost(Daemon.PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(mysql.rows("SELECT i.price, i.stock, l.what FROM gf_e2e_objects.item i"
+                                            + " JOIN gf_e2e_objects.log l ON l.item = i.id WHERE i.name = 'five'"))
+                                    .containsExactly("1.00|8|stock"));
+            // changed after the verification
+            assertThat(migration.targetRows("SELECT viewname FROM pg_catalog.pg_views WHERE schemaname = '"
+                            + migration.database() + "'"))
+                    .containsExactly("ItemTotals");
+
+            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"the night is over\"}");
+            migration.daemon().awaitReturned();
+            assertThat(migration.targetRows(
+                            "SELECT p.proname FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace"
+                                    + " WHERE n.nspname = '" + migration.database() + "'"))
+                    .isEmpty();
+            // the source's own triggers work, and no trigger of the target repeats them
+            migration.source("INSERT INTO item (name) VALUES ('six')", "UPDATE item SET stock = 1 WHERE name = 'six'");
+            migration.assertSameContent();
+        }
+    }
+
+    private static CommandRun objects(Migration migration, String command, String... options) throws Exception {
+        String[] arguments = new String[options.length + 6];
+        arguments[0] = "objects";
+        arguments[1] = command;
+        arguments[2] = "--config";
+        arguments[3] = migration.configuration().toString();
+        arguments[4] = "--json";
+        arguments[5] = "--values";
+        System.arraycopy(options, 0, arguments, 6, options.length);
+        return CommandRun.of(migration.directory(), arguments);
+    }
+
+    private static Map<String, String> states(CommandRun run) {
+        assertThat(run.errors()).isEmpty();
+        Map<String, String> states = new TreeMap<>();
+        for (JsonNode object :
+                JsonMapper.builder().build().readTree(run.output()).path("objects")) {
+            String name = object.path("name").asString();
+            states.put(
+                    name.substring(name.indexOf('.') + 1), object.path("state").asString());
+        }
+        return states;
+    }
+}
