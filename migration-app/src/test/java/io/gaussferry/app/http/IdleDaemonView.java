@@ -7,6 +7,7 @@ import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.VerifiedTables;
+import io.gaussferry.cutover.settings.CreatedObjects;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.StepDeadlines;
 import io.gaussferry.error.GaussferryException;
@@ -58,6 +59,7 @@ final class IdleDaemonView {
                 settings.source(),
                 new StepDeadlines(Map.of()),
                 Map.of(),
+                CreatedObjects.EXECUTED,
                 true,
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(30),

@@ -11,7 +11,7 @@ public interface RowTypes {
      * A column of a query.
      *
      * @param name its quoted name
-     * @param type its type, without length
+     * @param type its type
      */
     record Column(String name, String type) {}
 

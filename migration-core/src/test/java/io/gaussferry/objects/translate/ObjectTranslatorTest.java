@@ -29,10 +29,7 @@ class ObjectTranslatorTest {
 
     private static final TableDefinition ITEM = new TableDefinition(
             new TableId("shop", "Item"),
-            List.of(
-                    column("Id", MySqlType.INT),
-                    column("name", MySqlType.VARCHAR),
-                    column("price", MySqlType.DECIMAL)),
+            List.of(column("Id", MySqlType.INT), column("name", MySqlType.VARCHAR), column("price", MySqlType.DECIMAL)),
             List.of());
 
     private static ColumnDefinition column(String name, MySqlType type) {
@@ -50,11 +47,10 @@ class ObjectTranslatorTest {
                 kind == ObjectKind.TRIGGER ? ITEM.id() : null,
                 0,
                 columns);
-        SourceObject other = new SourceObject(
-                ObjectKind.FUNCTION, new TableId("shop", "Other"), "", "", 0, null, 0, List.of());
+        SourceObject other =
+                new SourceObject(ObjectKind.FUNCTION, new TableId("shop", "Other"), "", "", 0, null, 0, List.of());
         KnownNames names = new KnownNames(List.of(ITEM), List.of(object, other), TableRenames.NONE, true);
-        return new ObjectTranslator(
-                        names, DOLPHIN, query -> List.of(new RowTypes.Column("\"a\"", "int4")), 80033)
+        return new ObjectTranslator(names, DOLPHIN, query -> List.of(new RowTypes.Column("\"a\"", "int4")), 80033)
                 .translate(object);
     }
 
@@ -64,7 +60,8 @@ class ObjectTranslatorTest {
     }
 
     private static String body(String sql, long sqlMode) throws SQLException {
-        String created = translated(translate(ObjectKind.PROCEDURE, "CREATE PROCEDURE o(IN p INT) " + sql, sqlMode, List.of()))
+        String created = translated(
+                        translate(ObjectKind.PROCEDURE, "CREATE PROCEDURE o(IN p INT) " + sql, sqlMode, List.of()))
                 .statements()
                 .get(0);
         List<String> lines = new ArrayList<>(created.lines().map(String::strip).toList());
@@ -140,24 +137,27 @@ class ObjectTranslatorTest {
     @Test
     void keepsVariablesOfSelectIntoWithoutRow() throws SQLException {
         assertThat(body("SELECT id INTO p FROM item WHERE name = 'a'"))
-                .isEqualTo("\"gf_1\" := FALSE; FOR \"gf_2\" IN SELECT * FROM (SELECT \"Id\"  FROM \"shop\".\"Item\" WHERE \"name\" = 'a')"
-                        + " AS \"gf_query\"(\"c1\") LOOP IF \"gf_1\" THEN RAISE EXCEPTION USING ERRCODE = '42000',"
-                        + " MESSAGE = 'Result consisted of more than one row'; END IF; \"gf_1\" := TRUE; \"v_p\" := \"gf_2\".\"c1\";"
-                        + " END LOOP;");
+                .isEqualTo(
+                        "\"gf_1\" := FALSE; FOR \"gf_2\" IN SELECT * FROM (SELECT \"Id\"  FROM \"shop\".\"Item\" WHERE \"name\" = 'a')"
+                                + " AS \"gf_query\"(\"c1\") LOOP IF \"gf_1\" THEN RAISE EXCEPTION USING ERRCODE = '42000',"
+                                + " MESSAGE = 'Result consisted of more than one row'; END IF; \"gf_1\" := TRUE; \"v_p\" := \"gf_2\".\"c1\";"
+                                + " END LOOP;");
     }
 
     @Test
     void undoesOnlyTheStatementThatAHandlerAppliesTo() throws SQLException {
         assertThat(body("BEGIN DECLARE EXIT HANDLER FOR 1062 SET p = 0; DO 1; UPDATE item SET id = 1; END"))
-                .isEqualTo("<<\"gf_1\">> BEGIN BEGIN PERFORM 1; EXCEPTION WHEN SQLSTATE '23505' THEN \"v_p\" := 0; EXIT \"gf_1\"; END;"
-                        + " BEGIN UPDATE \"shop\".\"Item\" SET \"Id\" = 1; EXCEPTION WHEN SQLSTATE '23505' THEN \"v_p\" := 0;"
-                        + " EXIT \"gf_1\"; END; END;");
+                .isEqualTo(
+                        "<<\"gf_1\">> BEGIN BEGIN PERFORM 1; EXCEPTION WHEN SQLSTATE '23505' THEN \"v_p\" := 0; EXIT \"gf_1\"; END;"
+                                + " BEGIN UPDATE \"shop\".\"Item\" SET \"Id\" = 1; EXCEPTION WHEN SQLSTATE '23505' THEN \"v_p\" := 0;"
+                                + " EXIT \"gf_1\"; END; END;");
     }
 
     @Test
     void prefersInnerHandlersAndCertainErrors() throws SQLException {
-        assertThat(body("BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SET p = 1; BEGIN DECLARE CONTINUE HANDLER FOR 1048 SET p = 2;"
-                        + " DO 1; END; END"))
+        assertThat(body(
+                        "BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SET p = 1; BEGIN DECLARE CONTINUE HANDLER FOR 1048 SET p = 2;"
+                                + " DO 1; END; END"))
                 .contains("EXCEPTION WHEN SQLSTATE '23502' THEN", "WHEN OTHERS THEN")
                 .containsSubsequence("'23502'", "OTHERS");
     }
@@ -192,14 +192,17 @@ class ObjectTranslatorTest {
                 0,
                 List.of()));
         assertThat(trigger.statements().get(0)).contains("OLD.\"Id\"", "RETURN OLD;");
-        assertThat(trigger.statements()).last().asString().endsWith(
-                "CREATE TRIGGER \"o\" BEFORE DELETE ON \"shop\".\"Item\" FOR EACH ROW EXECUTE PROCEDURE \"shop\".\"gf_trigger_o\"()");
+        assertThat(trigger.statements())
+                .last()
+                .asString()
+                .endsWith(
+                        "CREATE TRIGGER \"o\" BEFORE DELETE ON \"shop\".\"Item\" FOR EACH ROW EXECUTE PROCEDURE \"shop\".\"gf_trigger_o\"()");
     }
 
     @Test
     void makesAProcedureThatReturnsRowsAFunction() throws SQLException {
-        Translated procedure = translated(
-                translate(ObjectKind.PROCEDURE, "CREATE PROCEDURE o() SELECT id FROM item", 0, List.of()));
+        Translated procedure =
+                translated(translate(ObjectKind.PROCEDURE, "CREATE PROCEDURE o() SELECT id FROM item", 0, List.of()));
         assertThat(procedure.returnsRows()).isTrue();
         assertThat(procedure.statements().get(0)).isEqualTo("CREATE TYPE \"shop\".\"gf_rows_o\" AS (\"a\" int4)");
         assertThat(procedure.statements().get(1))
@@ -219,8 +222,8 @@ class ObjectTranslatorTest {
                 "LOCK TABLES item READ                 | LOCK of savepoints or locks"
             })
     void refusesWhatItCannotTranslate(String statement, String reason) throws SQLException {
-        Translation translation = translate(
-                ObjectKind.PROCEDURE, "CREATE PROCEDURE o(IN p INT) " + statement, 0, List.of());
+        Translation translation =
+                translate(ObjectKind.PROCEDURE, "CREATE PROCEDURE o(IN p INT) " + statement, 0, List.of());
         assertThat(translation).isInstanceOf(Refused.class);
         assertThat(((Refused) translation).reason()).startsWith(reason);
     }
