@@ -168,6 +168,7 @@ class ArchitectureTest {
             .that()
             .resideOutsideOfPackages(
                     "io.gaussferry.verify..",
+                    "io.gaussferry.objects..",
                     "io.gaussferry.pipeline..",
                     "io.gaussferry.cutover..",
                     "io.gaussferry.control..")

@@ -6,7 +6,7 @@ import io.gaussferry.objects.translate.Translation.Translated;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one object.
+ * The outcome of the verification of one object.
  *
  * @param object the object
  * @param state its state

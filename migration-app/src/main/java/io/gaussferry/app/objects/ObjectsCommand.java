@@ -149,7 +149,7 @@ public final class ObjectsCommand implements Callable<Integer> {
             description = "Executes the objects on both sides, too, and compares what they return.")
     static final class Verify extends Subcommand {
 
-        /** What may be executed on the source. */
+        /** The executions that are allowed on the source. */
         enum OnSource {
             reading,
             rollback

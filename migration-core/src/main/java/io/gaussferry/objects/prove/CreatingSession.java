@@ -16,7 +16,7 @@ public final class CreatingSession {
             + " THEN concat(setting, ',skip_insert_gs_source') ELSE 'skip_insert_gs_source' END, true)"
             + " FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
 
-    /** What the driver writes before a message: the two addresses, partly hidden. */
+    /** The prefix of the driver's messages: the two addresses, partly hidden. */
     private static final String ADDRESSES = "^\\[[^]]*] ";
 
     private CreatingSession() {}

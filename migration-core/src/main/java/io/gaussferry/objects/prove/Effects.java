@@ -3,13 +3,13 @@ package io.gaussferry.objects.prove;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What an execution on both sides changes. The target's changes are undone by the caller. */
+/** The changes of an execution on both sides. The caller undoes those of the target. */
 interface Effects {
 
     /** For executions that only read. */
     Effects NONE = new Effects() {
         @Override
-        public void begin() {}
+        public void start() {}
 
         @Override
         public @Nullable String difference() {
@@ -26,7 +26,7 @@ interface Effects {
     };
 
     /** Prepares both sides for an execution. */
-    void begin() throws SQLException;
+    void start() throws SQLException;
 
     /** Returns how the changes differ; null if they are equal. */
     @Nullable
@@ -35,6 +35,6 @@ interface Effects {
     /** Undoes the changes on the source. */
     void undo() throws SQLException;
 
-    /** Returns what was compared, for the report. */
+    /** Returns a description of the comparison, for the report. */
     String description();
 }

@@ -1,6 +1,6 @@
 package io.gaussferry.objects.prove;
 
-/** What is known of an object on the target. Each state is earned by what was executed, never assumed. */
+/** The state of an object on the target. Executions decide it; it is never assumed. */
 public enum ObjectState {
     /** Both sides returned something different. */
     DIFFERS("differs"),

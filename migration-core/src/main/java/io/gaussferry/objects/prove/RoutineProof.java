@@ -30,7 +30,7 @@ final class RoutineProof {
     private final ArgumentSamples samples;
     private final Effects effects;
 
-    /** @param effects what calls change */
+    /** @param effects compares the changes of calls */
     RoutineProof(Connection source, Connection target, ArgumentSamples samples, Effects effects) {
         this.source = source;
         this.target = target;
@@ -39,7 +39,7 @@ final class RoutineProof {
     }
 
     /**
-     * What a call returned.
+     * The outcome of a call.
      *
      * @param failure the SQLSTATE of its error; null for none
      * @param message the error, with marked values; empty for none
@@ -63,7 +63,7 @@ final class RoutineProof {
             calls++;
             List<ValueKind> columns = new ArrayList<>();
             Savepoint before = target.setSavepoint();
-            effects.begin();
+            effects.start();
             Outcome expected = onSource(routine, arguments, columns);
             Outcome found = onTarget(routine, arguments, columns, before);
             if (READ_ONLY.equals(expected.failure)) {

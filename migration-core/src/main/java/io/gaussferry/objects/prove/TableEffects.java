@@ -28,11 +28,11 @@ final class TableEffects implements Effects {
     /** The columns that are compared: those that were equal before. */
     private final Map<TableId, List<ColumnDefinition>> compared = new HashMap<>();
 
-    private final NumberedTables numbers;
+    private final ProofNumbers numbers;
 
     /** @param tables that an execution may change */
     TableEffects(Connection source, Connection target, boolean dolphin, List<TableDefinition> tables) {
-        this.numbers = new NumberedTables(source, target, dolphin);
+        this.numbers = new ProofNumbers(source, target, dolphin);
         this.source = source;
         this.target = target;
         this.tables = tables;
@@ -74,7 +74,7 @@ final class TableEffects implements Effects {
     }
 
     @Override
-    public void begin() throws SQLException {
+    public void start() throws SQLException {
         try (Statement statement = source.createStatement()) {
             statement.execute("SAVEPOINT " + SAVEPOINT);
         }

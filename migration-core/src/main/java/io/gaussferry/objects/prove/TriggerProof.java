@@ -36,7 +36,7 @@ final class TriggerProof {
         for (SampleStatements.Pair pair : statements.of(table, event)) {
             tried++;
             Savepoint before = target.setSavepoint();
-            effects.begin();
+            effects.start();
             SQLException expected = execute(source, pair.source());
             SQLException found = execute(target, pair.target());
             String difference = null;

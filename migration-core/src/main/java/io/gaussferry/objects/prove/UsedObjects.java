@@ -45,7 +45,7 @@ public final class UsedObjects {
     }
 
     /**
-     * What an execution can reach.
+     * The objects within reach of an execution.
      *
      * @param objects the objects, with the executed one
      * @param relations the tables and views, as at the source

@@ -268,8 +268,8 @@ final class BodyWriter {
     private List<String> state(SqlstateContext state) {
         String value = routine.literals.text(state.textLiteral());
         List<String> states = ErrorStates.ofState(value)
-                .orElseThrow(() -> new UntranslatableException(
-                        "SQLSTATE " + value + ", which stands for many errors in MySQL", state));
+                .orElseThrow(() ->
+                        new UntranslatableException("SQLSTATE " + value + ", which many errors have in MySQL", state));
         if (!states.equals(List.of(value))) {
             rewrites.use(RewriteRule.ERROR_CODES);
         }

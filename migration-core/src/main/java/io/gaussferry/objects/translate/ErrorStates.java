@@ -52,7 +52,7 @@ final class ErrorStates {
         return Optional.ofNullable(OF_CODES.get(code));
     }
 
-    /** Returns the SQLSTATEs of one of MySQL's; empty if it has no counterpart: {@code HY000} stands for many errors. */
+    /** Returns the SQLSTATEs of one of MySQL's; empty if it has no counterpart: {@code HY000} is that of many errors. */
     static Optional<List<String>> ofState(String state) {
         if (OF_STATES.containsKey(state)) {
             return Optional.ofNullable(OF_STATES.get(state));

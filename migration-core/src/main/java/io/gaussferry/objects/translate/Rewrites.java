@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the translation of one object has used: rules, and other objects. */
+/** The rules and other objects that the translation of one object has used. */
 final class Rewrites {
 
     private final Set<RewriteRule> rules = EnumSet.noneOf(RewriteRule.class);

@@ -14,7 +14,7 @@ import io.gaussferry.schema.TargetProfile;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
 
-/** What the parts of one translation share: the object, its names, and the record of the rules that were used. */
+/** The state of one translation that its parts share: the object, its names, and the rules that were used. */
 final class Routine {
 
     final SourceObject object;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /** Has the target give out the same numbers as the source's AUTO_INCREMENT, which it has only after PREPARE of a cutover. */
-final class NumberedTables {
+final class ProofNumbers {
 
     private final Connection source;
     private final Connection target;
@@ -22,7 +22,7 @@ final class NumberedTables {
     /** The statement that sets each table's next number, up to the number. */
     private final Map<TableDefinition, String> counters = new LinkedHashMap<>();
 
-    NumberedTables(Connection source, Connection target, boolean dolphin) {
+    ProofNumbers(Connection source, Connection target, boolean dolphin) {
         this.source = source;
         this.target = target;
         this.dolphin = dolphin;
