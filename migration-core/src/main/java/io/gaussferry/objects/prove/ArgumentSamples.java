@@ -1,6 +1,5 @@
 package io.gaussferry.objects.prove;
 
-import io.gaussferry.error.SqlFailure;
 import io.gaussferry.objects.translate.Parameter;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -103,9 +102,7 @@ final class ArgumentSamples {
                 values.add(rows.getString(1));
             }
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
-                throw e;
-            }
+            ExecutionFailures.requireConnection(e);
         }
         return values;
     }

@@ -1,7 +1,6 @@
 package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.error.SqlFailure;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.translate.Parameter;
 import io.gaussferry.objects.translate.Translation.Translated;
@@ -140,9 +139,7 @@ final class RoutineProof {
                     ? functionOfSource(statement, routine, arguments, columns)
                     : procedureOfSource(statement, routine, arguments, columns);
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
-                throw e;
-            }
+            ExecutionFailures.requireConnection(e);
             return Outcome.failed(e);
         }
     }
@@ -225,9 +222,7 @@ final class RoutineProof {
                     ? rowsOfTarget(routine, arguments, columns)
                     : procedureOfTarget(routine, arguments);
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
-                throw e;
-            }
+            ExecutionFailures.requireConnection(e);
             target.rollback(before);
             return Outcome.failed(e);
         }

@@ -2,7 +2,6 @@ package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.SqlFailure;
 import io.gaussferry.objects.translate.Translation.Translated;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -67,9 +66,7 @@ public final class TargetObjects {
             created.add(object);
             return true;
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
-                throw e;
-            }
+            ExecutionFailures.requireConnection(e);
             target.rollback(before);
             refused.put(object, e);
             return false;

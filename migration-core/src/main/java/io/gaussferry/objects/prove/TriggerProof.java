@@ -1,7 +1,6 @@
 package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.error.SqlFailure;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
@@ -87,9 +86,7 @@ final class TriggerProof {
             statement.execute(sql);
             return null;
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
-                throw e;
-            }
+            ExecutionFailures.requireConnection(e);
             return e;
         }
     }

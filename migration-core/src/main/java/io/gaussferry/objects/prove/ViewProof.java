@@ -1,7 +1,6 @@
 package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.error.SqlFailure;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
@@ -34,9 +33,7 @@ final class ViewProof {
         try {
             expected = ofSource(view, kinds);
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
-                throw e;
-            }
+            ExecutionFailures.requireConnection(e);
             return new Proof(ObjectState.COMPILES, "the source refuses to read it (SQLSTATE " + e.getSQLState() + ")");
         }
         Savepoint before = target.setSavepoint();
@@ -49,9 +46,7 @@ final class ViewProof {
                     ? new Proof(ObjectState.COMPILES, "it has no rows on either side, which proves nothing")
                     : new Proof(ObjectState.EXECUTED, expected.rows() + " rows equal");
         } catch (SQLException e) {
-            if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
-                throw e;
-            }
+            ExecutionFailures.requireConnection(e);
             return new Proof(ObjectState.DIFFERS, "the target refuses to read it: " + RowValueMarks.message(e));
         } finally {
             target.rollback(before);
