@@ -36,6 +36,8 @@ class ArchitectureTest {
             "state",
             "checkpoint",
             "schema",
+            // threads
+            "lifecycle",
             // values, from MySQL's bytes to the target's text
             "convert.text",
             "convert.rule",
@@ -58,8 +60,6 @@ class ArchitectureTest {
             "opengauss.guard",
             "opengauss.additive",
             "opengauss.decoding",
-            // threads
-            "lifecycle",
             // statements that change definitions
             "ddl.evolve",
             "ddl.translate",
@@ -192,6 +192,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.github.shyiko..");
+
+    @ArchTest
+    static final ArchRule THREADS_KNOW_NO_DRIVER = noClasses()
+            .that()
+            .resideInAPackage("io.gaussferry.lifecycle..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.opengauss..", "com.mysql..", "com.zaxxer..");
 
     @ArchTest
     static final ArchRule ERRORS_KNOW_NO_DRIVER = noClasses()

@@ -1,15 +1,13 @@
 package io.gaussferry.lifecycle;
 
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.opengauss.ConnectionAborter;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +55,8 @@ public final class Supervisor {
         WORKS
     }
 
+    private record Owned(AutoCloseable connection, Runnable cut) {}
+
     private final class Member extends Thread {
         private final Role role;
         private final Task task;
@@ -88,7 +88,7 @@ public final class Supervisor {
     private final List<Member> members = new ArrayList<>();
     private final List<Runnable> waits = new ArrayList<>();
     private final List<Runnable> cuts = new ArrayList<>();
-    private final List<Connection> connections = new ArrayList<>();
+    private final List<Owned> owned = new ArrayList<>();
     private final EndReason reason = new EndReason();
     private Runnable onStop = () -> {};
     private Duration bound;
@@ -155,12 +155,15 @@ public final class Supervisor {
     /**
      * Registers a connection that {@link #abort} cuts off, and that is closed when all threads have ended. Returns it.
      * It may be closed earlier by one of these threads.
+     *
+     * @param cut ends the connection at once, while a thread waits for it
      */
-    public Connection own(Connection connection) {
+    public <C extends AutoCloseable> C own(C connection, Consumer<? super C> cut) {
+        Owned registered = new Owned(connection, () -> cut.accept(connection));
         synchronized (this) {
-            connections.add(connection);
+            owned.add(registered);
         }
-        cutOnAbort(() -> ConnectionAborter.abort(connection));
+        cutOnAbort(registered.cut);
         return connection;
     }
 
@@ -368,25 +371,25 @@ public final class Supervisor {
      * connection is closed by one thread only, as pooled connections require.
      */
     public void closeOwned() {
-        List<Connection> owned;
+        List<Owned> closing;
         synchronized (this) {
-            owned = List.copyOf(connections);
-            connections.clear();
+            closing = List.copyOf(owned);
+            owned.clear();
             // closed connections need no cut; the pool may have lent them to others by then
             cuts.clear();
         }
         // a regular close sends a message to the server, which may not answer
-        boolean closed = Quietly.within(LONGEST_CLOSE, () -> owned.forEach(this::close));
+        boolean closed = Quietly.within(LONGEST_CLOSE, () -> closing.forEach(this::close));
         if (!closed) {
-            owned.forEach(ConnectionAborter::abort);
+            closing.forEach(one -> one.cut.run());
         }
     }
 
-    private void close(Connection connection) {
+    private void close(Owned one) {
         try {
-            connection.close();
-        } catch (SQLException e) {
-            LOG.debug("While closing a connection of {}: {}", name, RowValueMarks.message(e));
+            one.connection.close();
+        } catch (Exception e) {
+            LOG.debug("While closing a connection of {}: {}", name, e.toString());
         }
     }
 

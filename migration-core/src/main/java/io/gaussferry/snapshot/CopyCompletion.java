@@ -5,6 +5,7 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetTableCreator;
 import io.gaussferry.schema.ForeignKeyPolicy;
@@ -115,7 +116,7 @@ public final class CopyCompletion {
         try {
             List<Connection> connections = new ArrayList<>();
             for (int i = 0; i < Math.min(workers, open.size()); i++) {
-                connections.add(builders.own(targets.open()));
+                connections.add(builders.own(targets.open(), ConnectionAborter::abort));
             }
             for (Connection connection : connections) {
                 builders.start("complete-" + connections.indexOf(connection), Role.WORKS, () -> {

@@ -15,6 +15,7 @@ import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.catalog.UnsupportedEngines;
 import io.gaussferry.mysql.history.HistoryProof;
 import io.gaussferry.mysql.history.SourceSelection;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.definition.MergedTables;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -92,7 +93,7 @@ public final class InitialCopy {
     public Optional<TableCatalog> load(Connection target, long epoch) throws SQLException, InterruptedException {
         SourceConnections.Opened opened = openSource();
         try (Connection control = opened.connection()) {
-            threads.own(control);
+            threads.own(control, ConnectionAborter::abort);
             SourceView.prepare(control);
             TableCatalog catalog = readDefinitions(control);
             conversion.rules().require(catalog.definitions());
@@ -174,7 +175,7 @@ public final class InitialCopy {
         try {
             List<Connection> readers = new ArrayList<>();
             for (int i = 0; i < settings.workers(); i++) {
-                Connection reader = copiers.own(SourceConnections.open(server).connection());
+                Connection reader = copiers.own(SourceConnections.open(server).connection(), ConnectionAborter::abort);
                 SourceView.prepare(reader);
                 readers.add(reader);
             }
@@ -209,7 +210,7 @@ public final class InitialCopy {
             }
             List<Connection> writers = new ArrayList<>();
             for (int i = 0; i < settings.workers(); i++) {
-                writers.add(copiers.own(to.connections().open()));
+                writers.add(copiers.own(to.connections().open(), ConnectionAborter::abort));
             }
             workers.run(copiers, readers, writers);
             requireAllCopied(workers.refused(), catalog, target, start.ranges() == 0);

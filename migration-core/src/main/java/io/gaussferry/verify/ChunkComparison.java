@@ -3,6 +3,7 @@ package io.gaussferry.verify;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.verify.ComparisonQueue.Chunk;
 import io.gaussferry.verify.ComparisonQueue.KeyChunk;
@@ -69,8 +70,8 @@ final class ChunkComparison {
      * @param threads supervises the connections, so that an abort closes them
      */
     void run(Supervisor threads) throws SQLException, InterruptedException {
-        try (Connection source = threads.own(Sessions.openSource(settings.source()));
-                Connection target = threads.own(Sessions.openTarget(sessions))) {
+        try (Connection source = threads.own(Sessions.openSource(settings.source()), ConnectionAborter::abort);
+                Connection target = threads.own(Sessions.openTarget(sessions), ConnectionAborter::abort)) {
             ComparisonContext sides = new ComparisonContext(source, target, watch, round.replayed(), settings);
             for (Optional<Chunk> chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
                 long started = System.nanoTime();

@@ -7,8 +7,6 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.Supervisor.Role;
-import java.lang.reflect.Proxy;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -253,18 +251,13 @@ class SupervisorTest {
         CountDownLatch closing = new CountDownLatch(1);
         CountDownLatch answers = new CountDownLatch(1);
         AtomicInteger closes = new AtomicInteger();
-        threads.own((Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("isWrapperFor")) {
-                        return false;
-                    }
-                    if (method.getName().equals("close")) {
-                        closes.incrementAndGet();
-                        closing.countDown();
-                        answers.await();
-                    }
-                    return null;
-                }));
+        threads.own(
+                () -> {
+                    closes.incrementAndGet();
+                    closing.countDown();
+                    answers.await();
+                },
+                connection -> {});
         threads.start("applier", Role.WORKS, () -> {});
         threads.join();
         closing.await();

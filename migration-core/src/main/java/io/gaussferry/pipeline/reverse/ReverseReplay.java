@@ -23,6 +23,7 @@ import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schedule.Scheduler;
 import io.gaussferry.schedule.TransactionQueue;
 import io.gaussferry.schedule.key.DependencyTracking;
@@ -244,7 +245,7 @@ public final class ReverseReplay {
     }
 
     private Connection open() throws SQLException {
-        return threads.own(settings.openMySql());
+        return threads.own(settings.openMySql(), ConnectionAborter::abort);
     }
 
     /** Returns the largest length of a statement. A literal has one byte per character in most cases, at most three. */

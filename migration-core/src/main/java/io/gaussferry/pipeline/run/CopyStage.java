@@ -24,6 +24,7 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.pipeline.definition.StoredDefinitions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -172,7 +173,7 @@ final class CopyStage {
 
     private Map<String, String> databases(SourceSettings server) throws SQLException, InterruptedException {
         try (Connection source =
-                sessions.threads().own(SourceSelection.open(server).connection())) {
+                sessions.threads().own(SourceSelection.open(server).connection(), ConnectionAborter::abort)) {
             return new MySqlSchemaReader(source, settings.source()).readDatabases();
         }
     }
@@ -218,7 +219,7 @@ final class CopyStage {
     }
 
     private GtidSet executed(Connection source) throws SQLException {
-        try (Connection own = sessions.threads().own(source)) {
+        try (Connection own = sessions.threads().own(source, ConnectionAborter::abort)) {
             return SourcePosition.read(own, 0, Naming.GTID).executedSet();
         }
     }
@@ -357,7 +358,7 @@ final class CopyStage {
      */
     private Completable completable(Connection target) throws SQLException {
         try (Connection source =
-                sessions.threads().own(SourceConnections.open(server(target)).connection())) {
+                sessions.threads().own(SourceConnections.open(server(target)).connection(), ConnectionAborter::abort)) {
             TableCatalog today = new MySqlSchemaReader(source, settings.source()).read();
             List<TableDefinition> definitions = new ArrayList<>();
             Map<TableId, List<ForeignKeyDefinition>> foreignKeys = store.foreignKeys(target);

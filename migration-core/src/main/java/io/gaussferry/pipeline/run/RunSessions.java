@@ -1,6 +1,7 @@
 package io.gaussferry.pipeline.run;
 
 import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.OwnerSessions;
 import io.gaussferry.opengauss.TargetSessions;
 import java.sql.Connection;
@@ -21,12 +22,12 @@ record RunSessions(TargetSessions pool, Supervisor threads, String pipeline) {
 
     /** Opens a connection for queries and short statements, with the read timeout of an applier. */
     Connection openBounded() throws SQLException {
-        return marked(threads.own(pool.openBounded()));
+        return marked(threads.own(pool.openBounded(), ConnectionAborter::abort));
     }
 
     /** Opens a connection for statements that may take long. */
     Connection open() throws SQLException {
-        return marked(threads.own(pool.open()));
+        return marked(threads.own(pool.open(), ConnectionAborter::abort));
     }
 
     /** Opens a connection as {@link #open} does, for threads that always close it themselves. */
