@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -15,10 +16,13 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The direction of dependencies. */
@@ -36,6 +40,10 @@ class ArchitectureTest {
             "state",
             "checkpoint",
             "schema",
+            // what differs between the products that can be the target
+            "target",
+            "target.opengauss",
+            "target.postgresql",
             // threads
             "lifecycle",
             // values, from MySQL's bytes to the target's text
@@ -54,8 +62,8 @@ class ArchitectureTest {
             "change",
             "mysql",
             "mysql.catalog",
-            "opengauss.catalog",
             "opengauss",
+            "opengauss.catalog",
             "opengauss.definition",
             "opengauss.guard",
             "opengauss.additive",
@@ -192,6 +200,30 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("com.github.shyiko..");
+
+    /** Knowledge of types, which depends on the product. It moves to the types themselves, and this list ends. */
+    private static final Pattern TYPES = Pattern.compile("io\\.gaussferry\\.(schema\\.(TargetProfile|StringEquality)"
+            + "|convert\\.(TypeMapping|image\\.TargetType)|opengauss\\.definition\\.TypeCompatibility"
+            + "|opengauss\\.additive\\.WiderType|ddl\\.translate\\.DolphinTypes)(\\$.*)?");
+
+    /** What depends on the product is a method of {@link TargetDialect}, or of a type. */
+    @ArchTest
+    static final ArchRule ONLY_TARGETS_AND_TYPES_KNOW_THE_PRODUCT = classes()
+            .that(DescribedPredicate.not(JavaClass.Predicates.resideInAPackage("io.gaussferry.target..")))
+            .and(DescribedPredicate.describe(
+                    "know no types", item -> !TYPES.matcher(item.getName()).matches()))
+            .should(new ArchCondition<>("not ask for the target's product") {
+                @Override
+                public void check(JavaClass item, ConditionEvents events) {
+                    item.getAccessesFromSelf().stream()
+                            .filter(access -> access.getTargetOwner().isEquivalentTo(TargetProfile.Product.class)
+                                    || (access.getTargetOwner().isEquivalentTo(TargetProfile.class)
+                                            && List.of("product", "dolphin")
+                                                    .contains(access.getTarget().getName())))
+                            .forEach(
+                                    access -> events.add(SimpleConditionEvent.violated(item, access.getDescription())));
+                }
+            });
 
     @ArchTest
     static final ArchRule THREADS_KNOW_NO_DRIVER = noClasses()

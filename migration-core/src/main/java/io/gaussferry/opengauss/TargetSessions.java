@@ -3,7 +3,7 @@ package io.gaussferry.opengauss;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -41,7 +41,7 @@ public final class TargetSessions implements AutoCloseable {
         this.readTimeout = settings.readTimeout();
         this.pool = new HikariDataSource(configuration(source, size));
         try (Connection connection = pool.getConnection()) {
-            this.dialect = TargetDialect.of(new TargetCatalog(connection).profile());
+            this.dialect = TargetProducts.detect(connection);
             connection.rollback();
         } catch (SQLException e) {
             pool.close();

@@ -47,6 +47,7 @@ import io.gaussferry.preflight.table.SourceValuesCheck;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.snapshot.CopyStore;
+import io.gaussferry.target.opengauss.OpenGaussDialect;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -62,10 +63,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Used once, by one thread. Opens one connection to each server and closes it.
  */
 public final class Preflight {
-
-    /** The profile assumed for a target that cannot be queried: the common types only, none of MySQL's own. */
-    private static final TargetProfile UNKNOWN_TARGET =
-            new TargetProfile(TargetProfile.Product.OPENGAUSS, "unknown", "PG", false);
 
     private final PreflightSettings settings;
     private final Findings findings = new Findings();
@@ -210,7 +207,8 @@ public final class Preflight {
         if (openTarget == null) {
             addCheckFailure(FindingLocation.TARGET, "the tables of the target", "the target cannot be used");
             checkOtherServers(openSource, null);
-            tables.ifPresent(read -> checkSourceTables(openSource, read, UNKNOWN_TARGET, null, false, Set.of()));
+            tables.ifPresent(read -> checkSourceTables(
+                    openSource, read, OpenGaussDialect.unknown().profile(), null, false, Set.of()));
         } else if (tables.isPresent()) {
             checkBothSides(openSource, openTarget, tables.get());
         }

@@ -13,6 +13,8 @@ import io.gaussferry.preflight.mysql.SourceVersion;
 import io.gaussferry.preflight.opengauss.TargetServerCheck;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.TargetDialect;
+import io.gaussferry.target.opengauss.OpenGaussDialect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -56,7 +58,7 @@ class PreflightPartsTest {
             })
     void reportsUnsuitableCompatibilityModes(String mode, boolean dolphin, @Nullable FindingCode expected) {
         Findings findings = new Findings();
-        TargetServerCheck.checkMode(findings, new TargetProfile(Product.OPENGAUSS, "", mode, dolphin));
+        TargetServerCheck.checkReservations(findings, openGauss("", mode, dolphin), true, false);
         assertThat(findings.list())
                 .extracting(Finding::code)
                 .isEqualTo(expected == null ? List.of() : List.of(expected));
@@ -73,7 +75,7 @@ class PreflightPartsTest {
             })
     void reportsEmptyStringHandlingInModeA(boolean kept, boolean asNull, @Nullable FindingCode expected) {
         Findings findings = new Findings();
-        TargetServerCheck.checkEmptyStrings(findings, kept, asNull);
+        TargetServerCheck.checkReservations(findings, openGauss("", "A", false), kept, asNull);
         assertThat(findings.list())
                 .extracting(Finding::code)
                 .isEqualTo(expected == null ? List.of() : List.of(expected));
@@ -85,10 +87,14 @@ class PreflightPartsTest {
             value = {"'(openGauss 6.0.2 build x)', -", "'(openGauss 2.1.0 build x)', TARGET_VERSION"})
     void reportsUnsupportedTargetVersions(String version, @Nullable FindingCode expected) {
         Findings findings = new Findings();
-        TargetServerCheck.checkProduct(findings, new TargetProfile(Product.OPENGAUSS, version, "B", true));
+        TargetServerCheck.checkReservations(findings, openGauss(version, "B", true), true, false);
         assertThat(findings.list())
                 .extracting(Finding::code)
                 .isEqualTo(expected == null ? List.of() : List.of(expected));
+    }
+
+    private static TargetDialect openGauss(String version, String mode, boolean dolphin) {
+        return new OpenGaussDialect(new TargetProfile(Product.OPENGAUSS, version, mode, dolphin));
     }
 
     @Test

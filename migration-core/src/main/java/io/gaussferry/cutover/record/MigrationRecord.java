@@ -101,7 +101,7 @@ public record MigrationRecord(
                                     settings,
                                     settings.source(),
                                     () -> found.source().serverUuid()),
-                            sessions.dialect().profile()));
+                            sessions.dialect()));
             target.rollback();
             return read;
         } catch (SQLException e) {

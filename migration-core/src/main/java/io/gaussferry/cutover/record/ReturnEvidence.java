@@ -3,7 +3,7 @@ package io.gaussferry.cutover.record;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -22,12 +22,13 @@ public record ReturnEvidence(boolean armed, boolean slot, long behindBytes) {
     public static final ReturnEvidence NONE = new ReturnEvidence(false, false, 0);
 
     /** Reads the state. Ends the connection's transaction. */
-    static ReturnEvidence read(Connection target, ReverseSettings settings, TargetProfile profile) throws SQLException {
+    static ReturnEvidence read(Connection target, ReverseSettings settings, TargetDialect dialect) throws SQLException {
         if (new ReverseReplicationStore(settings.name()).find(target).isEmpty()) {
             target.rollback();
             return NONE;
         }
-        Optional<LogicalSlot.State> slot = new LogicalSlot(settings.decoding().slot(), profile).state(target);
+        Optional<LogicalSlot.State> slot =
+                new LogicalSlot(settings.decoding().slot(), dialect.decoding()).state(target);
         return new ReturnEvidence(
                 true, slot.isPresent(), slot.map(LogicalSlot.State::behindBytes).orElse(0L));
     }

@@ -144,8 +144,7 @@ final class TableTranslation {
                 oldDefault = null;
             }
             steps.addAll(retype(newColumn, values));
-            // Dolphin treats a column that gets another type as newly declared.
-            losesNotNull = conversion.target().dolphin();
+            losesNotNull = DolphinTypes.areIn(conversion.target());
         } else if (!values.guards().isEmpty()) {
             steps.add(new TargetStep("SELECT 1", values.guards()));
         }

@@ -4,6 +4,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.TargetProducts;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.StringEquality;
@@ -28,7 +29,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the target's properties and tables from its system catalogs. */
+/** Reads the target's tables from its system catalogs. */
 public final class TargetCatalog {
 
     private static final String COLUMNS =
@@ -60,33 +61,13 @@ public final class TargetCatalog {
     }
 
     /** Returns the target's properties. Reads them on the first call. */
-    public TargetProfile profile() throws SQLException {
+    private TargetProfile profile() throws SQLException {
         TargetProfile known = profile;
         if (known == null) {
-            known = readProfile();
+            known = TargetProducts.detect(connection).profile();
             profile = known;
         }
         return known;
-    }
-
-    private TargetProfile readProfile() throws SQLException {
-        String version = queryString("SELECT version()");
-        if (!version.contains("openGauss") && !version.contains("GaussDB") && version.startsWith("PostgreSQL")) {
-            return new TargetProfile(TargetProfile.Product.POSTGRESQL, version, "PG", false);
-        }
-        String compatibility =
-                queryString("SELECT datcompatibility FROM pg_catalog.pg_database WHERE datname = current_database()");
-        boolean dolphin = queryString("SELECT count(*) FROM pg_catalog.pg_extension WHERE extname = 'dolphin'")
-                .equals("1");
-        return new TargetProfile(TargetProfile.Product.OPENGAUSS, version, compatibility, dolphin);
-    }
-
-    private String queryString(String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
-            rows.next();
-            return rows.getString(1);
-        }
     }
 
     /** Returns the target table of a source table; empty if it does not exist. */

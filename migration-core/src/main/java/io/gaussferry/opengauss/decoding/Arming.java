@@ -10,7 +10,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -41,7 +41,7 @@ public final class Arming {
     private static final Duration RETRY_DELAY = Duration.ofMillis(100);
 
     private final DecodingSettings settings;
-    private final TargetProfile profile;
+    private final TargetDialect dialect;
     private final List<TableDefinition> tables;
     private final LogicalSlot slot;
     private final LogicalSlot prefetchSlot;
@@ -51,18 +51,18 @@ public final class Arming {
     /**
      * @param proof of the pipeline's ownership, in each transaction that writes; also required before a slot is dropped
      * @param settings connection and objects for reading the changes later
-     * @param profile properties reported by the target
+     * @param dialect the target's
      * @param tables tables for reverse replication, as defined in MySQL; {@code ReverseMapping} has no findings for
      *     them
      */
     public Arming(
-            OwnershipProof proof, DecodingSettings settings, TargetProfile profile, List<TableDefinition> tables) {
+            OwnershipProof proof, DecodingSettings settings, TargetDialect dialect, List<TableDefinition> tables) {
         this.proof = proof;
         this.settings = settings;
-        this.profile = profile;
+        this.dialect = dialect;
         this.tables = List.copyOf(tables);
-        this.slot = new LogicalSlot(settings.slot(), profile);
-        this.prefetchSlot = new LogicalSlot(settings.prefetchSlot(), profile);
+        this.slot = new LogicalSlot(settings.slot(), dialect.decoding());
+        this.prefetchSlot = new LogicalSlot(settings.prefetchSlot(), dialect.decoding());
         this.publication = new Publication(settings.publication());
     }
 
@@ -98,7 +98,7 @@ public final class Arming {
         // connects while the publication and the slot are created
         try (ConcurrentCall<Connection> replication = ConcurrentCall.start(
                 "arming-connection",
-                () -> ReplicationConnector.open(settings, profile.product(), () -> false),
+                () -> ReplicationConnector.open(settings, dialect.decoding(), () -> false),
                 ConnectionAborter::abort)) {
             dropSlots(connection);
             // the proof or the first run detects later alterations
@@ -174,7 +174,7 @@ public final class Arming {
 
     /** Returns the required replica identity of each table. */
     private Map<TableId, ReplicaIdentity> needed(Map<TableId, TargetShape> shapes) {
-        Conversion conversion = settings.conversion(profile);
+        Conversion conversion = settings.conversion(dialect.profile());
         Map<TableId, ReplicaIdentity> needed = new TreeMap<>();
         for (TableDefinition table : tables) {
             TargetShape shape = shapes.get(table.targetId());
@@ -232,8 +232,9 @@ public final class Arming {
             long until)
             throws SQLException, InterruptedException {
         try {
-            ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);
-            ProbeReader reader = new ProbeReader(new DecodedTables(tables, shapes, settings.conversion(profile)));
+            ReplicationStream stream = ReplicationStream.start(replication, dialect.decoding(), settings, created);
+            ProbeReader reader =
+                    new ProbeReader(new DecodedTables(tables, shapes, settings.conversion(dialect.profile())));
             Set<TableId> missing = new TreeSet<>();
             while (System.nanoTime() < until) {
                 String token = Probe.token(UUID.randomUUID().toString(), settings.slot());

@@ -6,7 +6,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.ConnectionAborter;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -26,7 +26,7 @@ public final class ArmingRehearsal {
 
     private final OwnershipProof proof;
     private final DecodingSettings settings;
-    private final TargetProfile profile;
+    private final TargetDialect dialect;
     private final LogicalSlot slot;
     private final Publication publication;
 
@@ -34,11 +34,11 @@ public final class ArmingRehearsal {
      * @param proof of the pipeline's ownership, in each transaction that writes
      * @param settings of a slot and a publication that only rehearsals use
      */
-    public ArmingRehearsal(OwnershipProof proof, DecodingSettings settings, TargetProfile profile) {
+    public ArmingRehearsal(OwnershipProof proof, DecodingSettings settings, TargetDialect dialect) {
         this.proof = proof;
         this.settings = settings;
-        this.profile = profile;
-        this.slot = new LogicalSlot(settings.slot(), profile);
+        this.dialect = dialect;
+        this.slot = new LogicalSlot(settings.slot(), dialect.decoding());
         this.publication = new Publication(settings.publication());
     }
 
@@ -54,7 +54,7 @@ public final class ArmingRehearsal {
         // connects meanwhile, as arming does
         try (ConcurrentCall<Connection> connecting = ConcurrentCall.start(
                 "rehearsal-connection",
-                () -> ReplicationConnector.open(settings, profile.product(), () -> false),
+                () -> ReplicationConnector.open(settings, dialect.decoding(), () -> false),
                 ConnectionAborter::abort)) {
             slot.drop(connection);
             proof.hold(connection);
@@ -63,7 +63,7 @@ public final class ArmingRehearsal {
             long created = slot.create(connection, Duration.ofNanos(Math.max(0, until - System.nanoTime())));
             Connection replication = connecting.get();
             try {
-                ReplicationStream stream = ReplicationStream.start(replication, profile.product(), settings, created);
+                ReplicationStream stream = ReplicationStream.start(replication, dialect.decoding(), settings, created);
                 return receive(stream, connection, until);
             } finally {
                 ConnectionAborter.abort(replication);
@@ -74,7 +74,8 @@ public final class ArmingRehearsal {
     /** Repeats the row until it arrives: a new slot may send its first transactions without their rows. */
     private String receive(ReplicationStream stream, Connection connection, long until)
             throws SQLException, InterruptedException {
-        ProbeReader reader = new ProbeReader(new DecodedTables(List.of(), Map.of(), settings.conversion(profile)));
+        ProbeReader reader =
+                new ProbeReader(new DecodedTables(List.of(), Map.of(), settings.conversion(dialect.profile())));
         PgOutputReader messages = new PgOutputReader(reader);
         while (System.nanoTime() < until) {
             String token = Probe.token(UUID.randomUUID().toString(), settings.slot());

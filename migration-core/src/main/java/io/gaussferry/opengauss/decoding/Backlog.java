@@ -1,7 +1,7 @@
 package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.opengauss.ConnectionAborter;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -46,12 +46,12 @@ final class Backlog {
     Backlog(
             Connection connection,
             DecodingSettings settings,
-            TargetProfile profile,
+            TargetDialect dialect,
             DecodedTransactionBuilder builder) {
         this.connection = connection;
         this.settings = settings;
-        this.slot = new LogicalSlot(settings.slot(), profile);
-        this.prefetchSlot = new LogicalSlot(settings.prefetchSlot(), profile);
+        this.slot = new LogicalSlot(settings.slot(), dialect.decoding());
+        this.prefetchSlot = new LogicalSlot(settings.prefetchSlot(), dialect.decoding());
         this.builder = builder;
     }
 

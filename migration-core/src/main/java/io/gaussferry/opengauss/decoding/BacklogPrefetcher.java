@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.opengauss.ConnectionAborter;
+import io.gaussferry.target.Lsn;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -244,7 +245,7 @@ final class BacklogPrefetcher implements Runnable {
     private String copyQuery(long end) {
         return "COPY (SELECT data FROM pg_catalog.pg_logical_slot_get_binary_changes('" + settings.prefetchSlot()
                 + "', '"
-                + ReplicationStream.format(end) + "', NULL, 'proto_version', '1', 'publication_names', '"
+                + Lsn.format(end) + "', NULL, 'proto_version', '1', 'publication_names', '"
                 + settings.publication() + "', 'binary', 'true')) TO STDOUT (FORMAT binary)";
     }
 

@@ -18,6 +18,7 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.wire.BinaryOutput;
+import io.gaussferry.target.Lsn;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -356,7 +357,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         return new RefusedChangeException(
                 table,
                 "MySQL cannot store a value of table " + table + ", " + value.problem() + "\n  at: target, " + LOG + " "
-                        + ReplicationStream.format(commitLsn) + ", transaction " + number(),
+                        + Lsn.format(commitLsn) + ", transaction " + number(),
                 number(),
                 value);
     }
@@ -368,8 +369,7 @@ final class DecodedTransactionBuilder implements PgOutputHandler {
         return new TransactionException(
                 code,
                 category,
-                problem + "\n  at: target, " + LOG + " " + ReplicationStream.format(commitLsn) + ", transaction "
-                        + number,
+                problem + "\n  at: target, " + LOG + " " + Lsn.format(commitLsn) + ", transaction " + number,
                 remedy,
                 cause,
                 Long.toString(number));

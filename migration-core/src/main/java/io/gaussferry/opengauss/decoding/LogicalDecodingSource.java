@@ -12,7 +12,7 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     private static final String UNDEFINED_OBJECT = "42704";
 
     private final DecodingSettings settings;
-    private final TargetProfile profile;
+    private final TargetDialect dialect;
     private final List<TableDefinition> tables;
     private final Map<TableId, String> armed;
     private final Set<TableId> excluded;
@@ -56,13 +56,13 @@ public final class LogicalDecodingSource implements ChangeSource {
     /** Creates a source that excludes no table. */
     public LogicalDecodingSource(
             DecodingSettings settings,
-            TargetProfile profile,
+            TargetDialect dialect,
             List<TableDefinition> tables,
             Map<TableId, String> armed,
             LongSupplier durable) {
         this(
                 settings,
-                profile,
+                dialect,
                 tables,
                 armed,
                 Set.of(),
@@ -74,7 +74,7 @@ public final class LogicalDecodingSource implements ChangeSource {
 
     /**
      * @param settings connection and objects to read from
-     * @param profile properties reported by the target
+     * @param dialect the target's
      * @param tables armed tables, as defined in MySQL; their names on the target are unique
      * @param armed {@link TargetShape#fingerprint} of each table when it was armed, by their names on the target
      * @param excluded armed tables whose rows are skipped; a transaction that changes only them is delivered without rows
@@ -86,7 +86,7 @@ public final class LogicalDecodingSource implements ChangeSource {
      */
     public LogicalDecodingSource(
             DecodingSettings settings,
-            TargetProfile profile,
+            TargetDialect dialect,
             List<TableDefinition> tables,
             Map<TableId, String> armed,
             Set<TableId> excluded,
@@ -98,7 +98,7 @@ public final class LogicalDecodingSource implements ChangeSource {
         this.extended = extended;
         this.guard = guard;
         this.settings = settings;
-        this.profile = profile;
+        this.dialect = dialect;
         this.excluded = Set.copyOf(excluded);
         this.tables = tables.stream()
                 .filter(table -> !excluded.contains(table.targetId()))
@@ -130,7 +130,7 @@ public final class LogicalDecodingSource implements ChangeSource {
             if (stopped) {
                 return;
             }
-            Connection opened = ReplicationConnector.open(settings, profile.product(), () -> stopped);
+            Connection opened = ReplicationConnector.open(settings, dialect.decoding(), () -> stopped);
             connection = opened;
             try {
                 if (stopped) {
@@ -164,16 +164,16 @@ public final class LogicalDecodingSource implements ChangeSource {
                     new DecodedTables(
                             tables,
                             shapes,
-                            settings.conversion(profile),
+                            settings.conversion(dialect.profile()),
                             excluded,
-                            EarlierShapes.read(opened, extended.altered(), profile),
+                            EarlierShapes.read(opened, extended.altered(), dialect.profile()),
                             extended.from()),
                     settings.slot(),
                     sink,
                     settings.transactionPartBytes(),
                     executed,
                     decisions);
-            Backlog pieces = new Backlog(opened, settings, profile, builder);
+            Backlog pieces = new Backlog(opened, settings, dialect, builder);
             backlog = pieces;
             try {
                 if (!stopped) {
@@ -190,7 +190,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     private void stream(Connection opened, DecodedTransactionBuilder builder, TransactionSink sink)
             throws SQLException, InterruptedException {
         long from = builder.readUpTo();
-        ReplicationStream stream = ReplicationStream.start(opened, profile.product(), settings, from);
+        ReplicationStream stream = ReplicationStream.start(opened, dialect.decoding(), settings, from);
         sink.connected();
         try (StandbyStatusSender state = new StandbyStatusSender(stream, durable.getAsLong())) {
             read(stream, state, builder, sink);
@@ -270,7 +270,7 @@ public final class LogicalDecodingSource implements ChangeSource {
     /** Requires that the target has sent all changes since arming, and that its tables are the armed ones. */
     private void requireAsArmed(Connection opened, Map<TableId, TargetShape> shapes, long reached) throws SQLException {
         try {
-            LogicalSlot.State slot = new LogicalSlot(settings.slot(), profile).requireRetained(opened);
+            LogicalSlot.State slot = new LogicalSlot(settings.slot(), dialect.decoding()).requireRetained(opened);
             guard.require(slot, settings.slot(), reached);
             String members = armed.get(PublicationMembers.STORED_AS);
             if (members != null) {

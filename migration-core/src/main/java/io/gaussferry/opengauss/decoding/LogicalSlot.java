@@ -3,8 +3,8 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.schema.TargetProfile;
-import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.LogicalDecoding;
+import io.gaussferry.target.Lsn;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -38,15 +38,15 @@ public final class LogicalSlot {
     private static final Duration ACTIVE_POLL_INTERVAL = Duration.ofMillis(10);
 
     private final String name;
-    private final boolean openGauss;
+    private final LogicalDecoding decoding;
 
     /** @param name lower-case letters, digits and underscores */
-    public LogicalSlot(String name, TargetProfile target) {
+    public LogicalSlot(String name, LogicalDecoding decoding) {
         if (!name.matches("[a-z0-9_]{1,63}")) {
             throw new IllegalArgumentException("not a valid name of a slot: " + name);
         }
         this.name = name;
-        this.openGauss = target.product() == Product.OPENGAUSS;
+        this.decoding = decoding;
     }
 
     /**
@@ -93,7 +93,7 @@ public final class LogicalSlot {
             long position;
             try (ResultSet row = statement.executeQuery(create)) {
                 row.next();
-                position = ReplicationStream.parse(row.getString(2));
+                position = Lsn.parse(row.getString(2));
             }
             end(connection);
             return position;
@@ -143,12 +143,9 @@ public final class LogicalSlot {
     /** Returns the end of the log; later commits are after it. Joins the connection's transaction. */
     public long logEnd(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        openGauss
-                                ? "SELECT pg_catalog.pg_current_xlog_insert_location()"
-                                : "SELECT pg_catalog.pg_current_wal_insert_lsn()::TEXT")) {
+                ResultSet row = statement.executeQuery(decoding.logEndQuery())) {
             row.next();
-            return ReplicationStream.parse(row.getString(1));
+            return Lsn.parse(row.getString(1));
         }
     }
 
@@ -174,19 +171,14 @@ public final class LogicalSlot {
      * slot without a start of its log is invalid for good.
      */
     public Optional<State> state(Connection connection) throws SQLException {
-        String query = openGauss
-                ? "SELECT confirmed_flush, restart_lsn, pg_catalog.pg_current_xlog_location(), active"
-                        + " FROM pg_catalog.pg_get_replication_slots() WHERE slot_name = ?"
-                : "SELECT confirmed_flush_lsn::TEXT, restart_lsn::TEXT, pg_catalog.pg_current_wal_lsn()::TEXT, active"
-                        + " FROM pg_catalog.pg_replication_slots WHERE slot_name = ?";
         Optional<State> state = Optional.empty();
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
+        try (PreparedStatement statement = connection.prepareStatement(decoding.slotQuery())) {
             statement.setString(1, name);
             try (ResultSet row = statement.executeQuery()) {
                 if (row.next() && row.getString(1) != null && row.getString(2) != null) {
-                    long confirmed = ReplicationStream.parse(row.getString(1));
-                    long restart = ReplicationStream.parse(row.getString(2));
-                    long now = ReplicationStream.parse(row.getString(3));
+                    long confirmed = Lsn.parse(row.getString(1));
+                    long restart = Lsn.parse(row.getString(2));
+                    long now = Lsn.parse(row.getString(3));
                     state = Optional.of(new State(confirmed, restart, Math.max(0, now - confirmed), row.getBoolean(4)));
                 }
             }
@@ -209,10 +201,8 @@ public final class LogicalSlot {
     }
 
     private boolean exists(Connection connection) throws SQLException {
-        String slots = openGauss ? "pg_catalog.pg_get_replication_slots()" : "pg_catalog.pg_replication_slots";
         boolean exists;
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT 1 FROM " + slots + " WHERE slot_name = ?")) {
+        try (PreparedStatement statement = connection.prepareStatement(decoding.slotQuery())) {
             statement.setString(1, name);
             try (ResultSet row = statement.executeQuery()) {
                 exists = row.next();
@@ -235,14 +225,8 @@ public final class LogicalSlot {
             throw new SQLException("replication slot \"" + name + "\" does not exist", UNDEFINED_OBJECT);
         }
         try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                    openGauss
-                            ? "SELECT * FROM pg_catalog.pg_create_logical_replication_slot('" + copy.name
-                                    + "', 'pgoutput', '"
-                                    + ReplicationStream.format(state.get().restart()) + "', '"
-                                    + ReplicationStream.format(state.get().confirmed()) + "')"
-                            : "SELECT * FROM pg_catalog.pg_copy_logical_replication_slot('" + name + "', '" + copy.name
-                                    + "')");
+            State from = state.get();
+            statement.execute(decoding.slotCopyQuery(name, copy.name, from.restart(), from.confirmed()));
         }
         end(connection);
     }
@@ -254,7 +238,7 @@ public final class LogicalSlot {
     void advance(Connection connection, long position) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT * FROM pg_catalog.pg_replication_slot_advance('" + name + "', '"
-                    + ReplicationStream.format(position) + "')");
+                    + Lsn.format(position) + "')");
         }
         end(connection);
     }

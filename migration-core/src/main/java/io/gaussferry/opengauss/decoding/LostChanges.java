@@ -2,6 +2,7 @@ package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.target.Lsn;
 
 /**
  * Failures after which changes of the target are missing from the log that a slot sends. No retry can read them: both
@@ -29,14 +30,14 @@ public final class LostChanges {
     static GaussferryException slotIsAdvanced(String slot, long confirmed) {
         return of("Another session has advanced replication slot " + slot
                 + " on the target, or has dropped and created it: it starts at LSN "
-                + ReplicationStream.format(confirmed)
+                + Lsn.format(confirmed)
                 + ".");
     }
 
     /** Returns the failure of a log that lacks changes which MySQL has. */
     static GaussferryException logEndsBefore(long end) {
         return of(
-                "The target's log ends at LSN " + ReplicationStream.format(end)
+                "The target's log ends at LSN " + Lsn.format(end)
                         + ", before a change that MySQL has: the target was restored, or has failed over to a server that lacks its last transactions.");
     }
 
@@ -58,7 +59,7 @@ public final class LostChanges {
         return new GaussferryException(
                 failure.code(),
                 failure.category(),
-                failure.problem() + "\n  at: the target's log, changes since LSN " + ReplicationStream.format(reached)
+                failure.problem() + "\n  at: the target's log, changes since LSN " + Lsn.format(reached)
                         + " cannot be replicated back",
                 failure.remedy(),
                 failure.getCause());

@@ -3,7 +3,7 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.LogicalDecoding;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -45,9 +45,10 @@ final class ReplicationConnector {
      * @throws SQLException if the server refuses it
      * @throws GaussferryException of category RETRY if no server responds
      */
-    static Connection open(DecodingSettings settings, Product product, BooleanSupplier ended) throws SQLException {
-        List<String> urls = ReplicationUrl.candidates(
-                settings.target().url(), settings.replicationPort(), product == Product.OPENGAUSS);
+    static Connection open(DecodingSettings settings, LogicalDecoding decoding, BooleanSupplier ended)
+            throws SQLException {
+        List<String> urls =
+                ReplicationUrl.candidates(settings.target().url(), settings.replicationPort(), decoding.usesNextPort());
         SQLException last = new SQLException("no URL");
         for (int attempt = 0; attempt < ATTEMPTS && !ended.getAsBoolean(); attempt++) {
             // mostly at the first URL

@@ -1,14 +1,11 @@
 package io.gaussferry.opengauss.decoding;
 
-import io.gaussferry.mysql.wire.Wire;
-import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.LogicalDecoding;
+import io.gaussferry.target.Lsn;
 import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.opengauss.PGConnection;
 import org.opengauss.copy.CopyDual;
@@ -27,16 +24,16 @@ final class ReplicationStream {
     private static final Duration WAIT = Duration.ofSeconds(1);
 
     private final CopyDual copy;
-    private final Product product;
+    private final LogicalDecoding decoding;
     private volatile boolean replyRequested;
     private boolean interrupted;
     private long heardAt = System.nanoTime();
     private long leftAt = heardAt;
     private long sentUpTo;
 
-    private ReplicationStream(CopyDual copy, Product product) {
+    private ReplicationStream(CopyDual copy, LogicalDecoding decoding) {
         this.copy = copy;
-        this.product = product;
+        this.decoding = decoding;
     }
 
     /**
@@ -45,29 +42,18 @@ final class ReplicationStream {
      * @param from position after which transactions are sent, at least the unconfirmed ones
      * @throws SQLException if the server refuses; {@code 55006} while another connection uses the slot
      */
-    static ReplicationStream start(Connection connection, Product product, DecodingSettings settings, long from)
-            throws SQLException {
+    static ReplicationStream start(
+            Connection connection, LogicalDecoding decoding, DecodingSettings settings, long from) throws SQLException {
         connection.setNetworkTimeout(
                 Runnable::run, (int) settings.target().readTimeout().toMillis());
         CopyDual copy = connection
                 .unwrap(PGConnection.class)
                 .getCopyAPI()
-                .copyDual("START_REPLICATION SLOT " + settings.slot() + " LOGICAL " + format(from)
+                .copyDual("START_REPLICATION SLOT " + settings.slot() + " LOGICAL " + Lsn.format(from)
                         + " (\"proto_version\" '1', \"publication_names\" '" + settings.publication()
                         + "', \"binary\" 'true')");
         connection.setNetworkTimeout(Runnable::run, (int) WAIT.toMillis());
-        return new ReplicationStream(copy, product);
-    }
-
-    /** Returns a log position in the servers' notation. */
-    static String format(long lsn) {
-        return String.format(Locale.ROOT, "%X/%X", lsn >>> 32, lsn & 0xFFFF_FFFFL);
-    }
-
-    /** Parses a log position in the servers' notation. */
-    static long parse(String lsn) {
-        int slash = lsn.indexOf('/');
-        return Long.parseLong(lsn, 0, slash, 16) << 32 | Long.parseLong(lsn, slash + 1, lsn.length(), 16);
+        return new ReplicationStream(copy, decoding);
     }
 
     /**
@@ -104,7 +90,9 @@ final class ReplicationStream {
             return message;
         }
         if (message.length > 17 && message[0] == 'k') {
-            keepAlive(message);
+            LogicalDecoding.KeepAlive alive = decoding.keepAlive(message);
+            sentUpTo = Math.max(sentUpTo, alive.sentUpTo());
+            replyRequested = replyRequested || alive.replyRequested();
         }
         interrupted = false;
         return null;
@@ -125,18 +113,6 @@ final class ReplicationStream {
      */
     boolean mayBeDesynchronized() {
         return interrupted;
-    }
-
-    private void keepAlive(byte[] message) {
-        if (product == Product.OPENGAUSS) {
-            // a structure of the server's memory: position, two states, clock, reply requested
-            ByteBuffer buffer = ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN);
-            sentUpTo = Math.max(sentUpTo, buffer.getLong(1));
-            replyRequested = replyRequested || (message.length > 25 && message[25] != 0);
-        } else {
-            sentUpTo = Math.max(sentUpTo, Wire.bigEndian(message, 1, 8));
-            replyRequested = replyRequested || message[17] != 0;
-        }
     }
 
     /** Returns the position up to which the server has sent everything, as reported while it was idle. */
@@ -163,42 +139,9 @@ final class ReplicationStream {
      */
     void confirm(long received, long durable, boolean answer) throws SQLException {
         long clock = System.currentTimeMillis() * 1_000 - MICROS_FROM_1970_TO_2000;
-        byte[] message = product == Product.OPENGAUSS
-                ? ofOpenGauss(received, durable, clock, answer)
-                : ByteBuffer.allocate(34)
-                        .put((byte) 'r')
-                        .putLong(received)
-                        .putLong(durable)
-                        .putLong(durable)
-                        .putLong(clock)
-                        .put((byte) (answer ? 1 : 0))
-                        .array();
+        byte[] message = decoding.status(received, durable, clock, answer);
         copy.writeToCopy(message, 0, message.length);
         copy.flushCopy();
         replyRequested = false;
-    }
-
-    /**
-     * Returns the message that the driver's own stream writes: openGauss's {@code StandbyReplyMessage}, with maximum
-     * values for positions and states that a log reader does not have.
-     */
-    private static byte[] ofOpenGauss(long received, long durable, long clock, boolean answer) {
-        return ByteBuffer.allocate(65)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .put((byte) 'r')
-                .putLong(Long.MAX_VALUE)
-                .putLong(received)
-                .putLong(durable)
-                .putLong(Long.MAX_VALUE)
-                .putLong(durable)
-                .putInt(Integer.MAX_VALUE)
-                .putInt(Integer.MAX_VALUE)
-                .putLong(clock)
-                .put((byte) (answer ? 1 : 0))
-                .putInt(0)
-                .put((byte) 1)
-                .put((byte) 1)
-                .put((byte) 1)
-                .array();
     }
 }

@@ -5,7 +5,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.decoding.TargetRelations.Relation;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,13 +23,13 @@ public final class TableAdmission {
     private static final Duration LOCK_WAIT = Duration.ofSeconds(2);
 
     private final DecodingSettings settings;
-    private final TargetProfile profile;
+    private final TargetDialect dialect;
     private final Publication publication;
 
     /** Admits tables to the publication of these settings. */
-    public TableAdmission(DecodingSettings settings, TargetProfile profile) {
+    public TableAdmission(DecodingSettings settings, TargetDialect dialect) {
         this.settings = settings;
-        this.profile = profile;
+        this.dialect = dialect;
         this.publication = new Publication(settings.publication());
     }
 
@@ -38,7 +38,7 @@ public final class TableAdmission {
         publication.identify(
                 connection,
                 table.targetId(),
-                ReplicaIdentity.of(table, shape, settings.conversion(profile)),
+                ReplicaIdentity.of(table, shape, settings.conversion(dialect.profile())),
                 LOCK_WAIT);
     }
 
@@ -62,7 +62,7 @@ public final class TableAdmission {
         if (!relation.isPublished()) {
             publication.add(connection, id);
         }
-        return new LogicalSlot(settings.slot(), profile).logEnd(connection);
+        return new LogicalSlot(settings.slot(), dialect.decoding()).logEnd(connection);
     }
 
     /** Returns the stored definitions of an armed reverse replication with the publication's entry of a new table. */

@@ -10,9 +10,9 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.PartitionKey;
 import io.gaussferry.schema.Partitioning;
 import io.gaussferry.schema.SchemaLimitation;
+import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
-import io.gaussferry.schema.TargetProfile.Product;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -72,9 +72,8 @@ public final class TableGaps {
 
     /** Binary collations compare code points; of these, only the newer ones respect trailing blanks. */
     private static boolean isLooser(String collation, TargetProfile target) {
-        boolean ignoresBlanks =
-                target.product() == Product.OPENGAUSS && target.compatibility().equals("B");
-        return !collation.endsWith("_bin") || !(collation.contains("_0900_") || ignoresBlanks);
+        return !collation.endsWith("_bin")
+                || (!collation.contains("_0900_") && StringEquality.of(target, "") == StringEquality.EXACT);
     }
 
     /** A check is created under one of the candidates of its name. */

@@ -29,7 +29,7 @@ import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableDefinitionFormat;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -86,7 +86,7 @@ final class AdditiveDefinitions {
      * @param target without autocommit, in no transaction
      * @param mysql writes to MySQL
      */
-    void bring(Connection target, Connection mysql, TargetProfile profile) throws SQLException, InterruptedException {
+    void bring(Connection target, Connection mysql, TargetDialect dialect) throws SQLException, InterruptedException {
         ReverseReplicationStore.Armed armed =
                 new ReverseReplicationStore(settings.name()).find(target).orElse(null);
         if (armed == null) {
@@ -99,9 +99,9 @@ final class AdditiveDefinitions {
             String before = armed.fingerprints().get(table);
             try {
                 if (before != null) {
-                    alter(target, mysql, profile, table, before);
+                    alter(target, mysql, dialect, table, before);
                 } else {
-                    create(target, mysql, profile, table);
+                    create(target, mysql, dialect, table);
                 }
             } catch (SQLException e) {
                 target.rollback();
@@ -138,14 +138,14 @@ final class AdditiveDefinitions {
         return refusal != null && refusal.definition().equals(shape.fingerprint());
     }
 
-    private void alter(Connection target, Connection mysql, TargetProfile profile, TableId table, String before)
+    private void alter(Connection target, Connection mysql, TargetDialect dialect, TableId table, String before)
             throws SQLException, InterruptedException {
         TargetShape shape = TargetShapes.read(target, List.of(table)).get(table);
         DefinedTable defined = DefinedTables.read(target, table).orElse(null);
         if (shape == null || defined == null || isRefused(table, shape)) {
             return;
         }
-        AdditiveChange change = AdditiveChange.of(before, shape.fingerprint(), defined, profile);
+        AdditiveChange change = AdditiveChange.of(before, shape.fingerprint(), defined, dialect.profile());
         if (!change.isPossible()) {
             return;
         }
@@ -153,7 +153,7 @@ final class AdditiveDefinitions {
         proof.hold(target);
         target.commit();
         TableDefinition known = inMySql(table);
-        String sql = MySqlAlteration.statement(change, known, declaration(mysql, known), profile)
+        String sql = MySqlAlteration.statement(change, known, declaration(mysql, known), dialect.profile())
                 .orElse(null);
         if (sql != null) {
             LOG.info("Table {} was altered on the target; MySQL gets its definition: {}", table, sql);
@@ -161,17 +161,17 @@ final class AdditiveDefinitions {
         }
         TableDefinition after = inMySql(table);
         changes.defined(after);
-        record(target, profile, after, shape);
+        record(target, dialect, after, shape);
         refusals.remove(table);
         completed++;
     }
 
     /** Records on the target that MySQL has a definition; the next run uses it. */
-    private void record(Connection target, TargetProfile profile, TableDefinition table, TargetShape shape)
+    private void record(Connection target, TargetDialect dialect, TableDefinition table, TargetShape shape)
             throws SQLException {
         TableId id = table.targetId();
         proof.hold(target);
-        new TableAdmission(settings.decoding(), profile).identify(target, table, shape);
+        new TableAdmission(settings.decoding(), dialect).identify(target, table, shape);
         long oid = oid(target, id);
         new ReverseReplicationStore(settings.name()).put(target, id, shape.fingerprint());
         new ReverseTableStore(settings.name()).altered(target, id, oid);
@@ -189,7 +189,7 @@ final class AdditiveDefinitions {
         history.put(target, table.id(), TableDefinitionFormat.writeWithExtras(table), history.startedAfter(target));
     }
 
-    private void create(Connection target, Connection mysql, TargetProfile profile, TableId table)
+    private void create(Connection target, Connection mysql, TargetDialect dialect, TableId table)
             throws SQLException, InterruptedException {
         TargetShape shape = TargetShapes.read(target, List.of(table)).get(table);
         DefinedTable defined = DefinedTables.read(target, table).orElse(null);
@@ -197,7 +197,7 @@ final class AdditiveDefinitions {
         if (shape == null || defined == null || id == null || isRefused(table, shape)) {
             return;
         }
-        NewTable created = new NewTable(defined, profile);
+        NewTable created = new NewTable(defined, dialect.profile());
         if (!created.obstacles().isEmpty()) {
             return;
         }
@@ -211,7 +211,7 @@ final class AdditiveDefinitions {
         TableDefinition known = inMySql(table);
         created.requireSame(known);
         changes.defined(known);
-        copy(target, mysql, profile, known, shape);
+        copy(target, mysql, dialect, known, shape);
         refusals.remove(table);
         completed++;
     }
@@ -221,10 +221,10 @@ final class AdditiveDefinitions {
      * position and the rows are those of one moment in which no session writes to the table.
      */
     private void copy(
-            Connection target, Connection mysql, TargetProfile profile, TableDefinition table, TargetShape shape)
+            Connection target, Connection mysql, TargetDialect dialect, TableDefinition table, TargetShape shape)
             throws SQLException, InterruptedException {
         TableId id = table.targetId();
-        TableAdmission admission = new TableAdmission(settings.decoding(), profile);
+        TableAdmission admission = new TableAdmission(settings.decoding(), dialect);
         Ownership owner = proof.hold(target);
         Ownership ownership = new MySqlProgress(settings.name())
                 .takeOwnership(mysql, owner, settings.appliers())
@@ -240,7 +240,7 @@ final class AdditiveDefinitions {
             long position = admission.admit(target, table, shape);
             takeSnapshot(rows);
             target.commit();
-            long copied = new CreatedTableCopy(rows, mysql, ownership, table, shape, profile).run();
+            long copied = new CreatedTableCopy(rows, mysql, ownership, table, shape, dialect.profile()).run();
             recordCreated(target, admission, table, shape, position);
             LOG.info("MySQL has the {} rows of table {}, and receives its changes", copied, id);
         }

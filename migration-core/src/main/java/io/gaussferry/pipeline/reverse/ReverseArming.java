@@ -21,8 +21,8 @@ import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.opengauss.decoding.KnownRows;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.state.MySqlState;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -79,14 +79,14 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
 
     /** Work with both servers. */
     private interface Work<T> {
-        T with(Connection mysql, Connection target, TargetProfile profile) throws SQLException, InterruptedException;
+        T with(Connection mysql, Connection target, TargetDialect dialect) throws SQLException, InterruptedException;
     }
 
     private <T> T ask(String what, Work<T> work) throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), CONNECTIONS);
                 Connection target = sessions.open();
                 Connection mysql = settings.openMySql()) {
-            T result = work.with(mysql, target, sessions.dialect().profile());
+            T result = work.with(mysql, target, sessions.dialect());
             mysql.commit();
             target.commit();
             return result;
@@ -100,15 +100,15 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
      * nothing.
      */
     public List<String> check() throws InterruptedException {
-        return ask("check the tables for reverse replication", (mysql, target, profile) -> {
+        return ask("check the tables for reverse replication", (mysql, target, dialect) -> {
             List<TableDefinition> tables = ReverseTables.read(settings);
-            return ReverseTables.findings(mysql, target, tables, settings, profile);
+            return ReverseTables.findings(mysql, target, tables, settings, dialect.profile());
         });
     }
 
     /** Returns the tables of reverse replication, with MySQL's definitions. */
     public List<TableDefinition> tables() throws InterruptedException {
-        return ask("read MySQL's tables", (mysql, target, profile) -> ReverseTables.read(settings));
+        return ask("read MySQL's tables", (mysql, target, dialect) -> ReverseTables.read(settings));
     }
 
     /** Returns the target's names of the same tables. */
@@ -120,7 +120,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     public Collection<TableId> writableTables() throws InterruptedException {
         return ask(
                 "read the target's tables",
-                (mysql, target, profile) ->
+                (mysql, target, dialect) ->
                         new TargetTables(settings).read(target).writable());
     }
 
@@ -137,7 +137,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     @Override
     public void prepare() throws InterruptedException {
         requireNone(check());
-        ask("prepare MySQL for reverse replication", (mysql, target, profile) -> {
+        ask("prepare MySQL for reverse replication", (mysql, target, dialect) -> {
             for (MySqlTable table :
                     MySqlTable.read(mysql, ReverseTables.read(settings)).values()) {
                 table.requireWritable(mysql);
@@ -250,10 +250,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
                 tables,
                 (table, column) -> !isScanned || referenceSystems.wereReplicated(table, column)));
         Arming.Armed armed = new Arming(
-                        proof,
-                        settings.decoding(),
-                        connected.sessions().dialect().profile(),
-                        tables)
+                        proof, settings.decoding(), connected.sessions().dialect(), tables)
                 .arm(target, rows, longest);
         proof.hold(target);
         new ReverseDecisionStore(settings.name()).forget(target);
@@ -273,7 +270,7 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
         // works without MySQL
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
-            new Arming(proof, settings.decoding(), sessions.dialect().profile(), List.of()).disarm(target);
+            new Arming(proof, settings.decoding(), sessions.dialect(), List.of()).disarm(target);
             proof.hold(target);
             new ReverseReplicationStore(settings.name()).forget(target);
             new ReversePositionStore(settings.name()).forget(target);

@@ -17,7 +17,7 @@ import io.gaussferry.opengauss.decoding.DecodingSettings;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class ReverseBenchmarkRun implements AutoCloseable {
             ReverseSettings settings,
             Connection mysql,
             ReverseReplicationStore.Armed armed,
-            TargetProfile profile,
+            TargetDialect dialect,
             ReplayStatistics statistics)
             throws SQLException, InterruptedException {
         this.settings = settings;
@@ -54,7 +54,7 @@ public final class ReverseBenchmarkRun implements AutoCloseable {
                 LogicalDecodingSource.startingAt(armed.lsn()),
                 owned -> noting(
                         readingSince,
-                        new LogicalDecodingSource(decoding(settings), profile, tables, armed.fingerprints(), durable)),
+                        new LogicalDecodingSource(decoding(settings), dialect, tables, armed.fingerprints(), durable)),
                 new ReverseReplicationState(statistics),
                 CommitListener.NONE);
     }
@@ -94,10 +94,10 @@ public final class ReverseBenchmarkRun implements AutoCloseable {
             ReverseReplicationStore.Armed armed =
                     new ReverseReplicationStore(settings.name()).find(target).orElseThrow();
             target.commit();
-            TargetProfile profile = sessions.dialect().profile();
-            LogicalSlot again = new LogicalSlot(decoding(settings).slot(), profile);
+            TargetDialect dialect = sessions.dialect();
+            LogicalSlot again = new LogicalSlot(decoding(settings).slot(), dialect.decoding());
             again.drop(target);
-            new LogicalSlot(settings.decoding().slot(), profile).copyTo(target, again);
+            new LogicalSlot(settings.decoding().slot(), dialect.decoding()).copyTo(target, again);
             new MySqlProgress(settings.name())
                     .begin(
                             mysql,
@@ -105,7 +105,7 @@ public final class ReverseBenchmarkRun implements AutoCloseable {
                             new LowWaterMark(0, new BinlogPosition("", 0)),
                             settings.followed().get());
             mysql.commit();
-            return new ReverseBenchmarkRun(settings, mysql, armed, profile, statistics);
+            return new ReverseBenchmarkRun(settings, mysql, armed, dialect, statistics);
         } catch (SQLException | RuntimeException | InterruptedException e) {
             mysql.close();
             throw e;
@@ -149,10 +149,10 @@ public final class ReverseBenchmarkRun implements AutoCloseable {
             mysql.close();
             try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                     Connection target = sessions.open()) {
-                TargetProfile profile = sessions.dialect().profile();
+                TargetDialect dialect = sessions.dialect();
                 DecodingSettings decoding = decoding(settings);
-                new LogicalSlot(decoding.prefetchSlot(), profile).drop(target);
-                new LogicalSlot(decoding.slot(), profile).drop(target);
+                new LogicalSlot(decoding.prefetchSlot(), dialect.decoding()).drop(target);
+                new LogicalSlot(decoding.slot(), dialect.decoding()).drop(target);
                 return true;
             }
         });

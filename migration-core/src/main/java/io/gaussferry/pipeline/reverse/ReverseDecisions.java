@@ -13,7 +13,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,14 +48,14 @@ final class ReverseDecisions {
 
     /** Writes to the target. */
     private interface Work {
-        void with(Connection target, TargetProfile profile) throws SQLException, InterruptedException;
+        void with(Connection target) throws SQLException, InterruptedException;
     }
 
     private void write(String what, Work work) throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
             proof.hold(target);
-            work.with(target, sessions.dialect().profile());
+            work.with(target);
             target.commit();
         } catch (SQLException e) {
             throw Attempt.failure(what, REMEDY, e);
@@ -73,7 +73,7 @@ final class ReverseDecisions {
                 failure.category() == ErrorCategory.DATA && transaction.table().isPresent();
         if (settings.onFailure() == FailurePolicy.QUARANTINE && isOfRow) {
             TableId table = transaction.table().get();
-            write("quarantine a table", (target, profile) -> store.quarantine(target, table, "on-failure: quarantine"));
+            write("quarantine a table", target -> store.quarantine(target, table, "on-failure: quarantine"));
             LOG.error(
                     "Table {} is quarantined, reverse replication of the other tables continues: {}",
                     table,
@@ -114,12 +114,12 @@ final class ReverseDecisions {
         String slot = settings.decoding().slot();
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open()) {
-            TargetProfile profile = sessions.dialect().profile();
-            long end = new LogicalSlot(slot, profile).settledEnd(target, LONGEST_TRANSACTION);
+            TargetDialect dialect = sessions.dialect();
+            long end = new LogicalSlot(slot, dialect.decoding()).settledEnd(target, LONGEST_TRANSACTION);
             proof.hold(target);
             store.settle(target, new Settling(end, null));
             target.commit();
-            long unused = TargetHeartbeat.set(target, slot, profile);
+            long unused = TargetHeartbeat.set(target, slot, dialect);
         } catch (SQLException e) {
             throw Attempt.failure("retry a transaction", REMEDY, e);
         }
@@ -144,7 +144,7 @@ final class ReverseDecisions {
                         "Transaction " + transaction + " is not refused because of one row, and cannot be skipped.",
                         "solve the problem that gaussferry status shows, or run gaussferry cutover rearm",
                         null));
-        write("skip a transaction", (target, profile) -> store.skip(target, current.number(), table, reason));
+        write("skip a transaction", target -> store.skip(target, current.number(), table, reason));
         LOG.warn("Transaction {} is skipped in reverse replication: {}", transaction, reason);
         decided();
         return true;
@@ -155,7 +155,7 @@ final class ReverseDecisions {
         try {
             write(
                     "record a table of a skipped transaction",
-                    (target, profile) -> store.skip(target, transaction, table, "part of a skipped transaction"));
+                    target -> store.skip(target, transaction, table, "part of a skipped transaction"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

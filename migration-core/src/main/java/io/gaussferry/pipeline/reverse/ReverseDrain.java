@@ -65,8 +65,7 @@ public final class ReverseDrain implements AutoCloseable {
         long end = System.nanoTime() + longest.toNanos();
         try {
             new TargetTables(settings).requirePublished(target);
-            long heartbeat = TargetHeartbeat.set(
-                    target, settings.decoding().slot(), sessions.dialect().profile());
+            long heartbeat = TargetHeartbeat.set(target, settings.decoding().slot(), sessions.dialect());
             while (position() <= heartbeat) {
                 ReverseStatus status = runner.status();
                 if (System.nanoTime() - end > 0 || status.phase() == ReverseStatus.Phase.FAILED) {

@@ -26,8 +26,8 @@ import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.opengauss.decoding.TargetShapes;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.state.MySqlState;
+import io.gaussferry.target.TargetDialect;
 import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
@@ -98,21 +98,21 @@ public final class ReverseRearming {
                 Connection rows = Sessions.openTarget(sessions);
                 Connection snapshot = Sessions.openTarget(sessions);
                 Connection mysql = settings.openMySql()) {
-            TargetProfile profile = sessions.dialect().profile();
+            TargetDialect dialect = sessions.dialect();
             List<TableDefinition> all = ReverseTables.read(settings);
             Set<TableId> existing = TargetShapes.read(target, names(all)).keySet();
             List<TableDefinition> tables = all.stream()
                     .filter(table -> existing.contains(table.targetId()))
                     .toList();
-            requireReplicable(mysql, target, tables, profile);
+            requireReplicable(mysql, target, tables, dialect);
             proof.hold(target);
             new ReverseReplicationStore(settings.name()).forget(target);
             target.commit();
-            Arming.Armed armed = new Arming(proof, settings.decoding(), profile, tables)
+            Arming.Armed armed = new Arming(proof, settings.decoding(), dialect, tables)
                     .arm(target, KnownRows.NONE, LONGEST_TRANSACTION);
-            StateTables states = new StateTables(rows, profile, settings, tables);
+            StateTables states = new StateTables(rows, dialect.profile(), settings, tables);
             rows.commit();
-            LogicalSlot slot = new LogicalSlot(settings.decoding().slot(), profile);
+            LogicalSlot slot = new LogicalSlot(settings.decoding().slot(), dialect.decoding());
             List<TableDefinition> keyless = tables.stream()
                     .filter(table -> states.keyed(table.id()).isEmpty())
                     .toList();
@@ -134,9 +134,9 @@ public final class ReverseRearming {
     }
 
     private void requireReplicable(
-            Connection mysql, Connection target, List<TableDefinition> tables, TargetProfile profile)
+            Connection mysql, Connection target, List<TableDefinition> tables, TargetDialect dialect)
             throws SQLException {
-        List<String> findings = ReverseTables.findings(mysql, target, tables, settings, profile);
+        List<String> findings = ReverseTables.findings(mysql, target, tables, settings, dialect.profile());
         mysql.rollback();
         target.rollback();
         if (!findings.isEmpty()) {

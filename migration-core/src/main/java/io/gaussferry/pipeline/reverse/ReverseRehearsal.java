@@ -64,8 +64,7 @@ public final class ReverseRehearsal {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
                 Connection target = sessions.open();
                 Connection mysql = settings.openMySql()) {
-            ArmingRehearsal arming =
-                    new ArmingRehearsal(proof, decoding(), sessions.dialect().profile());
+            ArmingRehearsal arming = new ArmingRehearsal(proof, decoding(), sessions.dialect());
             long started = System.nanoTime();
             try {
                 String token = arming.run(target, longest);
@@ -90,7 +89,7 @@ public final class ReverseRehearsal {
                 Connection target = sessions.open()) {
             Publication publication = new Publication(decoding().publication());
             LogicalSlot slot =
-                    new LogicalSlot(decoding().slot(), sessions.dialect().profile());
+                    new LogicalSlot(decoding().slot(), sessions.dialect().decoding());
             boolean isInUse =
                     slot.state(target).filter(LogicalSlot.State::active).isPresent();
             // created before the slot, and dropped after it

@@ -112,8 +112,7 @@ public final class ReverseReplicationWatch extends PositionWatch {
 
     @Override
     public synchronized Place now(Connection source) throws SQLException {
-        return new LogPosition(TargetHeartbeat.set(
-                target, settings.decoding().slot(), sessions.dialect().profile()));
+        return new LogPosition(TargetHeartbeat.set(target, settings.decoding().slot(), sessions.dialect()));
     }
 
     @Override

@@ -28,7 +28,7 @@ import io.gaussferry.opengauss.decoding.SlotGuard;
 import io.gaussferry.pipeline.reverse.ReverseStatus.Phase;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -196,8 +196,8 @@ public final class ReverseRunner implements AutoCloseable {
                 Connection target = sessions.open();
                 Connection current = sessions.open();
                 Connection mysql = settings.openMySql()) {
-            TargetProfile profile = sessions.dialect().profile();
-            definitions.bring(target, mysql, profile);
+            TargetDialect dialect = sessions.dialect();
+            definitions.bring(target, mysql, dialect);
             ReverseReplicationStore.Armed armed = new ReverseReplicationStore(settings.name())
                     .find(target)
                     .orElseThrow(() -> new GaussferryException(
@@ -216,7 +216,7 @@ public final class ReverseRunner implements AutoCloseable {
             target.commit();
             DurablePosition durable = new DurablePosition(settings.name(), mysql, armed.lsn(), state::reached);
             StateTables states = new StateTables(
-                    current, profile, settings, decided.settling().isEmpty() ? List.of() : tables);
+                    current, dialect.profile(), settings, decided.settling().isEmpty() ? List.of() : tables);
             current.commit();
             Set<TableId> incomplete = ConcurrentHashMap.newKeySet();
             incomplete.addAll(decided.incomplete());
@@ -239,7 +239,7 @@ public final class ReverseRunner implements AutoCloseable {
                     owned -> {
                         LogicalDecodingSource source = new LogicalDecodingSource(
                                 settings.decoding(),
-                                profile,
+                                dialect,
                                 tables,
                                 armed.fingerprints(),
                                 excluded,
@@ -265,7 +265,7 @@ public final class ReverseRunner implements AutoCloseable {
                                             proof,
                                             current,
                                             settings,
-                                            profile,
+                                            dialect,
                                             decided.settling().get()),
                                     this::settled));
             if (!hasStarted && isAtStart(mysql)) {

@@ -4,7 +4,7 @@ import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ReverseDecisionStore;
 import io.gaussferry.checkpoint.ReverseDecisionStore.Settling;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,21 +37,21 @@ final class SettlingWindow {
     private final ReverseDecisionStore store;
     private final LogicalSlot slot;
     private final ReverseSettings settings;
-    private final TargetProfile profile;
+    private final TargetDialect dialect;
     private Settling settling;
 
     SettlingWindow(
             OwnershipProof proof,
             Connection target,
             ReverseSettings settings,
-            TargetProfile profile,
+            TargetDialect dialect,
             Settling settling) {
         this.proof = proof;
         this.target = target;
         this.settings = settings;
-        this.profile = profile;
+        this.dialect = dialect;
         this.store = new ReverseDecisionStore(settings.name());
-        this.slot = new LogicalSlot(settings.decoding().slot(), profile);
+        this.slot = new LogicalSlot(settings.decoding().slot(), dialect.decoding());
         this.settling = settling;
     }
 
@@ -95,6 +95,6 @@ final class SettlingWindow {
 
     /** Appends a transaction to the log after the window, so that its end is reached without other writers. */
     private void heartbeat() throws SQLException {
-        long unused = TargetHeartbeat.set(target, settings.decoding().slot(), profile);
+        long unused = TargetHeartbeat.set(target, settings.decoding().slot(), dialect);
     }
 }

@@ -68,7 +68,7 @@ final class TargetHead {
                 Connection target = sessions.open()) {
             target.setNetworkTimeout(Runnable::run, (int) LONGEST_ANSWER.toMillis());
             LogicalSlot slot = new LogicalSlot(
-                    settings.decoding().slot(), sessions.dialect().profile());
+                    settings.decoding().slot(), sessions.dialect().decoding());
             while (!Thread.currentThread().isInterrupted()) {
                 state = slot.state(target).orElse(null);
                 onRead.run();

@@ -5,7 +5,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.opengauss.decoding.Probe;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,8 +26,8 @@ final class TargetHeartbeat {
      *
      * @throws GaussferryException if the slot does not exist, or has lost its log
      */
-    static long set(Connection target, String slot, TargetProfile profile) throws SQLException {
-        LogicalSlot read = new LogicalSlot(slot, profile);
+    static long set(Connection target, String slot, TargetDialect dialect) throws SQLException {
+        LogicalSlot read = new LogicalSlot(slot, dialect.decoding());
         LogicalSlot.State state = read.requireRetained(target);
         try (Statement statement = target.createStatement()) {
             // while a pipeline is being armed, its row is replaced, and is missing for a moment

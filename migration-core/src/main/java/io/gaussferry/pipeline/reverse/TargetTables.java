@@ -6,11 +6,11 @@ import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.opengauss.TargetProducts;
 import io.gaussferry.opengauss.additive.AdditiveChange;
 import io.gaussferry.opengauss.additive.DefinedTable;
 import io.gaussferry.opengauss.additive.DefinedTables;
 import io.gaussferry.opengauss.additive.NewTable;
-import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.PublicationMembers;
 import io.gaussferry.opengauss.decoding.TargetRelations;
@@ -259,7 +259,7 @@ public final class TargetTables {
     private TargetProfile profile(Connection target) throws SQLException {
         TargetProfile known = profile;
         if (known == null) {
-            known = new TargetCatalog(target).profile();
+            known = TargetProducts.detect(target).profile();
             profile = known;
         }
         return known;

@@ -5,6 +5,7 @@ import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -39,8 +40,12 @@ public final class TargetServer implements AutoCloseable {
         return settings;
     }
 
+    TargetDialect dialect() {
+        return sessions.dialect();
+    }
+
     public TargetProfile profile() {
-        return sessions.dialect().profile();
+        return dialect().profile();
     }
 
     /** Evaluates a boolean SQL expression on the target. */

@@ -7,20 +7,18 @@ import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.finding.Hosts;
-import io.gaussferry.schema.TargetProfile;
-import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.Reservation;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Checks the target's product, version, compatibility mode, encoding, connections and the account's access. */
 public final class TargetServerCheck implements Check {
 
-    private static final Pattern OPENGAUSS_VERSION =
-            Pattern.compile(".*openGauss[^0-9]*(\\d+)\\.(\\d+).*", Pattern.DOTALL);
-    private static final int OLDEST_OPENGAUSS = 3;
+    /** Whether new sessions of the account have the option that preserves ''. */
+    private static final String KEEPS_EMPTY_STRINGS = "EXISTS (SELECT 1 FROM pg_catalog.pg_settings"
+            + " WHERE name = 'behavior_compat_options' AND reset_val LIKE '%accept_empty_str%')";
 
     /** Connections in addition to the appliers': one to read progress, and one spare. */
     private static final int CONNECTIONS_BESIDES_APPLIERS = 2;
@@ -48,84 +46,62 @@ public final class TargetServerCheck implements Check {
 
     @Override
     public void run(Findings findings) throws SQLException {
-        checkProduct(findings, server.profile());
-        checkMode(findings, server.profile());
-        if (server.profile().compatibility().equals("A")) {
-            checkEmptyStrings(findings, keepsEmptyStringsByDefault(), emptyStringAsNull);
-        }
+        checkReservations(findings, server.dialect(), server.is(KEEPS_EMPTY_STRINGS), emptyStringAsNull);
         checkEncoding(findings);
         checkWritable(findings);
         checkConnections(findings);
         checkEncryption(findings);
     }
 
-    public static void checkProduct(Findings findings, TargetProfile profile) {
-        if (profile.product() == Product.POSTGRESQL) {
-            findings.add(
-                    FindingCode.TARGET_IS_POSTGRESQL,
-                    FindingLocation.TARGET,
-                    "The target is PostgreSQL, not openGauss.",
-                    "PostgreSQL replaces openGauss in tests and accepts the same data.",
-                    "correct gaussferry.target.url if the target should be openGauss");
-            return;
-        }
-        Matcher matcher = OPENGAUSS_VERSION.matcher(profile.version());
-        if (matcher.matches() && Integer.parseInt(matcher.group(1)) < OLDEST_OPENGAUSS) {
-            findings.add(
-                    FindingCode.TARGET_VERSION,
-                    FindingLocation.TARGET,
-                    "The target is openGauss " + matcher.group(1) + "." + matcher.group(2) + ".",
-                    "Gaussferry uses settings and statements that openGauss has since " + OLDEST_OPENGAUSS + ".0.",
-                    "upgrade the target; 6.0 is the tested version");
-        }
-    }
-
-    public static void checkMode(Findings findings, TargetProfile profile) {
-        if (profile.product() == Product.POSTGRESQL) {
-            return;
-        }
-        String create = "migrate into a separate database: CREATE DATABASE … DBCOMPATIBILITY 'B' ENCODING 'UTF8',"
-                + " with the dolphin plugin";
-        switch (profile.compatibility()) {
-            case "B" -> {
-                if (!profile.dolphin()) {
+    /**
+     * Reports the reservations about a server.
+     *
+     * @param keepsEmptyStrings whether sessions distinguish '' from NULL by default, in a database where '' is NULL
+     * @param emptyStringAsNull whether the conversion rules turn '' into NULL
+     */
+    public static void checkReservations(
+            Findings findings, TargetDialect dialect, boolean keepsEmptyStrings, boolean emptyStringAsNull) {
+        String mode = "The target's database has compatibility mode "
+                + dialect.profile().compatibility();
+        for (Reservation reservation : dialect.reservations()) {
+            switch (reservation) {
+                case SUBSTITUTE ->
+                    findings.add(
+                            FindingCode.TARGET_IS_POSTGRESQL,
+                            FindingLocation.TARGET,
+                            "The target is PostgreSQL, not openGauss.",
+                            "PostgreSQL replaces openGauss in tests and accepts the same data.",
+                            "correct gaussferry.target.url if the target should be openGauss");
+                case OLD_RELEASE ->
+                    findings.add(
+                            FindingCode.TARGET_VERSION,
+                            FindingLocation.TARGET,
+                            "The target is " + dialect.release() + ".",
+                            "It lacks settings and statements that Gaussferry uses.",
+                            "upgrade the target; openGauss 6.0 is the tested version");
+                case MISSING_PLUGIN ->
                     findings.add(
                             FindingCode.TARGET_MODE_B_WITHOUT_DOLPHIN,
                             FindingLocation.TARGET,
-                            "The target's database has compatibility mode B without the dolphin plugin.",
-                            "In tables that Gaussferry did not create, it silently converts non-numeric"
-                                    + " strings to 0 and too large numbers to the maximum; unsigned types, year, and"
-                                    + " times beyond a day are missing.",
+                            mode + " without the dolphin plugin.",
+                            "In tables that Gaussferry did not create, it silently converts non-numeric strings to 0 and"
+                                    + " too large numbers to the maximum; unsigned types, year, and times beyond a day are"
+                                    + " missing.",
                             "run CREATE EXTENSION dolphin in it, or use a database of mode PG");
-                }
+                case UNTESTED_MODE ->
+                    findings.add(
+                            FindingCode.TARGET_MODE_UNTESTED,
+                            FindingLocation.TARGET,
+                            mode + ".",
+                            "This mode is untested.",
+                            "migrate into a separate database: CREATE DATABASE … DBCOMPATIBILITY 'B' ENCODING 'UTF8',"
+                                    + " with the dolphin plugin");
+                case EMPTY_STRING_IS_NULL -> checkEmptyStrings(findings, mode, keepsEmptyStrings, emptyStringAsNull);
             }
-            case "A", "PG" -> {
-                // Like PostgreSQL, except for '' in mode A, which is a separate finding.
-            }
-            default ->
-                findings.add(
-                        FindingCode.TARGET_MODE_UNTESTED,
-                        FindingLocation.TARGET,
-                        "The target's database has compatibility mode " + profile.compatibility() + ".",
-                        "This mode is untested.",
-                        create);
         }
     }
 
-    /** Returns whether new sessions of the account have the option that preserves ''. */
-    private boolean keepsEmptyStringsByDefault() throws SQLException {
-        return server.is("EXISTS (SELECT 1 FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'"
-                + " AND reset_val LIKE '%accept_empty_str%')");
-    }
-
-    /**
-     * Reports the handling of '' in a database of compatibility mode A.
-     *
-     * @param kept whether sessions distinguish '' from NULL by default
-     * @param asNull whether the conversion rules turn '' into NULL
-     */
-    public static void checkEmptyStrings(Findings findings, boolean kept, boolean asNull) {
-        String mode = "The target's database has compatibility mode A";
+    private static void checkEmptyStrings(Findings findings, String mode, boolean kept, boolean asNull) {
         if (asNull) {
             findings.add(
                     FindingCode.TARGET_MODE_A_AS_NULL,
@@ -134,9 +110,7 @@ public final class TargetServerCheck implements Check {
                     "Empty strings and NULL become indistinguishable; NOT NULL columns refuse ''.",
                     "run check --scan-values to find such values; empty-string-as-null: false under"
                             + " gaussferry.rules.columns keeps '' in a column");
-            return;
-        }
-        if (!kept) {
+        } else if (!kept) {
             findings.add(
                     FindingCode.TARGET_MODE_A,
                     FindingLocation.TARGET,

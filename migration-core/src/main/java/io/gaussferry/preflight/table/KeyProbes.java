@@ -1,6 +1,7 @@
 package io.gaussferry.preflight.table;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.opengauss.TargetProducts;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.FindingCode;
@@ -39,7 +40,8 @@ final class KeyProbes {
                         "SELECT setting FROM pg_catalog.pg_settings WHERE name = 'b_format_behavior_compat_options'")
                 .stream()
                 .anyMatch(row -> row.text(0).contains(DEFAULT_COLLATION));
-        this.ofNewColumns = StringEquality.of(catalog.profile(), ignoresCase ? COLLATION_OF_NEW_COLUMNS : "");
+        this.ofNewColumns =
+                StringEquality.of(TargetProducts.detect(target).profile(), ignoresCase ? COLLATION_OF_NEW_COLUMNS : "");
     }
 
     List<ValueProbe> about(TableDefinition table) throws SQLException {

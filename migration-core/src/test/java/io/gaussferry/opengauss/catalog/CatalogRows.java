@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A connection to a target that answers queries with rows of its catalogs, made by hand. */
-final class CatalogRows {
+public final class CatalogRows {
 
     /** The rows of a query, by a part of its SQL; a row's values are by column label, and in the query's order. */
     private final Map<String, List<Map<String, Object>>> answers = new LinkedHashMap<>();
@@ -25,13 +25,13 @@ final class CatalogRows {
     final List<String> executed = new ArrayList<>();
 
     /** Answers a query with the rows. */
-    CatalogRows answer(String partOfQuery, List<Map<String, Object>> rows) {
+    public CatalogRows answer(String partOfQuery, List<Map<String, Object>> rows) {
         answers.put(partOfQuery, rows);
         return this;
     }
 
     /** Answers a query with one value. */
-    CatalogRows answer(String partOfQuery, Object value) {
+    public CatalogRows answer(String partOfQuery, Object value) {
         return answer(partOfQuery, List.of(Map.of("value", value)));
     }
 
@@ -41,7 +41,7 @@ final class CatalogRows {
         return this;
     }
 
-    Connection connection() {
+    public Connection connection() {
         return fake(Connection.class, (self, method, arguments) -> switch (method.getName()) {
             case "createStatement" -> statement(null);
             case "prepareStatement" -> statement((String) arguments[0]);

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
-import io.gaussferry.schema.TargetProfile.Product;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Column;
 import io.gaussferry.schema.TargetTable.Identity;
@@ -44,32 +42,6 @@ class TargetCatalogTest {
         row.put("typtype", kind);
         row.put("collname", "default");
         return row;
-    }
-
-    @ParameterizedTest
-    @CsvSource({"B, 1, true", "B, 0, false", "PG, 0, false"})
-    void distinguishesCompatibilityAndPlugin(String compatibility, String extensions, boolean dolphin)
-            throws SQLException {
-        openGauss(compatibility, extensions);
-        assertThat(new TargetCatalog(rows.connection()).profile())
-                .isEqualTo(new TargetProfile(
-                        Product.OPENGAUSS, "(openGauss 6.0.2 build 1) on x86_64", compatibility, dolphin));
-    }
-
-    @Test
-    void recognizesPostgreSqlWithoutQueriesThatItLacks() throws SQLException {
-        rows.answer("version()", "PostgreSQL 18.1 on x86_64");
-        assertThat(new TargetCatalog(rows.connection()).profile())
-                .isEqualTo(new TargetProfile(Product.POSTGRESQL, "PostgreSQL 18.1 on x86_64", "PG", false));
-    }
-
-    /** openGauss reports a version of PostgreSQL, too. */
-    @Test
-    void recognizesOpenGaussByItsName() throws SQLException {
-        rows.answer("version()", "PostgreSQL 9.2.4 (openGauss 3.0.0 build 2)")
-                .answer("datcompatibility", "A")
-                .answer("dolphin", "0");
-        assertThat(new TargetCatalog(rows.connection()).profile().product()).isEqualTo(Product.OPENGAUSS);
     }
 
     @ParameterizedTest

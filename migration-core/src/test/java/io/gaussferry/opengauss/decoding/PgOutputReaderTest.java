@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.image.TargetTuple;
+import io.gaussferry.target.Lsn;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -90,13 +91,6 @@ class PgOutputReaderTest {
     }
 
     @Test
-    void convertsLogPositions() {
-        assertThat(ReplicationStream.format(0x1_F976_94E0L)).isEqualTo("1/F97694E0");
-        assertThat(ReplicationStream.parse("1/F97694E0")).isEqualTo(0x1_F976_94E0L);
-        assertThat(ReplicationStream.parse("0/A")).isEqualTo(10);
-    }
-
-    @Test
     void triesNextPortFirstOnOpenGauss() {
         assertThat(ReplicationUrl.candidates("jdbc:opengauss://a:5432,b/db?x=1", 0, true))
                 .containsExactly("jdbc:opengauss://a:5433,b:5433/db?x=1", "jdbc:opengauss://a:5432,b/db?x=1");
@@ -112,7 +106,7 @@ class PgOutputReaderTest {
 
         @Override
         public void begin(long commitLsn, long commitMicros) {
-            calls.add("begin " + ReplicationStream.format(commitLsn) + " " + commitMicros);
+            calls.add("begin " + Lsn.format(commitLsn) + " " + commitMicros);
         }
 
         @Override
@@ -142,7 +136,7 @@ class PgOutputReaderTest {
 
         @Override
         public void commit(long endLsn) {
-            calls.add("commit " + ReplicationStream.format(endLsn));
+            calls.add("commit " + Lsn.format(endLsn));
         }
 
         private static List<String> shown(TargetTuple tuple) {

@@ -14,9 +14,8 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableCatalog;
-import io.gaussferry.opengauss.TargetDialect;
+import io.gaussferry.opengauss.TargetProducts;
 import io.gaussferry.opengauss.TargetSettings;
-import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.opengauss.decoding.Arming.Armed;
 import io.gaussferry.opengauss.decoding.DecodingSettings;
@@ -28,6 +27,7 @@ import io.gaussferry.sandbox.server.ServerAddress;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -49,7 +49,7 @@ final class DecodedTarget implements AutoCloseable {
     private static final long PART_BYTES = 100_000;
 
     private final Connection target;
-    private final TargetProfile profile;
+    private final TargetDialect dialect;
     private final DecodingSettings settings;
     private final List<TableDefinition> tables;
     private final SourceSettings source;
@@ -66,10 +66,10 @@ final class DecodedTarget implements AutoCloseable {
         ServerAddress sourceAddress = Servers.sandbox().source();
         this.target = targetAddress.open();
         target.setAutoCommit(false);
-        this.profile = new TargetCatalog(target).profile();
+        this.dialect = TargetProducts.detect(target);
         target.commit();
         try (Statement statement = target.createStatement()) {
-            for (String sql : TargetDialect.of(profile).sessionStatements()) {
+            for (String sql : dialect.sessionStatements()) {
                 statement.execute(sql);
             }
         }
@@ -106,7 +106,7 @@ final class DecodedTarget implements AutoCloseable {
     }
 
     TargetProfile profile() {
-        return profile;
+        return dialect.profile();
     }
 
     SourceSettings source() {
@@ -120,7 +120,9 @@ final class DecodedTarget implements AutoCloseable {
     List<ReverseFinding> findings() throws SQLException {
         List<TableId> names = tables.stream().map(TableDefinition::targetId).toList();
         List<ReverseFinding> found = ReverseMapping.findings(
-                tables, TargetShapes.read(target, names), new Conversion(profile, ConversionRules.defaults()));
+                tables,
+                TargetShapes.read(target, names),
+                new Conversion(dialect.profile(), ConversionRules.defaults()));
         target.commit();
         return found;
     }
@@ -135,18 +137,18 @@ final class DecodedTarget implements AutoCloseable {
 
     /** Arms with rows for the proof. */
     Armed arm(KnownRows rows, Duration longest) throws Exception {
-        armed = new Arming(connection -> OWNER, settings, profile, tables).arm(target, rows, longest);
+        armed = new Arming(connection -> OWNER, settings, dialect, tables).arm(target, rows, longest);
         durable.set(armed.lsn());
         return armed;
     }
 
     Optional<LogicalSlot.State> slot() throws SQLException {
-        return new LogicalSlot(settings.slot(), profile).state(target);
+        return new LogicalSlot(settings.slot(), dialect.decoding()).state(target);
     }
 
     /** Returns the server's state of the slot that runs ahead; empty if there is none. */
     Optional<LogicalSlot.State> prefetchSlot() throws SQLException {
-        return new LogicalSlot(settings.prefetchSlot(), profile).state(target);
+        return new LogicalSlot(settings.prefetchSlot(), dialect.decoding()).state(target);
     }
 
     /** Executes statements on the target in one transaction. */
@@ -184,19 +186,19 @@ final class DecodedTarget implements AutoCloseable {
 
     /** Starts to read the changes after a progress; the first one is not accepted before {@link DecodedChanges#release}. */
     DecodedChanges beginHeld(Progress progress) {
-        DecodedChanges changes = new DecodedChanges(profile);
+        DecodedChanges changes = new DecodedChanges(dialect.profile());
         changes.hold();
         return begin(progress, changes);
     }
 
     private DecodedChanges begin(Progress progress) {
-        return begin(progress, new DecodedChanges(profile));
+        return begin(progress, new DecodedChanges(dialect.profile()));
     }
 
     private DecodedChanges begin(Progress progress, DecodedChanges changes) {
         reading = new Reading(
                 new LogicalDecodingSource(
-                        settings, profile, tables, Objects.requireNonNull(armed).fingerprints(), durable::get),
+                        settings, dialect, tables, Objects.requireNonNull(armed).fingerprints(), durable::get),
                 progress,
                 changes);
         return changes;
@@ -224,7 +226,7 @@ final class DecodedTarget implements AutoCloseable {
             Throwable unused = end();
         }
         target.rollback();
-        new Arming(connection -> OWNER, settings, profile, tables).disarm(target);
+        new Arming(connection -> OWNER, settings, dialect, tables).disarm(target);
         target.close();
     }
 

@@ -14,8 +14,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
-import io.gaussferry.opengauss.TargetDialect;
-import io.gaussferry.opengauss.catalog.TargetCatalog;
+import io.gaussferry.opengauss.TargetProducts;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.sandbox.Sandbox;
@@ -24,6 +23,7 @@ import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -79,8 +79,9 @@ final class DefinitionTrial implements AutoCloseable {
         this.source = sourceAddress.open();
         this.target = targetAddress.open();
         target.setAutoCommit(false);
-        this.profile = new TargetCatalog(target).profile();
-        for (String statement : TargetDialect.of(profile).sessionStatements()) {
+        TargetDialect dialect = TargetProducts.detect(target);
+        this.profile = dialect.profile();
+        for (String statement : dialect.sessionStatements()) {
             execute(target, statement);
         }
         target.commit();

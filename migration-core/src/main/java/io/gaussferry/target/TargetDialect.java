@@ -1,16 +1,23 @@
-package io.gaussferry.opengauss;
+package io.gaussferry.target;
 
 import io.gaussferry.schema.TargetProfile;
 import java.util.List;
+import java.util.Set;
 
 /**
- * The differences between openGauss and PostgreSQL, other than column types. PostgreSQL represents openGauss in tests
- * and ensures that the code does not depend on one product.
+ * A product that is the target. PostgreSQL represents openGauss in tests and ensures that the code does not depend on
+ * one product. Implementations are immutable.
  */
 public interface TargetDialect {
 
     /** Returns the properties reported by the target. */
     TargetProfile profile();
+
+    /** Returns the product and its version, as in {@code openGauss 6.0}. */
+    String release();
+
+    /** Returns the reasons for which this server is no ordinary target. */
+    Set<Reservation> reservations();
 
     /**
      * Returns the statements that prepare a session for replication: UTC, no timeouts, commits that do not wait for the
@@ -25,17 +32,11 @@ public interface TargetDialect {
      */
     List<String> lockTimeoutStatements(long millis);
 
-    /** Returns the dialect of a product. */
-    static TargetDialect of(TargetProfile profile) {
-        return switch (profile.product()) {
-            case OPENGAUSS -> new OpenGaussDialect(profile);
-            case POSTGRESQL -> new PostgreSqlDialect(profile);
-            case MYSQL -> throw new IllegalArgumentException("MySQL uses a different driver");
-        };
-    }
+    /** Returns the product's logical decoding, for reverse replication. */
+    LogicalDecoding decoding();
 
     /**
-     * Settings of both products, independent of the account's and the database's defaults. The planner does not know
+     * Settings of all products, independent of the account's and the database's defaults. The planner does not know
      * the sizes of the key arrays of a batch, and by default scans the whole table for some of them. A table without a
      * usable index is still scanned. Not every version has all of the timeouts: a statement cancelled by one would be
      * retried indefinitely.

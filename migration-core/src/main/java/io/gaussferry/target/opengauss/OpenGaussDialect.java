@@ -1,0 +1,126 @@
+package io.gaussferry.target.opengauss;
+
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.LogicalDecoding;
+import io.gaussferry.target.Reservation;
+import io.gaussferry.target.TargetDialect;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** openGauss 3 and later. A derivative overrides the methods in which it differs. */
+public class OpenGaussDialect implements TargetDialect {
+
+    private static final Pattern RELEASE = Pattern.compile("openGauss[^0-9]*(\\d+)\\.(\\d+)");
+    private static final int OLDEST = 3;
+
+    /**
+     * The plugin's handling of values, independent of the account's and the database's defaults. Strict: with an empty
+     * mode an impossible date becomes NULL with a warning. Without {@code no_zero_date}, which would reject 0000-00-00,
+     * and without {@code pad_char_to_full_length}, which pads CHAR values in results. All versions of the plugin
+     * support these names.
+     */
+    private static final List<String> DOLPHIN = List.of(
+            "SET dolphin.b_compatibility_mode = on",
+            "SET dolphin.sql_mode = 'sql_mode_strict,sql_mode_full_group,pipes_as_concat,ansi_quotes'");
+
+    /**
+     * In compatibility A '' is NULL unless the session sets this option, for which it has the privilege. Other options
+     * of the account or the database are preserved. The stored value is '' for all sessions.
+     */
+    private static final String KEEP_EMPTY_STRINGS =
+            "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN concat(setting, ',accept_empty_str') ELSE 'accept_empty_str' END,"
+                    + " false) FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
+
+    private final TargetProfile profile;
+
+    public OpenGaussDialect(TargetProfile profile) {
+        this.profile = profile;
+    }
+
+    /** The dialect assumed for a target that cannot be queried: the common types only, none of MySQL's own. */
+    public static OpenGaussDialect unknown() {
+        return new OpenGaussDialect(new TargetProfile(Product.OPENGAUSS, "unknown", "PG", false));
+    }
+
+    /** Reads the server's properties. Joins the connection's transaction. */
+    public static TargetDialect read(Connection connection, String version) throws SQLException {
+        String compatibility = value(
+                connection, "SELECT datcompatibility FROM pg_catalog.pg_database WHERE datname = current_database()");
+        boolean dolphin = value(connection, "SELECT count(*) FROM pg_catalog.pg_extension WHERE extname = 'dolphin'")
+                .equals("1");
+        return new OpenGaussDialect(new TargetProfile(Product.OPENGAUSS, version, compatibility, dolphin));
+    }
+
+    private static String value(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    @Override
+    public TargetProfile profile() {
+        return profile;
+    }
+
+    @Override
+    public String release() {
+        Matcher release = RELEASE.matcher(profile.version());
+        return release.find() ? "openGauss " + release.group(1) + "." + release.group(2) : "openGauss";
+    }
+
+    @Override
+    public Set<Reservation> reservations() {
+        Set<Reservation> reservations = EnumSet.noneOf(Reservation.class);
+        Matcher release = RELEASE.matcher(profile.version());
+        if (release.find() && Integer.parseInt(release.group(1)) < OLDEST) {
+            reservations.add(Reservation.OLD_RELEASE);
+        }
+        switch (profile.compatibility()) {
+            case "PG" -> {}
+            case "A" -> reservations.add(Reservation.EMPTY_STRING_IS_NULL);
+            case "B" -> {
+                if (!profile.dolphin()) {
+                    reservations.add(Reservation.MISSING_PLUGIN);
+                }
+            }
+            default -> reservations.add(Reservation.UNTESTED_MODE);
+        }
+        return reservations;
+    }
+
+    @Override
+    public List<String> sessionStatements() {
+        List<String> statements = new ArrayList<>(COMMON_SESSION_STATEMENTS);
+        // the default ends idle sessions after ten minutes
+        statements.add("SET session_timeout = 0");
+        if (profile.compatibility().equals("A")) {
+            statements.add(KEEP_EMPTY_STRINGS);
+        }
+        if (profile.dolphin()) {
+            statements.addAll(DOLPHIN);
+        }
+        return statements;
+    }
+
+    /** Waits for table locks and row locks have separate limits; the defaults are 20 and 2 minutes. */
+    @Override
+    public List<String> lockTimeoutStatements(long millis) {
+        return List.of("SET lockwait_timeout = " + millis, "SET update_lockwait_timeout = " + millis);
+    }
+
+    @Override
+    public LogicalDecoding decoding() {
+        return new OpenGaussDecoding();
+    }
+}

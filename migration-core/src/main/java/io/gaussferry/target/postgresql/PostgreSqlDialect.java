@@ -1,0 +1,59 @@
+package io.gaussferry.target.postgresql;
+
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.LogicalDecoding;
+import io.gaussferry.target.Reservation;
+import io.gaussferry.target.TargetDialect;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * PostgreSQL 9.6 and later, through the openGauss driver. The oldest version is the closest to openGauss, which was
+ * forked from 9.2.
+ */
+public record PostgreSqlDialect(TargetProfile profile) implements TargetDialect {
+
+    private static final Pattern RELEASE = Pattern.compile("PostgreSQL \\d+(\\.\\d+)?");
+
+    /** Returns the dialect of a server; empty if it is another product. openGauss reports a version of PostgreSQL, too. */
+    public static Optional<TargetDialect> detect(Connection connection, String version) {
+        return version.startsWith("PostgreSQL") && !version.contains("openGauss") && !version.contains("GaussDB")
+                ? Optional.of(new PostgreSqlDialect(new TargetProfile(Product.POSTGRESQL, version, "PG", false)))
+                : Optional.empty();
+    }
+
+    @Override
+    public String release() {
+        Matcher release = RELEASE.matcher(profile.version());
+        return release.find() ? release.group() : "PostgreSQL";
+    }
+
+    @Override
+    public Set<Reservation> reservations() {
+        return Set.of(Reservation.SUBSTITUTE);
+    }
+
+    @Override
+    public List<String> sessionStatements() {
+        List<String> statements = new ArrayList<>(COMMON_SESSION_STATEMENTS);
+        // SET fails before PostgreSQL 11
+        statements.add("SELECT set_config(name, 'off', false) FROM pg_catalog.pg_settings WHERE name = 'jit'");
+        return statements;
+    }
+
+    @Override
+    public List<String> lockTimeoutStatements(long millis) {
+        return List.of("SET lock_timeout = " + millis);
+    }
+
+    @Override
+    public LogicalDecoding decoding() {
+        return new PostgreSqlDecoding();
+    }
+}
