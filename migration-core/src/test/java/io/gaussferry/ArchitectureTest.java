@@ -35,6 +35,7 @@ class ArchitectureTest {
     private static final List<String> PACKAGES = List.of(
             // what everybody knows
             "error",
+            "jdbc",
             "model",
             "metrics",
             "state",

@@ -1,10 +1,10 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,24 +50,16 @@ public final class CreatedTableStore {
         if (!TargetState.hasTable(connection, TABLE)) {
             return positions;
         }
-        try (PreparedStatement select = connection.prepareStatement("SELECT schema_name, table_name, lsn"
-                + " FROM gaussferry.reverse_replication_start WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    positions.put(new TableId(rows.getString(1), rows.getString(2)), rows.getLong(3));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                rows -> positions.put(new TableId(rows.getString(1), rows.getString(2)), rows.getLong(3)),
+                "SELECT schema_name, table_name, lsn" + " FROM gaussferry.reverse_replication_start WHERE pipeline = ?",
+                pipeline);
         return positions;
     }
 
     /** Deletes all positions. */
     public void forget(Connection connection) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_start WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.reverse_replication_start WHERE pipeline = ?", pipeline);
     }
 }

@@ -1,8 +1,8 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,11 +23,7 @@ public final class DatabaseHistory {
 
     /** Replaces all rows of a pipeline by the collations at its start. Joins the connection's transaction. */
     public void begin(Connection connection, Map<String, String> collations) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.database_history WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.database_history WHERE pipeline = ?", pipeline);
         for (Map.Entry<String, String> entry : collations.entrySet()) {
             put(connection, entry.getKey(), entry.getValue());
         }
@@ -60,15 +56,11 @@ public final class DatabaseHistory {
     /** Returns the collations by database. */
     public Map<String, String> read(Connection connection) throws SQLException {
         Map<String, String> collations = new TreeMap<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT database_name, collation_name FROM gaussferry.database_history WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    collations.put(rows.getString(1), rows.getString(2));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                rows -> collations.put(rows.getString(1), rows.getString(2)),
+                "SELECT database_name, collation_name FROM gaussferry.database_history WHERE pipeline = ?",
+                pipeline);
         return collations;
     }
 }

@@ -1,5 +1,6 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
@@ -9,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -145,14 +145,13 @@ public final class DefinitionChangeStore {
 
     /** Records that an operator has skipped a held statement; does nothing if it was not held. Joins the connection's transaction. */
     public void markSkipped(Connection connection, String gtid, String reason) throws SQLException {
-        try (PreparedStatement update =
-                connection.prepareStatement("UPDATE gaussferry.definition_change SET result = 'SKIPPED', note = ?,"
-                        + " changed_at = clock_timestamp() WHERE pipeline = ? AND gtid = ? AND result = 'HELD'")) {
-            update.setString(1, storable(reason));
-            update.setString(2, pipeline);
-            update.setString(3, gtid);
-            update.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "UPDATE gaussferry.definition_change SET result = 'SKIPPED', note = ?,"
+                        + " changed_at = clock_timestamp() WHERE pipeline = ? AND gtid = ? AND result = 'HELD'",
+                storable(reason),
+                pipeline,
+                gtid);
     }
 
     /** Returns the newest changes, newest first; none if the table does not exist. Also for readers without ownership. */
@@ -160,11 +159,11 @@ public final class DefinitionChangeStore {
         if (!TargetState.hasTable(connection, CHANGES)) {
             return List.of();
         }
-        try (PreparedStatement select =
-                connection.prepareStatement(SELECT + " ORDER BY changed_at DESC LIMIT " + limit)) {
-            select.setString(1, pipeline);
-            return changes(select);
-        }
+        return Sql.list(
+                connection,
+                DefinitionChangeStore::change,
+                SELECT + " ORDER BY changed_at DESC LIMIT " + limit,
+                pipeline);
     }
 
     /** Returns the record of a statement; empty if there is none. */
@@ -172,48 +171,32 @@ public final class DefinitionChangeStore {
         if (!TargetState.hasTable(connection, CHANGES)) {
             return Optional.empty();
         }
-        try (PreparedStatement select = connection.prepareStatement(SELECT + " AND gtid = ?")) {
-            select.setString(1, pipeline);
-            select.setString(2, gtid);
-            return changes(select).stream().findFirst();
-        }
+        return Sql.first(connection, DefinitionChangeStore::change, SELECT + " AND gtid = ?", pipeline, gtid);
     }
 
-    private static List<Change> changes(PreparedStatement select) throws SQLException {
-        List<Change> changes = new ArrayList<>();
-        try (ResultSet row = select.executeQuery()) {
-            while (row.next()) {
-                changes.add(new Change(
-                        row.getString(1),
-                        Result.valueOf(row.getString(2)),
-                        new BinlogPosition(row.getString(3), row.getLong(4)),
-                        row.getTimestamp(5).toInstant(),
-                        row.getString(6),
-                        row.getString(7),
-                        row.getString(8),
-                        row.getString(9),
-                        row.getString(10),
-                        row.getTimestamp(11).toInstant()));
-            }
-        }
-        return changes;
+    private static Change change(ResultSet row) throws SQLException {
+        return new Change(
+                row.getString(1),
+                Result.valueOf(row.getString(2)),
+                new BinlogPosition(row.getString(3), row.getLong(4)),
+                row.getTimestamp(5).toInstant(),
+                row.getString(6),
+                row.getString(7),
+                row.getString(8),
+                row.getString(9),
+                row.getString(10),
+                row.getTimestamp(11).toInstant());
     }
 
     /** Returns the definitions before and after a statement; none if the statement has no record. Joins the connection's transaction. */
     public List<Version> versions(Connection connection, String gtid) throws SQLException {
-        List<Version> versions = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement("SELECT schema_name, table_name, definition_before,"
-                + " definition_after FROM gaussferry.definition_version WHERE pipeline = ? AND gtid = ?")) {
-            select.setString(1, pipeline);
-            select.setString(2, gtid);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    versions.add(new Version(
-                            new TableId(row.getString(1), row.getString(2)), row.getString(3), row.getString(4)));
-                }
-            }
-        }
-        return versions;
+        return Sql.list(
+                connection,
+                row -> new Version(new TableId(row.getString(1), row.getString(2)), row.getString(3), row.getString(4)),
+                "SELECT schema_name, table_name, definition_before,"
+                        + " definition_after FROM gaussferry.definition_version WHERE pipeline = ? AND gtid = ?",
+                pipeline,
+                gtid);
     }
 
     /**
@@ -225,15 +208,11 @@ public final class DefinitionChangeStore {
         if (!TargetState.hasTable(connection, CHANGES)) {
             return names;
         }
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT gtid FROM gaussferry.definition_change WHERE pipeline = ? AND result NOT IN ('HELD', 'QUARANTINED')")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    names.add(row.getString(1));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                row -> names.add(row.getString(1)),
+                "SELECT gtid FROM gaussferry.definition_change WHERE pipeline = ? AND result NOT IN ('HELD', 'QUARANTINED')",
+                pipeline);
         return names;
     }
 }

@@ -1,12 +1,12 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -81,41 +81,35 @@ public final class FailureStore {
 
     /** Returns the newest failures, at most 100; the table of {@link SkippedTransactions} must exist. */
     public List<Failure> list(Connection connection) throws SQLException {
-        try (PreparedStatement select =
-                connection.prepareStatement(SELECT + " ORDER BY f.failed_at DESC, f.change_number LIMIT 100")) {
-            select.setString(1, pipeline);
-            return failures(select);
-        }
+        return Sql.list(
+                connection,
+                FailureStore::failure,
+                SELECT + " ORDER BY f.failed_at DESC, f.change_number LIMIT 100",
+                pipeline);
     }
 
     /** Returns a failure; empty if it does not exist. */
     public Optional<Failure> find(Connection connection, String gtid, int changeNumber) throws SQLException {
-        try (PreparedStatement select =
-                connection.prepareStatement(SELECT + " AND f.gtid = ? AND f.change_number = ?")) {
-            select.setString(1, pipeline);
-            select.setString(2, gtid);
-            select.setInt(3, changeNumber);
-            return failures(select).stream().findFirst();
-        }
+        return Sql.first(
+                connection,
+                FailureStore::failure,
+                SELECT + " AND f.gtid = ? AND f.change_number = ?",
+                pipeline,
+                gtid,
+                changeNumber);
     }
 
-    private static List<Failure> failures(PreparedStatement select) throws SQLException {
-        List<Failure> failures = new ArrayList<>();
-        try (ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                FailedChange change = new FailedChange(
-                        rows.getString(1),
-                        rows.getInt(2),
-                        rows.getString(3),
-                        rows.getLong(4),
-                        new TableId(rows.getString(5), rows.getString(6)),
-                        rows.getString(7),
-                        rows.getString(8),
-                        rows.getString(9));
-                failures.add(new Failure(change, rows.getTimestamp(10).toInstant(), rows.getString(11)));
-            }
-        }
-        return failures;
+    private static Failure failure(ResultSet row) throws SQLException {
+        FailedChange change = new FailedChange(
+                row.getString(1),
+                row.getInt(2),
+                row.getString(3),
+                row.getLong(4),
+                new TableId(row.getString(5), row.getString(6)),
+                row.getString(7),
+                row.getString(8),
+                row.getString(9));
+        return new Failure(change, row.getTimestamp(10).toInstant(), row.getString(11));
     }
 
     /**
@@ -124,22 +118,16 @@ public final class FailureStore {
      * @param longest the maximum number of characters of each value; longer values are truncated
      */
     public List<Value> values(Connection connection, FailedChange change, int longest) throws SQLException {
-        List<Value> values = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(
+        return Sql.list(
+                connection,
+                rows -> new Value(rows.getString(1), rows.getString(2), rows.getString(3)),
                 "SELECT column_name, substr(value_before, 1, ?), substr(value_after, 1, ?) FROM gaussferry.failed_value"
-                        + " WHERE pipeline = ? AND gtid = ? AND change_number = ? ORDER BY column_number")) {
-            select.setInt(1, longest);
-            select.setInt(2, longest);
-            select.setString(3, pipeline);
-            select.setString(4, change.gtid());
-            select.setInt(5, change.changeNumber());
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    values.add(new Value(rows.getString(1), rows.getString(2), rows.getString(3)));
-                }
-            }
-        }
-        return values;
+                        + " WHERE pipeline = ? AND gtid = ? AND change_number = ? ORDER BY column_number",
+                longest,
+                longest,
+                pipeline,
+                change.gtid(),
+                change.changeNumber());
     }
 
     /**
@@ -234,15 +222,11 @@ public final class FailureStore {
     /** Returns the quarantined tables, each with its reason. */
     public Map<TableId, String> reasons(Connection connection) throws SQLException {
         Map<TableId, String> reasons = new TreeMap<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT schema_name, table_name, reason FROM gaussferry.quarantine WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    reasons.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                rows -> reasons.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3)),
+                "SELECT schema_name, table_name, reason FROM gaussferry.quarantine WHERE pipeline = ?",
+                pipeline);
         return reasons;
     }
 }

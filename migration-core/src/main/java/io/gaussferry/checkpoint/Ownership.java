@@ -3,6 +3,7 @@ package io.gaussferry.checkpoint;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -78,13 +79,13 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
 
     /** Does the same as {@link #require}, and prevents a takeover until the connection's transaction ends. */
     public void hold(Connection connection) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(
-                "UPDATE gaussferry.progress SET epoch = epoch WHERE pipeline = ? AND epoch = ?")) {
-            update.setString(1, pipeline);
-            update.setLong(2, epoch);
-            if (update.executeUpdate() == 0) {
-                throw fenced();
-            }
+        int changed = Sql.update(
+                connection,
+                "UPDATE gaussferry.progress SET epoch = epoch WHERE pipeline = ? AND epoch = ?",
+                pipeline,
+                epoch);
+        if (changed == 0) {
+            throw fenced();
         }
     }
 

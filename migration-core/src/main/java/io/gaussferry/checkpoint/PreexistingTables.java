@@ -1,10 +1,9 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;
@@ -20,15 +19,11 @@ public final class PreexistingTables {
         if (!TargetState.hasTable(connection, "copy_table")) {
             return taken;
         }
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT schema_name, table_name FROM gaussferry.copy_table WHERE pipeline = ? AND NOT created")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    taken.add(new TableId(rows.getString(1), rows.getString(2)));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                rows -> taken.add(new TableId(rows.getString(1), rows.getString(2))),
+                "SELECT schema_name, table_name FROM gaussferry.copy_table WHERE pipeline = ? AND NOT created",
+                pipeline);
         return taken;
     }
 }

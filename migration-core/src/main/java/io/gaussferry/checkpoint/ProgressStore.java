@@ -1,6 +1,7 @@
 package io.gaussferry.checkpoint;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.HistoryFingerprint;
@@ -109,16 +110,17 @@ public final class ProgressStore {
      * @throws GaussferryException if the pipeline was switched, so that no daemon may replicate it
      */
     public Optional<OwnedProgress> takeOwnership(Connection connection, int appliers) throws SQLException {
-        try (PreparedStatement raise =
-                connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ?")) {
-            raise.setString(1, pipeline);
-            if (raise.executeUpdate() == 0) {
-                return Optional.empty();
-            }
+        if (!raise(connection)) {
+            return Optional.empty();
         }
         // the rows are locked now, and a switch locks them too
         SwitchedPipelines.requireNotSwitched(connection, pipeline);
         return Optional.of(takenOver(connection, appliers));
+    }
+
+    private boolean raise(Connection connection) throws SQLException {
+        return Sql.update(connection, "UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ?", pipeline)
+                > 0;
     }
 
     /**
@@ -126,12 +128,8 @@ public final class ProgressStore {
      * progress.
      */
     public Optional<Ownership> raiseEpoch(Connection connection) throws SQLException {
-        try (PreparedStatement raise =
-                connection.prepareStatement("UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ?")) {
-            raise.setString(1, pipeline);
-            if (raise.executeUpdate() == 0) {
-                return Optional.empty();
-            }
+        if (!raise(connection)) {
+            return Optional.empty();
         }
         return Optional.of(new Ownership(pipeline, read(connection).epoch()));
     }
@@ -194,15 +192,15 @@ public final class ProgressStore {
             throws SQLException {
         LowWaterMark lowWater =
                 new LowWaterMark(owned.progress().lowWater().captureSequence(), NO_LOW_WATER.position());
-        try (PreparedStatement update = connection.prepareStatement(
+        int changed = Sql.update(
+                connection,
                 "UPDATE gaussferry.progress SET source_uuid = ?,"
-                        + " low_water_file = '', low_water_offset = 0, low_water_created = 0 WHERE pipeline = ? AND epoch = ?")) {
-            update.setString(1, source.serverUuid());
-            update.setString(2, pipeline);
-            update.setLong(3, owned.ownership().epoch());
-            if (update.executeUpdate() == 0) {
-                throw owned.ownership().fenced();
-            }
+                        + " low_water_file = '', low_water_offset = 0, low_water_created = 0 WHERE pipeline = ? AND epoch = ?",
+                source.serverUuid(),
+                pipeline,
+                owned.ownership().epoch());
+        if (changed == 0) {
+            throw owned.ownership().fenced();
         }
         return new OwnedProgress(
                 owned.ownership(),
@@ -241,18 +239,18 @@ public final class ProgressStore {
         GtidSet before = found.progress().executedSet();
         boolean byGtid = !executed.isEmpty();
         long added = byGtid ? GtidSet.parse(executed).minus(before).count() : 0;
-        try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.progress SET gtid_set = ?,"
-                + " ahead = '', fingerprint = '', low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = 0,"
-                + " transactions = transactions + CASE WHEN applier = 0 THEN ? ELSE 0 END, updated_at = clock_timestamp()"
-                + " WHERE pipeline = ?")) {
-            update.setString(1, byGtid ? executed : before.toString());
-            update.setLong(2, found.progress().lowWater().captureSequence());
-            update.setString(3, position.file());
-            update.setLong(4, position.offset());
-            update.setLong(5, added);
-            update.setString(6, pipeline);
-            update.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "UPDATE gaussferry.progress SET gtid_set = ?,"
+                        + " ahead = '', fingerprint = '', low_water = ?, low_water_file = ?, low_water_offset = ?, low_water_created = 0,"
+                        + " transactions = transactions + CASE WHEN applier = 0 THEN ? ELSE 0 END, updated_at = clock_timestamp()"
+                        + " WHERE pipeline = ?",
+                byGtid ? executed : before.toString(),
+                found.progress().lowWater().captureSequence(),
+                position.file(),
+                position.offset(),
+                added,
+                pipeline);
     }
 
     /**
@@ -264,11 +262,7 @@ public final class ProgressStore {
         long epoch = takeOwnership(connection, 0)
                 .map(takenOver -> takenOver.ownership().epoch())
                 .orElse(0L);
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.progress WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.progress WHERE pipeline = ?", pipeline);
         return epoch;
     }
 }

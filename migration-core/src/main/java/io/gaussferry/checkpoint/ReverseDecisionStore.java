@@ -1,5 +1,6 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
@@ -67,18 +68,16 @@ public final class ReverseDecisionStore {
         Set<Long> skipped = new TreeSet<>();
         Set<TableId> quarantined = new TreeSet<>();
         Set<TableId> incomplete = new TreeSet<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT transaction_number, schema_name, table_name FROM gaussferry.reverse_exception WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
+        Sql.each(
+                connection,
+                rows -> {
                     long number = rows.getLong(1);
                     TableId table = new TableId(rows.getString(2), rows.getString(3));
                     incomplete.add(table);
                     boolean unused = number > 0 ? skipped.add(number) : quarantined.add(table);
-                }
-            }
-        }
+                },
+                "SELECT transaction_number, schema_name, table_name FROM gaussferry.reverse_exception WHERE pipeline = ?",
+                pipeline);
         return new Decisions(skipped, quarantined, incomplete, settling(connection));
     }
 
@@ -156,10 +155,6 @@ public final class ReverseDecisionStore {
     }
 
     private void delete(Connection connection, String table) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry." + table + " WHERE pipeline = ?", pipeline);
     }
 }

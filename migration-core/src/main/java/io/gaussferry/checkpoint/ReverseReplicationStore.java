@@ -1,5 +1,6 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
@@ -55,16 +56,16 @@ public final class ReverseReplicationStore {
 
     /** Stores the definition of one table, which was altered or created since; reverse replication must be armed. */
     public void put(Connection connection, TableId table, String fingerprint) throws SQLException {
-        try (PreparedStatement update =
-                connection.prepareStatement("UPDATE gaussferry.reverse_replication_table SET fingerprint = ?"
-                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
-            update.setString(1, fingerprint);
-            update.setString(2, pipeline);
-            update.setString(3, table.schema());
-            update.setString(4, table.name());
-            if (update.executeUpdate() == 0) {
-                insert(connection, table, fingerprint);
-            }
+        int changed = Sql.update(
+                connection,
+                "UPDATE gaussferry.reverse_replication_table SET fingerprint = ?"
+                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?",
+                fingerprint,
+                pipeline,
+                table.schema(),
+                table.name());
+        if (changed == 0) {
+            insert(connection, table, fingerprint);
         }
     }
 
@@ -96,26 +97,18 @@ public final class ReverseReplicationStore {
             }
         }
         Map<TableId, String> fingerprints = new TreeMap<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT schema_name, table_name, fingerprint FROM gaussferry.reverse_replication_table WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    fingerprints.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                rows -> fingerprints.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3)),
+                "SELECT schema_name, table_name, fingerprint FROM gaussferry.reverse_replication_table WHERE pipeline = ?",
+                pipeline);
         return Optional.of(new Armed(lsn, fingerprints));
     }
 
     /** Deletes the stored state. */
     public void forget(Connection connection) throws SQLException {
         for (String table : new String[] {TABLE, TABLES}) {
-            try (PreparedStatement delete =
-                    connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ?")) {
-                delete.setString(1, pipeline);
-                delete.executeUpdate();
-            }
+            Sql.execute(connection, "DELETE FROM gaussferry." + table + " WHERE pipeline = ?", pipeline);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
@@ -91,14 +92,13 @@ public final class ReverseTableStore {
     }
 
     private void put(Connection connection, TableId relation, long oid, int kind) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_relation"
-                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
-            delete.setString(1, pipeline);
-            delete.setString(2, relation.schema());
-            delete.setString(3, relation.name());
-            delete.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "DELETE FROM gaussferry.reverse_replication_relation"
+                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?",
+                pipeline,
+                relation.schema(),
+                relation.name());
         insert(connection, relation, oid, kind);
     }
 
@@ -119,15 +119,15 @@ public final class ReverseTableStore {
 
     /** Excludes a table from reverse replication until it is armed again. */
     public void exclude(Connection connection, TableId table) throws SQLException {
-        try (PreparedStatement update =
-                connection.prepareStatement("UPDATE gaussferry.reverse_replication_relation SET excluded = " + EXCLUDED
-                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
-            update.setString(1, pipeline);
-            update.setString(2, table.schema());
-            update.setString(3, table.name());
-            if (update.executeUpdate() == 0) {
-                insert(connection, table, 0, EXCLUDED);
-            }
+        int changed = Sql.update(
+                connection,
+                "UPDATE gaussferry.reverse_replication_relation SET excluded = " + EXCLUDED
+                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?",
+                pipeline,
+                table.schema(),
+                table.name());
+        if (changed == 0) {
+            insert(connection, table, 0, EXCLUDED);
         }
     }
 
@@ -178,15 +178,11 @@ public final class ReverseTableStore {
     }
 
     private void addOthers(Connection connection, String from, Set<TableId> tables) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT DISTINCT schema_name, table_name FROM gaussferry." + from + " WHERE pipeline <> ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    tables.add(new TableId(rows.getString(1), rows.getString(2)));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                rows -> tables.add(new TableId(rows.getString(1), rows.getString(2))),
+                "SELECT DISTINCT schema_name, table_name FROM gaussferry." + from + " WHERE pipeline <> ?",
+                pipeline);
     }
 
     /** Deletes the stored tables. */

@@ -1,12 +1,12 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -61,36 +61,24 @@ public final class ShardStore {
 
     /** Deletes the progress of the pipeline's shards at its start. */
     public void begin(Connection connection) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.shard_position WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.shard_position WHERE pipeline = ?", pipeline);
     }
 
     /** Prevents other agreements until the transaction ends. Needs READ COMMITTED, so that later reads see the earlier agreements. */
     public void lock(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("LOCK TABLE gaussferry.shard_change IN SHARE ROW EXCLUSIVE MODE");
-        }
+        Sql.execute(connection, "LOCK TABLE gaussferry.shard_change IN SHARE ROW EXCLUSIVE MODE");
     }
 
     /** Returns the agreed changes of a table, in order. */
     public List<Agreed> agreed(Connection connection, ShardTable shard) throws SQLException {
-        List<Agreed> agreed = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(
+        return Sql.list(
+                connection,
+                row -> new Agreed(
+                        row.getString(1), row.getString(2), row.getString(3), row.getString(4), row.getString(5)),
                 "SELECT definition_before, definition_after, pipeline,"
-                        + " database_name, gtid FROM gaussferry.shard_change WHERE shards = ? AND table_name = ? ORDER BY number")) {
-            select.setString(1, shard.of());
-            select.setString(2, shard.table().name());
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    agreed.add(new Agreed(
-                            row.getString(1), row.getString(2), row.getString(3), row.getString(4), row.getString(5)));
-                }
-            }
-        }
-        return agreed;
+                        + " database_name, gtid FROM gaussferry.shard_change WHERE shards = ? AND table_name = ? ORDER BY number",
+                shard.of(),
+                shard.table().name());
     }
 
     /**
@@ -173,18 +161,14 @@ public final class ShardStore {
         if (!TargetState.hasTable(connection, PROGRESS)) {
             return progress;
         }
-        try (PreparedStatement select = connection.prepareStatement(
+        Sql.each(
+                connection,
+                row -> progress.add(new ShardProgress(
+                        of, row.getString(1), row.getString(2), row.getString(3), row.getInt(4), row.getInt(5))),
                 "SELECT p.table_name, p.pipeline, p.database_name,"
                         + " p.number, (SELECT count(*) FROM gaussferry.shard_change c WHERE c.shards = p.shards"
-                        + " AND c.table_name = p.table_name) FROM gaussferry.shard_position p WHERE p.shards = ? ORDER BY 1, 2, 3")) {
-            select.setString(1, of);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    progress.add(new ShardProgress(
-                            of, row.getString(1), row.getString(2), row.getString(3), row.getInt(4), row.getInt(5)));
-                }
-            }
-        }
+                        + " AND c.table_name = p.table_name) FROM gaussferry.shard_position p WHERE p.shards = ? ORDER BY 1, 2, 3",
+                of);
         return progress;
     }
 }

@@ -1,11 +1,11 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Map;
@@ -73,23 +73,19 @@ public final class TableCopyStore {
         if (!TargetState.hasTable(connection, TABLE)) {
             return entries;
         }
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT schema_name, table_name, state, has, message,"
-                        + " requested_at, changed_at FROM gaussferry.table_copy WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    entries.put(
-                            new TableId(row.getString(1), row.getString(2)),
-                            new Entry(
-                                    State.valueOf(row.getString(3)),
-                                    GtidSet.parse(row.getString(4)),
-                                    row.getString(5),
-                                    row.getTimestamp(6).toInstant(),
-                                    row.getTimestamp(7).toInstant()));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                row -> entries.put(
+                        new TableId(row.getString(1), row.getString(2)),
+                        new Entry(
+                                State.valueOf(row.getString(3)),
+                                GtidSet.parse(row.getString(4)),
+                                row.getString(5),
+                                row.getTimestamp(6).toInstant(),
+                                row.getTimestamp(7).toInstant())),
+                "SELECT schema_name, table_name, state, has, message,"
+                        + " requested_at, changed_at FROM gaussferry.table_copy WHERE pipeline = ?",
+                pipeline);
         return entries;
     }
 
@@ -208,11 +204,7 @@ public final class TableCopyStore {
 
     /** Deletes all requests, for a migration whose initial copy has all tables. Joins the connection's transaction. */
     public void forget(Connection connection) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.table_copy WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.table_copy WHERE pipeline = ?", pipeline);
     }
 
     private boolean change(Connection connection, TableId table, State before, State after, String has, String message)

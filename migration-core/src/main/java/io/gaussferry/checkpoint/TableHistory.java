@@ -1,5 +1,6 @@
 package io.gaussferry.checkpoint;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
@@ -33,11 +34,7 @@ public final class TableHistory {
      * @param validFrom the transactions after which they were in force
      */
     public void begin(Connection connection, Map<TableId, String> definitions, GtidSet validFrom) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.table_history WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.table_history WHERE pipeline = ?", pipeline);
         for (Map.Entry<TableId, String> entry : definitions.entrySet()) {
             insert(connection, entry.getKey(), entry.getValue(), validFrom);
         }
@@ -50,15 +47,15 @@ public final class TableHistory {
      * @param executed the transactions after which a new table exists
      */
     public void put(Connection connection, TableId table, String definition, GtidSet executed) throws SQLException {
-        try (PreparedStatement update =
-                connection.prepareStatement("UPDATE gaussferry.table_history SET definition = ?" + OF_TABLE)) {
-            update.setString(1, definition);
-            update.setString(2, pipeline);
-            update.setString(3, table.schema());
-            update.setString(4, table.name());
-            if (update.executeUpdate() == 0) {
-                insert(connection, table, definition, executed);
-            }
+        int changed = Sql.update(
+                connection,
+                "UPDATE gaussferry.table_history SET definition = ?" + OF_TABLE,
+                definition,
+                pipeline,
+                table.schema(),
+                table.name());
+        if (changed == 0) {
+            insert(connection, table, definition, executed);
         }
     }
 
@@ -89,15 +86,11 @@ public final class TableHistory {
     /** Returns the serialized definitions. */
     public Map<TableId, String> read(Connection connection) throws SQLException {
         Map<TableId, String> definitions = new TreeMap<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT schema_name, table_name, definition FROM gaussferry.table_history WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    definitions.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                rows -> definitions.put(new TableId(rows.getString(1), rows.getString(2)), rows.getString(3)),
+                "SELECT schema_name, table_name, definition FROM gaussferry.table_history WHERE pipeline = ?",
+                pipeline);
         return definitions;
     }
 

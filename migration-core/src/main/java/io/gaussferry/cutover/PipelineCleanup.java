@@ -1,13 +1,11 @@
 package io.gaussferry.cutover;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Removes a pipeline's rows from Gaussferry's schema on the target after the cutover. */
@@ -28,13 +26,7 @@ final class PipelineCleanup {
 
     /** Deletes the pipeline's rows, except for its progress and the record of its cutover; returns how many. */
     int remove(Connection connection) throws SQLException {
-        List<String> tables = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(TABLES)) {
-            while (rows.next()) {
-                tables.add(rows.getString(1));
-            }
-        }
+        List<String> tables = Sql.list(connection, rows -> rows.getString(1), TABLES);
         int removed = 0;
         for (String table : tables) {
             try (PreparedStatement delete = connection.prepareStatement("DELETE FROM "

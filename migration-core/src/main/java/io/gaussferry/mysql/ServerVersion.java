@@ -1,9 +1,8 @@
 package io.gaussferry.mysql;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,11 +18,8 @@ public record ServerVersion(int major, int minor, int patch) {
     private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+)(?:\\.(\\d+))?.*");
 
     public static ServerVersion of(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT VERSION()")) {
-            rows.next();
-            return parse(rows.getString(1));
-        }
+        return Sql.first(connection, rows -> parse(rows.getString(1)), "SELECT VERSION()")
+                .orElseThrow();
     }
 
     /** Parses a version string such as {@code 8.0.33-25}. */

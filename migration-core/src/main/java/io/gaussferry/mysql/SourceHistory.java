@@ -3,6 +3,7 @@ package io.gaussferry.mysql;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
@@ -270,12 +271,7 @@ public final class SourceHistory {
     /** Returns the binlog files, the oldest first, with their sizes in bytes. */
     public Map<String, Long> files() throws SQLException {
         Map<String, Long> files = new LinkedHashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SHOW BINARY LOGS")) {
-            while (rows.next()) {
-                files.put(rows.getString(1), rows.getLong(2));
-            }
-        }
+        Sql.each(connection, rows -> files.put(rows.getString(1), rows.getLong(2)), "SHOW BINARY LOGS");
         return files;
     }
 

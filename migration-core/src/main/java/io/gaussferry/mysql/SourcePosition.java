@@ -2,6 +2,7 @@ package io.gaussferry.mysql;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
@@ -85,11 +86,7 @@ public final class SourcePosition {
     }
 
     private static String queryString(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getString(1);
-        }
+        return Sql.first(connection, row -> row.getString(1), query).orElseThrow();
     }
 
     /**

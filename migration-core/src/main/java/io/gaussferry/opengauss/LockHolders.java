@@ -1,11 +1,9 @@
 package io.gaussferry.opengauss;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Sessions on the target that hold locks for which other sessions wait. Stateless. */
@@ -23,11 +21,8 @@ public final class LockHolders {
 
     /** Returns the ID of a connection's session on the target. Joins the connection's transaction. */
     public static long session(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement("SELECT pg_catalog.pg_backend_pid()");
-                ResultSet row = select.executeQuery()) {
-            row.next();
-            return row.getLong(1);
-        }
+        return Sql.first(connection, row -> row.getLong(1), "SELECT pg_catalog.pg_backend_pid()")
+                .orElseThrow();
     }
 
     /**
@@ -38,15 +33,7 @@ public final class LockHolders {
      * @return number of terminated sessions
      */
     public static int terminateIdle(Connection connection, long waiting) throws SQLException {
-        List<Long> holders = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(IDLE_HOLDERS)) {
-            select.setLong(1, waiting);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    holders.add(rows.getLong(1));
-                }
-            }
-        }
+        List<Long> holders = Sql.list(connection, rows -> rows.getLong(1), IDLE_HOLDERS, waiting);
         for (long holder : holders) {
             try (Statement end = connection.createStatement()) {
                 // a literal: openGauss has 64-bit session IDs, PostgreSQL accepts only an int here

@@ -1,10 +1,10 @@
 package io.gaussferry.opengauss;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -79,18 +79,14 @@ public final class OwnerSessions {
     }
 
     private static List<Long> others(Connection connection, String pipeline) throws SQLException {
-        List<Long> others = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT DISTINCT pid FROM pg_catalog.pg_locks"
+        return Sql.list(
+                connection,
+                rows -> rows.getLong(1),
+                "SELECT DISTINCT pid FROM pg_catalog.pg_locks"
                         + " WHERE locktype = 'advisory' AND CAST(classid AS bigint) = " + LOCK_KEY
                         + " AND CAST(objid AS bigint) = " + Integer.toUnsignedLong(pipeline.hashCode())
                         + " AND objsubid = 2 AND database ="
                         + " (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())"
-                        + " AND pid <> pg_catalog.pg_backend_pid()")) {
-            while (rows.next()) {
-                others.add(rows.getLong(1));
-            }
-        }
-        return others;
+                        + " AND pid <> pg_catalog.pg_backend_pid()");
     }
 }

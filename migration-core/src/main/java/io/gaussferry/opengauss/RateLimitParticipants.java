@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,9 +28,7 @@ public final class RateLimitParticipants {
      */
     public RateLimitParticipants(Connection session) throws SQLException {
         this.session = session;
-        try (Statement statement = session.createStatement()) {
-            statement.execute("SELECT pg_catalog.pg_advisory_lock_shared(" + KEY + ", " + PRESENT + ")");
-        }
+        Sql.execute(session, "SELECT pg_catalog.pg_advisory_lock_shared(" + KEY + ", " + PRESENT + ")");
         session.commit();
     }
 

@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -84,9 +85,7 @@ public final class SharedConnections {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Statement statement = session.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.execute(session, sql);
     }
 
     private boolean isTrue(String query) throws SQLException {
@@ -97,10 +96,6 @@ public final class SharedConnections {
     }
 
     private long number(String query) throws SQLException {
-        try (Statement statement = session.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getLong(1);
-        }
+        return Sql.first(session, row -> row.getLong(1), query).orElseThrow();
     }
 }

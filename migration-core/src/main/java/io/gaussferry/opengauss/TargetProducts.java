@@ -1,12 +1,11 @@
 package io.gaussferry.opengauss;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.target.opengauss.OpenGaussDialect;
 import io.gaussferry.target.postgresql.PostgreSqlDialect;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,12 +29,8 @@ public final class TargetProducts {
 
     /** Returns the dialect of a server. Joins the connection's transaction. */
     public static TargetDialect detect(Connection connection) throws SQLException {
-        String version;
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT version()")) {
-            row.next();
-            version = row.getString(1);
-        }
+        String version = Sql.first(connection, row -> row.getString(1), "SELECT version()")
+                .orElseThrow();
         for (Detection other : OTHERS) {
             Optional<TargetDialect> detected = other.detect(connection, version);
             if (detected.isPresent()) {

@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.TableDefinitionFormat;
@@ -116,15 +117,11 @@ public final class CopyStore {
     }
 
     private Optional<Found> find(Connection connection) throws SQLException {
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT epoch, state FROM gaussferry.copy WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next()
-                        ? Optional.of(new Found(row.getLong(1), State.valueOf(row.getString(2))))
-                        : Optional.empty();
-            }
-        }
+        return Sql.first(
+                connection,
+                row -> new Found(row.getLong(1), State.valueOf(row.getString(2))),
+                "SELECT epoch, state FROM gaussferry.copy WHERE pipeline = ?",
+                pipeline);
     }
 
     /** Starts a copy. Fails if another daemon starts one at the same time. Joins the connection's transaction. */
@@ -191,28 +188,28 @@ public final class CopyStore {
      * @throws GaussferryException if another daemon has taken over; the transaction must not be committed then
      */
     void count(Connection connection, long epoch, long rows) throws SQLException {
-        try (PreparedStatement update =
-                connection.prepareStatement("UPDATE gaussferry.copy SET copied_rows = copied_rows + ?,"
-                        + " updated_at = clock_timestamp() WHERE pipeline = ? AND epoch = ?")) {
-            update.setLong(1, rows);
-            update.setString(2, pipeline);
-            update.setLong(3, epoch);
-            if (update.executeUpdate() != 1) {
-                throw fenced(epoch);
-            }
+        int changed = Sql.update(
+                connection,
+                "UPDATE gaussferry.copy SET copied_rows = copied_rows + ?,"
+                        + " updated_at = clock_timestamp() WHERE pipeline = ? AND epoch = ?",
+                rows,
+                pipeline,
+                epoch);
+        if (changed != 1) {
+            throw fenced(epoch);
         }
     }
 
     /** Stores the state of the copy. Joins the connection's transaction. */
     public void reached(Connection connection, long epoch, State state) throws SQLException {
-        try (PreparedStatement update =
-                connection.prepareStatement("UPDATE gaussferry.copy SET state = ? WHERE pipeline = ? AND epoch = ?")) {
-            update.setString(1, state.name());
-            update.setString(2, pipeline);
-            update.setLong(3, epoch);
-            if (update.executeUpdate() != 1) {
-                throw fenced(epoch);
-            }
+        int changed = Sql.update(
+                connection,
+                "UPDATE gaussferry.copy SET state = ? WHERE pipeline = ? AND epoch = ?",
+                state.name(),
+                pipeline,
+                epoch);
+        if (changed != 1) {
+            throw fenced(epoch);
         }
     }
 
@@ -259,18 +256,14 @@ public final class CopyStore {
 
     Map<TableId, Table> tables(Connection connection) throws SQLException {
         Map<TableId, Table> tables = new TreeMap<>();
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT schema_name, table_name, created, complete, definition"
-                        + " FROM gaussferry.copy_table WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    tables.put(
-                            new TableId(row.getString(1), row.getString(2)),
-                            new Table(row.getBoolean(3), row.getBoolean(4), row.getString(5)));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                row -> tables.put(
+                        new TableId(row.getString(1), row.getString(2)),
+                        new Table(row.getBoolean(3), row.getBoolean(4), row.getString(5))),
+                "SELECT schema_name, table_name, created, complete, definition"
+                        + " FROM gaussferry.copy_table WHERE pipeline = ?",
+                pipeline);
         return tables;
     }
 
@@ -349,16 +342,16 @@ public final class CopyStore {
      * @throws GaussferryException if there is no copy in state CATCHING_UP
      */
     public void returnToLoading(Connection connection, Collection<TableId> tables) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(
-                "UPDATE gaussferry.copy SET state = 'LOADING' WHERE pipeline = ? AND state = 'CATCHING_UP'")) {
-            update.setString(1, pipeline);
-            if (update.executeUpdate() != 1) {
-                throw new GaussferryException(
-                        ErrorCode.PIPELINE_TAKEN_OVER,
-                        "The copy of pipeline \"" + pipeline + "\" has changed since this run started.",
-                        "run one daemon per pipeline, and start again",
-                        null);
-            }
+        int changed = Sql.update(
+                connection,
+                "UPDATE gaussferry.copy SET state = 'LOADING' WHERE pipeline = ? AND state = 'CATCHING_UP'",
+                pipeline);
+        if (changed != 1) {
+            throw new GaussferryException(
+                    ErrorCode.PIPELINE_TAKEN_OVER,
+                    "The copy of pipeline \"" + pipeline + "\" has changed since this run started.",
+                    "run one daemon per pipeline, and start again",
+                    null);
         }
         for (TableId table : tables) {
             try (PreparedStatement update =
@@ -395,9 +388,6 @@ public final class CopyStore {
     }
 
     private void ofPipeline(Connection connection, String change) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(change + " WHERE pipeline = ?")) {
-            statement.setString(1, pipeline);
-            statement.executeUpdate();
-        }
+        Sql.execute(connection, change + " WHERE pipeline = ?", pipeline);
     }
 }

@@ -4,6 +4,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.CollectedProblems;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
@@ -23,7 +24,6 @@ import io.gaussferry.snapshot.chunk.RejectedValues;
 import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -263,9 +263,7 @@ public final class InitialCopy {
             throws SQLException {
         for (TableDefinition table : tables) {
             LOG.info("Table {} is copied again from the start", table.label());
-            try (Statement statement = target.createStatement()) {
-                statement.execute("DELETE FROM " + Identifiers.quoteTarget(table.targetId()));
-            }
+            Sql.execute(target, "DELETE FROM " + Identifiers.quoteTarget(table.targetId()));
             store.ranges().forget(target, table.id());
             store.placements().forget(target, table.id());
         }

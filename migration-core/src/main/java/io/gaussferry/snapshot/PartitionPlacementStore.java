@@ -1,9 +1,9 @@
 package io.gaussferry.snapshot;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,17 +32,11 @@ final class PartitionPlacementStore {
     }
 
     private Set<TableId> tables(Connection connection, String condition) throws SQLException {
-        Set<TableId> tables = new TreeSet<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT schema_name, table_name FROM gaussferry.copy_placement WHERE pipeline = ?" + condition)) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    tables.add(new TableId(row.getString(1), row.getString(2)));
-                }
-            }
-        }
-        return tables;
+        return new TreeSet<>(Sql.list(
+                connection,
+                row -> new TableId(row.getString(1), row.getString(2)),
+                "SELECT schema_name, table_name FROM gaussferry.copy_placement WHERE pipeline = ?" + condition,
+                pipeline));
     }
 
     /** Stores the result for an unchecked table. */
@@ -70,10 +64,6 @@ final class PartitionPlacementStore {
 
     /** Removes all tables. */
     void forgetAll(Connection connection) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.copy_placement WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.copy_placement WHERE pipeline = ?", pipeline);
     }
 }

@@ -5,6 +5,7 @@ import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
@@ -251,9 +252,7 @@ final class TablePreparation {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Statement statement = target.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.execute(target, sql);
     }
 
     private void requireEmpty(TableDefinition table) throws SQLException {

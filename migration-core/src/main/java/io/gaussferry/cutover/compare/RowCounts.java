@@ -1,6 +1,7 @@
 package io.gaussferry.cutover.compare;
 
 import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.TableId;
@@ -8,9 +9,7 @@ import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -61,10 +60,7 @@ final class RowCounts {
     }
 
     private static long count(Connection connection, String table) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT count(*) FROM " + table)) {
-            row.next();
-            return row.getLong(1);
-        }
+        return Sql.first(connection, row -> row.getLong(1), "SELECT count(*) FROM " + table)
+                .orElseThrow();
     }
 }

@@ -3,6 +3,7 @@ package io.gaussferry.cutover.compare;
 import io.gaussferry.cutover.compare.WrittenRows.Removed;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -129,18 +130,18 @@ public final class SourceForeignKeys {
 
     private static List<Key> read(Connection source) throws SQLException {
         Map<List<String>, Key> keys = new LinkedHashMap<>();
-        try (Statement statement = source.createStatement();
-                ResultSet rows = statement.executeQuery(KEYS)) {
-            while (rows.next()) {
-                TableId child = new TableId(rows.getString(1), rows.getString(2));
-                TableId parent = new TableId(rows.getString(5), rows.getString(6));
-                String name = rows.getString(3);
-                Key key = keys.computeIfAbsent(
-                        List.of(child.schema(), child.name(), name), unused -> new Key(name, child, parent));
-                key.columns().add(rows.getString(4));
-                key.referenced().add(rows.getString(7));
-            }
-        }
+        Sql.each(
+                source,
+                rows -> {
+                    TableId child = new TableId(rows.getString(1), rows.getString(2));
+                    TableId parent = new TableId(rows.getString(5), rows.getString(6));
+                    String name = rows.getString(3);
+                    Key key = keys.computeIfAbsent(
+                            List.of(child.schema(), child.name(), name), unused -> new Key(name, child, parent));
+                    key.columns().add(rows.getString(4));
+                    key.referenced().add(rows.getString(7));
+                },
+                KEYS);
         return List.copyOf(keys.values());
     }
 

@@ -3,10 +3,9 @@ package io.gaussferry.cutover.fence;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.state.MySqlState;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -99,18 +98,15 @@ final class FenceRegistry {
         if (!MySqlState.hasTable(source, "fence")) {
             return entries;
         }
-        try (PreparedStatement select = source.prepareStatement("SELECT pipeline, cutover, memory, settled"
-                + " FROM gaussferry.fence WHERE kind = ? ORDER BY raised_at, cutover")) {
-            select.setString(1, kind);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    entries.add(new Entry(
-                            new FenceOwner(row.getString(1), row.getString(2)),
-                            FenceMemoryFormat.parse(row.getString(3)),
-                            row.getInt(4) == 1));
-                }
-            }
-        }
+        Sql.each(
+                source,
+                row -> entries.add(new Entry(
+                        new FenceOwner(row.getString(1), row.getString(2)),
+                        FenceMemoryFormat.parse(row.getString(3)),
+                        row.getInt(4) == 1)),
+                "SELECT pipeline, cutover, memory, settled"
+                        + " FROM gaussferry.fence WHERE kind = ? ORDER BY raised_at, cutover",
+                kind);
         return entries;
     }
 
@@ -137,16 +133,15 @@ final class FenceRegistry {
             write(source, () -> MySqlState.prepare(source));
         }
         writeRow(source, () -> {
-            try (PreparedStatement insert =
-                    source.prepareStatement("INSERT INTO gaussferry.fence VALUES (?, ?, ?, ?, ?, UTC_TIMESTAMP(6))"
-                            + " ON DUPLICATE KEY UPDATE memory = VALUES(memory), settled = VALUES(settled)")) {
-                insert.setString(1, owner.cutover());
-                insert.setString(2, owner.pipeline());
-                insert.setString(3, kind);
-                insert.setString(4, FenceMemoryFormat.of(memory));
-                insert.setInt(5, settled ? 1 : 0);
-                insert.executeUpdate();
-            }
+            Sql.execute(
+                    source,
+                    "INSERT INTO gaussferry.fence VALUES (?, ?, ?, ?, ?, UTC_TIMESTAMP(6))"
+                            + " ON DUPLICATE KEY UPDATE memory = VALUES(memory), settled = VALUES(settled)",
+                    owner.cutover(),
+                    owner.pipeline(),
+                    kind,
+                    FenceMemoryFormat.of(memory),
+                    settled ? 1 : 0);
         });
     }
 
@@ -156,10 +151,7 @@ final class FenceRegistry {
             return;
         }
         writeRow(source, () -> {
-            try (PreparedStatement delete = source.prepareStatement("DELETE FROM gaussferry.fence WHERE cutover = ?")) {
-                delete.setString(1, owner.cutover());
-                delete.executeUpdate();
-            }
+            Sql.execute(source, "DELETE FROM gaussferry.fence WHERE cutover = ?", owner.cutover());
         });
     }
 

@@ -3,9 +3,8 @@ package io.gaussferry.cutover.fence;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -68,14 +67,7 @@ final class OpenWriters {
     /** Returns the process of each writing transaction. */
     private Map<String, Long> read(Connection connection) throws SQLException {
         Map<String, Long> writers = new TreeMap<>();
-        try (PreparedStatement select = connection.prepareStatement(WRITERS)) {
-            select.setString(1, trigger);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    writers.put(rows.getString(1), rows.getLong(2));
-                }
-            }
-        }
+        Sql.each(connection, rows -> writers.put(rows.getString(1), rows.getLong(2)), WRITERS, trigger);
         return writers;
     }
 }

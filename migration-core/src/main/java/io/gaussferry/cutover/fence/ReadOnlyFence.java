@@ -4,6 +4,7 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -281,9 +282,7 @@ public final class ReadOnlyFence implements Fence {
         if (others.stream().allMatch(FenceRegistry.Entry::settled)) {
             admit(source);
         } else {
-            try (Statement statement = source.createStatement()) {
-                statement.execute((persists(source) ? "SET PERSIST" : "SET GLOBAL") + " super_read_only = ON");
-            }
+            Sql.execute(source, (persists(source) ? "SET PERSIST" : "SET GLOBAL") + " super_read_only = ON");
         }
     }
 

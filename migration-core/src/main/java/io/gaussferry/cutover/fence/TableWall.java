@@ -4,6 +4,7 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.FenceTriggers;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
@@ -12,8 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -145,15 +144,12 @@ final class TableWall {
     private Map<Trigger, String> existing(String prefix) throws InterruptedException {
         return link.ask("read the triggers of the fence", REMEDY, source -> {
             Map<Trigger, String> found = new LinkedHashMap<>();
-            try (PreparedStatement select = source.prepareStatement("SELECT trigger_schema, trigger_name,"
-                    + " action_statement FROM information_schema.triggers WHERE trigger_name LIKE ? ORDER BY 1, 2")) {
-                select.setString(1, FenceTriggers.pattern(prefix));
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        found.put(new Trigger(rows.getString(1), rows.getString(2)), rows.getString(3));
-                    }
-                }
-            }
+            Sql.each(
+                    source,
+                    rows -> found.put(new Trigger(rows.getString(1), rows.getString(2)), rows.getString(3)),
+                    "SELECT trigger_schema, trigger_name,"
+                            + " action_statement FROM information_schema.triggers WHERE trigger_name LIKE ? ORDER BY 1, 2",
+                    FenceTriggers.pattern(prefix));
             return found;
         });
     }
@@ -189,9 +185,7 @@ final class TableWall {
             if (!BLOCKED.contains(e.getErrorCode())) {
                 throw e;
             }
-            try (Statement statement = source.createStatement()) {
-                statement.execute("SET SESSION sql_log_bin = 1");
-            }
+            Sql.execute(source, "SET SESSION sql_log_bin = 1");
             return false;
         }
     }

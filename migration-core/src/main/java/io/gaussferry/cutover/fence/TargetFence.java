@@ -3,6 +3,7 @@ package io.gaussferry.cutover.fence;
 import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.nio.charset.StandardCharsets;
@@ -191,12 +192,12 @@ public final class TargetFence {
 
     /** The comment is written in the same transaction: see {@link TargetFenceCheck}. */
     private void replaceFunction(Connection connection, String refusal, String comment) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE OR REPLACE FUNCTION " + function
-                    + "() RETURNS trigger LANGUAGE plpgsql AS $gaussferry$ BEGIN" + refusal
-                    + " RETURN NULL; END $gaussferry$");
-            statement.execute("COMMENT ON FUNCTION " + function + "() IS " + Identifiers.literal(comment));
-        }
+        Sql.execute(
+                connection,
+                "CREATE OR REPLACE FUNCTION " + function
+                        + "() RETURNS trigger LANGUAGE plpgsql AS $gaussferry$ BEGIN" + refusal
+                        + " RETURN NULL; END $gaussferry$");
+        Sql.execute(connection, "COMMENT ON FUNCTION " + function + "() IS " + Identifiers.literal(comment));
     }
 
     /** Only sessions of Gaussferry's account with Gaussferry's application name pass the fence. */
@@ -265,12 +266,7 @@ public final class TargetFence {
     }
 
     private boolean functionExists(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(FUNCTION_EXISTS)) {
-            select.setString(1, function(pipeline));
-            try (ResultSet row = select.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Sql.exists(connection, FUNCTION_EXISTS, function(pipeline));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.fence;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -93,17 +94,14 @@ public final class TargetFenceCheck {
 
     private Map<String, List<Part>> parts(Connection target) throws SQLException {
         Map<String, List<Part>> tables = new LinkedHashMap<>();
-        try (PreparedStatement select = target.prepareStatement(PARTS)) {
-            select.setString(1, function);
-            select.setString(2, trigger);
-            select.setString(3, TargetFenceTriggers.truncate(trigger));
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    tables.computeIfAbsent(rows.getString(1), unused -> new ArrayList<>())
-                            .add(new Part(rows.getString(2), rows.getString(3), rows.getBoolean(4)));
-                }
-            }
-        }
+        Sql.each(
+                target,
+                rows -> tables.computeIfAbsent(rows.getString(1), unused -> new ArrayList<>())
+                        .add(new Part(rows.getString(2), rows.getString(3), rows.getBoolean(4))),
+                PARTS,
+                function,
+                trigger,
+                TargetFenceTriggers.truncate(trigger));
         return tables;
     }
 
@@ -123,11 +121,6 @@ public final class TargetFenceCheck {
     }
 
     private static boolean exists(Connection target, String oid) throws SQLException {
-        try (PreparedStatement select = target.prepareStatement(EXISTS)) {
-            select.setString(1, oid);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Sql.exists(target, EXISTS, oid);
     }
 }

@@ -5,11 +5,10 @@ import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -69,13 +68,8 @@ final class TargetFenceTriggers {
 
     /** Returns the existing tables among these. */
     static Set<TableId> existing(Connection connection, Collection<TableId> tables) throws SQLException {
-        Set<TableId> names = new HashSet<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(EXISTING)) {
-            while (rows.next()) {
-                names.add(new TableId(rows.getString(1), rows.getString(2)));
-            }
-        }
+        Set<TableId> names = new HashSet<>(
+                Sql.list(connection, rows -> new TableId(rows.getString(1), rows.getString(2)), EXISTING));
         names.retainAll(tables);
         return names;
     }
@@ -91,18 +85,13 @@ final class TargetFenceTriggers {
     }
 
     private Set<TableId> tables(Connection connection, String query, int triggers) throws SQLException {
-        Set<TableId> tables = new HashSet<>();
-        try (PreparedStatement select = connection.prepareStatement(query)) {
-            select.setString(1, name);
-            select.setString(2, truncate(name));
-            select.setInt(3, triggers);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    tables.add(new TableId(rows.getString(1), rows.getString(2)));
-                }
-            }
-        }
-        return tables;
+        return new HashSet<>(Sql.list(
+                connection,
+                rows -> new TableId(rows.getString(1), rows.getString(2)),
+                query,
+                name,
+                truncate(name),
+                triggers));
     }
 
     /** Creates the triggers where they are missing or disabled. The function must exist. */

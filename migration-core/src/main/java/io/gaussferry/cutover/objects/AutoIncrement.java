@@ -1,12 +1,12 @@
 package io.gaussferry.cutover.objects;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /** Reads MySQL's AUTO_INCREMENT counters, which also know deleted rows. */
 final class AutoIncrement {
@@ -19,9 +19,7 @@ final class AutoIncrement {
 
     /** Returns the next number of a table; 1 if MySQL knows none. */
     static BigInteger next(Connection mysql, TableId table) throws SQLException {
-        try (Statement statement = mysql.createStatement()) {
-            statement.execute(DISABLE_CACHED_STATISTICS);
-        }
+        Sql.execute(mysql, DISABLE_CACHED_STATISTICS);
         try (PreparedStatement select = mysql.prepareStatement(
                 "SELECT auto_increment FROM information_schema.tables WHERE table_schema = ? AND table_name = ?")) {
             select.setString(1, table.schema());

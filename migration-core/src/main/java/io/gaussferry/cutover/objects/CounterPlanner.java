@@ -3,6 +3,7 @@ package io.gaussferry.cutover.objects;
 import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.cutover.objects.TargetColumns.Column;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
 import io.gaussferry.opengauss.definition.NameQueries;
@@ -220,11 +221,8 @@ final class CounterPlanner {
     }
 
     private String freeName(String schema, String wanted) throws SQLException {
-        try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery(NameQueries.freeRelation(schema, wanted))) {
-            row.next();
-            return row.getString(1);
-        }
+        return Sql.first(target, row -> row.getString(1), NameQueries.freeRelation(schema, wanted))
+                .orElseThrow();
     }
 
     /** Unlike any that a user would choose; a name has 63 bytes at most. */

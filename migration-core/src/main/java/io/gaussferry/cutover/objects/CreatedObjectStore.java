@@ -1,10 +1,10 @@
 package io.gaussferry.cutover.objects;
 
 import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -103,25 +103,21 @@ public final class CreatedObjectStore {
         if (!TargetState.hasTable(connection, "cutover_object")) {
             return entries;
         }
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT number, kind, name, description, statements, undo,"
-                        + " state FROM gaussferry.cutover_object WHERE pipeline = ? AND id = ? ORDER BY number")) {
-            select.setString(1, pipeline);
-            select.setString(2, id);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    entries.add(new Entry(
-                            row.getInt(1),
-                            new ObjectAction(
-                                    ObjectAction.Kind.valueOf(row.getString(2)),
-                                    row.getString(3),
-                                    row.getString(4),
-                                    statements(row.getString(5)),
-                                    statements(row.getString(6))),
-                            row.getString(7)));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                row -> entries.add(new Entry(
+                        row.getInt(1),
+                        new ObjectAction(
+                                ObjectAction.Kind.valueOf(row.getString(2)),
+                                row.getString(3),
+                                row.getString(4),
+                                statements(row.getString(5)),
+                                statements(row.getString(6))),
+                        row.getString(7))),
+                "SELECT number, kind, name, description, statements, undo,"
+                        + " state FROM gaussferry.cutover_object WHERE pipeline = ? AND id = ? ORDER BY number",
+                pipeline,
+                id);
         return entries;
     }
 }

@@ -1,12 +1,12 @@
 package io.gaussferry.cutover.objects;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IntegerRange;
 import java.math.BigInteger;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
@@ -80,10 +80,6 @@ final class ExplicitZeros {
     }
 
     private boolean hasRow(BigInteger number) throws SQLException {
-        try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT 1 FROM " + table + " WHERE " + column + " = " + number + " LIMIT 1")) {
-            return row.next();
-        }
+        return Sql.exists(target, "SELECT 1 FROM " + table + " WHERE " + column + " = " + number + " LIMIT 1");
     }
 }

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover.objects;
 
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.opengauss.definition.ForeignKeyViolations;
@@ -10,7 +11,6 @@ import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -100,19 +100,18 @@ final class ForeignKeyPlanner {
 
     private boolean exists(TableId child, ForeignKeyPlan.Key key) throws SQLException {
         Map<String, Set<String>> columns = new HashMap<>();
-        try (PreparedStatement select = target.prepareStatement(KEYS)) {
-            select.setString(1, child.schema());
-            select.setString(2, child.name());
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
+        Sql.each(
+                target,
+                rows -> {
                     if (new TableId(rows.getString(2), rows.getString(3))
                             .equals(key.parent().targetId())) {
                         columns.computeIfAbsent(rows.getString(1), name -> new HashSet<>())
                                 .add(rows.getString(4));
                     }
-                }
-            }
-        }
+                },
+                KEYS,
+                child.schema(),
+                child.name());
         return columns.containsValue(Set.copyOf(key.definition().columns()));
     }
 }

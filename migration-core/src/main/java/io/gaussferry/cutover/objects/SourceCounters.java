@@ -3,6 +3,7 @@ package io.gaussferry.cutover.objects;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.error.Attempt;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.binlog.WriterSearch;
 import io.gaussferry.schema.ColumnDefinition;
@@ -12,7 +13,6 @@ import io.gaussferry.schema.TableDefinition;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,8 +113,6 @@ public final class SourceCounters {
     }
 
     private static void execute(Connection mysql, String sql) throws SQLException {
-        try (Statement statement = mysql.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.execute(mysql, sql);
     }
 }

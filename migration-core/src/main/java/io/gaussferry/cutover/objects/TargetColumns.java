@@ -1,9 +1,8 @@
 package io.gaussferry.cutover.objects;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,15 +28,12 @@ final class TargetColumns {
     record Column(String type, boolean notNull, @Nullable String defaultExpression) {}
 
     static Optional<Column> find(Connection target, TableId table, String column) throws SQLException {
-        try (PreparedStatement select = target.prepareStatement(COLUMN)) {
-            select.setString(1, table.schema());
-            select.setString(2, table.name());
-            select.setString(3, column);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next()
-                        ? Optional.of(new Column(row.getString(1), row.getBoolean(2), row.getString(3)))
-                        : Optional.empty();
-            }
-        }
+        return Sql.first(
+                target,
+                row -> new Column(row.getString(1), row.getBoolean(2), row.getString(3)),
+                COLUMN,
+                table.schema(),
+                table.name(),
+                column);
     }
 }

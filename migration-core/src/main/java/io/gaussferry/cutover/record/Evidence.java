@@ -1,12 +1,12 @@
 package io.gaussferry.cutover.record;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.state.TargetState;
 import io.gaussferry.verify.compare.ComparedChunk;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -112,24 +112,20 @@ public final class Evidence {
         if (!TargetState.hasTable(connection, "cutover_fact")) {
             return chunks;
         }
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT schema_name, table_name, after_key, up_to_key,"
+        Sql.each(
+                connection,
+                row -> chunks.add(new Chunk(
+                        new TableId(row.getString(1), row.getString(2)),
+                        new KeyRange(decode(row.getString(3)), decode(row.getString(4))),
+                        new ComparedChunk(
+                                row.getLong(5),
+                                Long.parseUnsignedLong(row.getString(6), 16),
+                                Long.parseUnsignedLong(row.getString(7), 16)))),
+                "SELECT schema_name, table_name, after_key, up_to_key,"
                         + " row_count, source_digest, target_digest FROM gaussferry.cutover_chunk WHERE pipeline = ? AND id = ?"
-                        + " ORDER BY schema_name, table_name, number")) {
-            select.setString(1, pipeline);
-            select.setString(2, id);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    chunks.add(new Chunk(
-                            new TableId(row.getString(1), row.getString(2)),
-                            new KeyRange(decode(row.getString(3)), decode(row.getString(4))),
-                            new ComparedChunk(
-                                    row.getLong(5),
-                                    Long.parseUnsignedLong(row.getString(6), 16),
-                                    Long.parseUnsignedLong(row.getString(7), 16))));
-                }
-            }
-        }
+                        + " ORDER BY schema_name, table_name, number",
+                pipeline,
+                id);
         return chunks;
     }
 
@@ -148,19 +144,15 @@ public final class Evidence {
         if (!TargetState.hasTable(connection, "cutover_fact")) {
             return facts;
         }
-        try (PreparedStatement select = connection.prepareStatement(
+        Sql.each(
+                connection,
+                row -> facts.computeIfAbsent(row.getString(1), name -> new ArrayList<>())
+                        .add(row.getString(2).strip()),
                 "SELECT name, fact FROM gaussferry.cutover_fact WHERE pipeline = ? AND id = ? AND name LIKE ?"
-                        + " ORDER BY number")) {
-            select.setString(1, pipeline);
-            select.setString(2, id);
-            select.setString(3, names);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    facts.computeIfAbsent(row.getString(1), name -> new ArrayList<>())
-                            .add(row.getString(2).strip());
-                }
-            }
-        }
+                        + " ORDER BY number",
+                pipeline,
+                id,
+                names);
         return facts;
     }
 }

@@ -1,9 +1,9 @@
 package io.gaussferry.cutover.record;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,16 +49,12 @@ public final class ForecastStore {
         if (!TargetState.hasTable(connection, "cutover_forecast")) {
             return parts;
         }
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT step, milliseconds FROM gaussferry.cutover_forecast WHERE pipeline = ? AND id = ? ORDER BY number")) {
-            select.setString(1, pipeline);
-            select.setString(2, id);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    parts.add(new Downtime.Part(row.getString(1), row.getLong(2) / 1e3));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                row -> parts.add(new Downtime.Part(row.getString(1), row.getLong(2) / 1e3)),
+                "SELECT step, milliseconds FROM gaussferry.cutover_forecast WHERE pipeline = ? AND id = ? ORDER BY number",
+                pipeline,
+                id);
         return parts;
     }
 }

@@ -7,6 +7,7 @@ import io.gaussferry.cutover.state.CutoverState.Idle;
 import io.gaussferry.cutover.state.CutoverState.RolledBack;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -98,11 +99,7 @@ public final class CutoverStore {
 
     /** Replaces the previous attempt, which must be over, by a new one. */
     public void begin(Connection connection, Cutover cutover, Instant deadline) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.cutover WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.cutover WHERE pipeline = ?", pipeline);
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.cutover (pipeline, id, step,"
                         + " operator, host, no_reverse_replication, verify_mode, started_at, step_since, deadline, reason)"
@@ -148,18 +145,17 @@ public final class CutoverStore {
     /** Ends the running step, and starts the next one unless its name is empty. */
     public void advance(Connection connection, Cutover cutover, String outcome, String detail, String next, Instant now)
             throws SQLException {
-        try (PreparedStatement end =
-                connection.prepareStatement("UPDATE gaussferry.cutover_step SET ended_at = ?, outcome = ?,"
+        Sql.execute(
+                connection,
+                "UPDATE gaussferry.cutover_step SET ended_at = ?, outcome = ?,"
                         // keep a problem that was recorded meanwhile
                         + " detail = concat(rtrim(detail), CASE WHEN coalesce(length(rtrim(detail)), 0) = 0 THEN ''"
-                        + " ELSE '; ' END, ?) WHERE pipeline = ? AND id = ? AND ended_at IS NULL")) {
-            end.setTimestamp(1, Timestamp.from(now));
-            end.setString(2, outcome);
-            end.setString(3, detail.replace('\0', '\uFFFD') + " ");
-            end.setString(4, pipeline);
-            end.setString(5, cutover.id());
-            end.executeUpdate();
-        }
+                        + " ELSE '; ' END, ?) WHERE pipeline = ? AND id = ? AND ended_at IS NULL",
+                Timestamp.from(now),
+                outcome,
+                detail.replace('\0', '\uFFFD') + " ",
+                pipeline,
+                cutover.id());
         if (!next.isEmpty()) {
             startStep(connection, cutover, next, now);
         }
@@ -204,12 +200,9 @@ public final class CutoverStore {
     /** Returns the outcomes of an attempt's steps, in order. */
     public List<StepRecord> steps(Connection connection, String id) throws SQLException {
         List<StepRecord> steps = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement("SELECT step, begun_at, ended_at, outcome, detail"
-                + " FROM gaussferry.cutover_step WHERE pipeline = ? AND id = ? ORDER BY number")) {
-            select.setString(1, pipeline);
-            select.setString(2, id);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
+        Sql.each(
+                connection,
+                rows -> {
                     Timestamp ended = rows.getTimestamp("ended_at");
                     steps.add(new StepRecord(
                             rows.getString("step"),
@@ -217,9 +210,11 @@ public final class CutoverStore {
                             ended == null ? null : ended.toInstant(),
                             rows.getString("outcome"),
                             rows.getString("detail").strip()));
-                }
-            }
-        }
+                },
+                "SELECT step, begun_at, ended_at, outcome, detail"
+                        + " FROM gaussferry.cutover_step WHERE pipeline = ? AND id = ? ORDER BY number",
+                pipeline,
+                id);
         return steps;
     }
 }

@@ -2,6 +2,7 @@ package io.gaussferry.mysql.history;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.SourceSettings;
 import java.sql.Connection;
@@ -197,14 +198,12 @@ public final class SourceCompleteness {
 
     private Map<String, String> variables() throws SQLException {
         Map<String, String> variables = new HashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_format',"
+        Sql.each(
+                connection,
+                row -> variables.put(row.getString(1).toLowerCase(Locale.ROOT), row.getString(2)),
+                "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_format',"
                         + " 'binlog_row_image', 'log_replica_updates', 'log_slave_updates', 'replica_skip_errors',"
-                        + " 'slave_skip_errors', 'replica_exec_mode', 'slave_exec_mode')")) {
-            while (row.next()) {
-                variables.put(row.getString(1).toLowerCase(Locale.ROOT), row.getString(2));
-            }
-        }
+                        + " 'slave_skip_errors', 'replica_exec_mode', 'slave_exec_mode')");
         return variables;
     }
 }

@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss.additive;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.additive.DefinedTable.Column;
 import io.gaussferry.opengauss.additive.DefinedTable.Index;
@@ -94,16 +95,7 @@ public final class DefinedTables {
     }
 
     private static List<String> members(Connection connection, String type) throws SQLException {
-        List<String> members = new ArrayList<>();
-        try (PreparedStatement query = connection.prepareStatement(MEMBERS)) {
-            query.setString(1, type);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    members.add(rows.getString(1));
-                }
-            }
-        }
-        return members;
+        return Sql.list(connection, rows -> rows.getString(1), MEMBERS, type);
     }
 
     private static List<Index> indexes(Connection connection, TableId table) throws SQLException {

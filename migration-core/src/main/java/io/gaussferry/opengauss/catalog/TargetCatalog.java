@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.catalog;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetProducts;
 import io.gaussferry.schema.ColumnDefinition;
@@ -14,8 +15,6 @@ import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
@@ -99,11 +98,9 @@ public final class TargetCatalog {
     private Map<String, TargetTable.Column> columns(TableId id) throws SQLException {
         Map<String, TargetTable.Column> columns = new HashMap<>();
         TargetProfile target = profile();
-        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
-            statement.setString(1, id.schema());
-            statement.setString(2, id.name());
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
+        Sql.each(
+                connection,
+                rows -> {
                     String fullType = rows.getString("full_type");
                     String precision = rows.getString("typcategory").equals(DATE_TIME) ? precision(fullType) : "";
                     String elementType =
@@ -126,9 +123,10 @@ public final class TargetCatalog {
                                             ? Identity.TEXT
                                             : Identity.ofType(rows.getString("typname")),
                                     StringEquality.of(target, String.valueOf(rows.getString("collname")))));
-                }
-            }
-        }
+                },
+                COLUMNS,
+                id.schema(),
+                id.name());
         return columns;
     }
 

@@ -4,11 +4,11 @@ import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.opengauss.ConcurrentCall;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -107,11 +107,7 @@ public final class ArmingRehearsal {
     private void write(Connection connection, String token) throws SQLException {
         proof.hold(connection);
         deleteRows(connection);
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.probe VALUES (?, ?)")) {
-            insert.setInt(1, rowNumber());
-            insert.setString(2, token);
-            insert.executeUpdate();
-        }
+        Sql.execute(connection, "INSERT INTO gaussferry.probe VALUES (?, ?)", rowNumber(), token);
         connection.commit();
     }
 
@@ -121,10 +117,7 @@ public final class ArmingRehearsal {
     }
 
     private void deleteRows(Connection connection) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.probe WHERE id = ?")) {
-            delete.setInt(1, rowNumber());
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.probe WHERE id = ?", rowNumber());
     }
 
     /** Removes slot, publication and row, if they exist. */

@@ -3,15 +3,14 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.convert.image.RowImageEncoder;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.additive.ConstantDefaults;
 import io.gaussferry.opengauss.additive.DefinedTable;
 import io.gaussferry.opengauss.additive.DefinedTables;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,14 +61,12 @@ final class EarlierShapes {
             }
         }
         Map<Long, Type> types = new HashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(TYPES)) {
-            while (rows.next()) {
-                types.put(
+        Sql.each(
+                connection,
+                rows -> types.put(
                         rows.getLong(1),
-                        new Type(rows.getString(2), rows.getString(3).charAt(0)));
-            }
-        }
+                        new Type(rows.getString(2), rows.getString(3).charAt(0))),
+                TYPES);
         return new EarlierShapes(defaults, types, target);
     }
 

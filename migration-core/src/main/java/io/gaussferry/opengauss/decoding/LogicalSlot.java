@@ -3,10 +3,10 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Lsn;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -142,11 +142,8 @@ public final class LogicalSlot {
 
     /** Returns the end of the log; later commits are after it. Joins the connection's transaction. */
     public long logEnd(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(decoding.logEndQuery())) {
-            row.next();
-            return Lsn.parse(row.getString(1));
-        }
+        return Sql.first(connection, row -> Lsn.parse(row.getString(1)), decoding.logEndQuery())
+                .orElseThrow();
     }
 
     /**
@@ -154,14 +151,11 @@ public final class LogicalSlot {
      * own ID.
      */
     private static Set<String> activeTransactions(Connection connection) throws SQLException {
-        Set<String> transactions = new HashSet<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT transactionid::TEXT FROM pg_catalog.pg_locks"
-                        + " WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock' AND granted")) {
-            while (rows.next()) {
-                transactions.add(rows.getString(1));
-            }
-        }
+        Set<String> transactions = new HashSet<>(Sql.list(
+                connection,
+                rows -> rows.getString(1),
+                "SELECT transactionid::TEXT FROM pg_catalog.pg_locks"
+                        + " WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock' AND granted"));
         end(connection);
         return transactions;
     }
@@ -171,20 +165,20 @@ public final class LogicalSlot {
      * slot without a start of its log is invalid for good.
      */
     public Optional<State> state(Connection connection) throws SQLException {
-        Optional<State> state = Optional.empty();
-        try (PreparedStatement statement = connection.prepareStatement(decoding.slotQuery())) {
-            statement.setString(1, name);
-            try (ResultSet row = statement.executeQuery()) {
-                if (row.next() && row.getString(1) != null && row.getString(2) != null) {
-                    long confirmed = Lsn.parse(row.getString(1));
-                    long restart = Lsn.parse(row.getString(2));
-                    long now = Lsn.parse(row.getString(3));
-                    state = Optional.of(new State(confirmed, restart, Math.max(0, now - confirmed), row.getBoolean(4)));
-                }
-            }
-        }
+        Optional<State> state = Sql.first(connection, LogicalSlot::readState, decoding.slotQuery(), name)
+                .flatMap(found -> found);
         end(connection);
         return state;
+    }
+
+    private static Optional<State> readState(ResultSet row) throws SQLException {
+        if (row.getString(1) == null || row.getString(2) == null) {
+            return Optional.empty();
+        }
+        long confirmed = Lsn.parse(row.getString(1));
+        long restart = Lsn.parse(row.getString(2));
+        long now = Lsn.parse(row.getString(3));
+        return Optional.of(new State(confirmed, restart, Math.max(0, now - confirmed), row.getBoolean(4)));
     }
 
     /**
@@ -201,13 +195,7 @@ public final class LogicalSlot {
     }
 
     private boolean exists(Connection connection) throws SQLException {
-        boolean exists;
-        try (PreparedStatement statement = connection.prepareStatement(decoding.slotQuery())) {
-            statement.setString(1, name);
-            try (ResultSet row = statement.executeQuery()) {
-                exists = row.next();
-            }
-        }
+        boolean exists = Sql.exists(connection, decoding.slotQuery(), name);
         end(connection);
         return exists;
     }

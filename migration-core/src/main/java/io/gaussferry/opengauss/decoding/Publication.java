@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
@@ -85,19 +86,11 @@ public final class Publication {
 
     /** Returns whether the publication exists. */
     public boolean exists(Connection connection) throws SQLException {
-        try (PreparedStatement query =
-                connection.prepareStatement("SELECT 1 FROM pg_catalog.pg_publication WHERE pubname = ?")) {
-            query.setString(1, name);
-            try (ResultSet row = query.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Sql.exists(connection, "SELECT 1 FROM pg_catalog.pg_publication WHERE pubname = ?", name);
     }
 
     /** Drops the publication if it exists. Keeps the tables' replica identities. */
     public void drop(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("DROP PUBLICATION IF EXISTS " + Identifiers.quoteTarget(name));
-        }
+        Sql.execute(connection, "DROP PUBLICATION IF EXISTS " + Identifiers.quoteTarget(name));
     }
 }

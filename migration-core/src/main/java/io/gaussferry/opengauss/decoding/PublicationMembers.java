@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -74,16 +75,11 @@ public final class PublicationMembers {
                 oid = row.getString(1);
             }
         }
-        Set<String> entries = new TreeSet<>();
-        try (PreparedStatement query = connection.prepareStatement(MEMBERS)) {
-            query.setString(1, oid);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    entries.add(oid + " " + rows.getString(1) + " " + rows.getString(2) + " " + rows.getString(3));
-                }
-            }
-        }
-        return entries;
+        return new TreeSet<>(Sql.list(
+                connection,
+                rows -> oid + " " + rows.getString(1) + " " + rows.getString(2) + " " + rows.getString(3),
+                MEMBERS,
+                oid));
     }
 
     /**

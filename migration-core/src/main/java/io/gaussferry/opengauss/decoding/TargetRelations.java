@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -96,16 +97,13 @@ public final class TargetRelations {
             throws SQLException {
         Map<TableId, IndexRelation> indexes = new TreeMap<>();
         for (String schema : new TreeSet<>(schemas)) {
-            try (PreparedStatement select = connection.prepareStatement(INDEXES)) {
-                select.setString(1, schema);
-                try (ResultSet row = select.executeQuery()) {
-                    while (row.next()) {
-                        indexes.put(
-                                new TableId(schema, row.getString(1)),
-                                new IndexRelation(row.getLong(2), new TableId(schema, row.getString(3))));
-                    }
-                }
-            }
+            Sql.each(
+                    connection,
+                    row -> indexes.put(
+                            new TableId(schema, row.getString(1)),
+                            new IndexRelation(row.getLong(2), new TableId(schema, row.getString(3)))),
+                    INDEXES,
+                    schema);
         }
         return indexes;
     }

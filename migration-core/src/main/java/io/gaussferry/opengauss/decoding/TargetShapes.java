@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.convert.image.TargetShape;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -60,25 +61,20 @@ public final class TargetShapes {
     }
 
     private static List<TargetShape.Column> columns(Connection connection, TableId table) throws SQLException {
-        List<TargetShape.Column> columns = new ArrayList<>();
-        try (PreparedStatement query = connection.prepareStatement(COLUMNS)) {
-            query.setString(1, table.schema());
-            query.setString(2, table.name());
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    columns.add(new TargetShape.Column(
-                            rows.getString(1),
-                            rows.getInt(8),
-                            rows.getLong(2),
-                            rows.getString(3),
-                            rows.getString(4).charAt(0),
-                            rows.getInt(5),
-                            rows.getString(7),
-                            rows.getBoolean(6)));
-                }
-            }
-        }
-        return columns;
+        return Sql.list(
+                connection,
+                rows -> new TargetShape.Column(
+                        rows.getString(1),
+                        rows.getInt(8),
+                        rows.getLong(2),
+                        rows.getString(3),
+                        rows.getString(4).charAt(0),
+                        rows.getInt(5),
+                        rows.getString(7),
+                        rows.getBoolean(6)),
+                COLUMNS,
+                table.schema(),
+                table.name());
     }
 
     private static List<String> keys(Connection connection, TableId table) throws SQLException {
@@ -98,16 +94,7 @@ public final class TargetShapes {
     }
 
     private static Set<String> primaryKey(Connection connection, TableId table) throws SQLException {
-        Set<String> columns = new HashSet<>();
-        try (PreparedStatement query = connection.prepareStatement(PRIMARY_KEY)) {
-            query.setString(1, table.schema());
-            query.setString(2, table.name());
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    columns.add(rows.getString(1));
-                }
-            }
-        }
-        return columns;
+        return new HashSet<>(
+                Sql.list(connection, rows -> rows.getString(1), PRIMARY_KEY, table.schema(), table.name()));
     }
 }

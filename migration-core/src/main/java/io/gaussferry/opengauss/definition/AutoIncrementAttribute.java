@@ -1,12 +1,10 @@
 package io.gaussferry.opengauss.definition;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Optional;
 
 /**
@@ -83,20 +81,15 @@ public final class AutoIncrementAttribute {
     }
 
     private static Optional<Column> find(Connection target, TableId table, String condition) throws SQLException {
-        try (PreparedStatement select = target.prepareStatement(COLUMN + condition)) {
-            select.setString(1, table.schema());
-            select.setString(2, table.name());
-            try (ResultSet row = select.executeQuery()) {
-                return row.next()
-                        ? Optional.of(new Column(row.getString(1), row.getString(2), row.getBoolean(3)))
-                        : Optional.empty();
-            }
-        }
+        return Sql.first(
+                target,
+                row -> new Column(row.getString(1), row.getString(2), row.getBoolean(3)),
+                COLUMN + condition,
+                table.schema(),
+                table.name());
     }
 
     private static void execute(Connection target, String sql) throws SQLException {
-        try (Statement statement = target.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.execute(target, sql);
     }
 }

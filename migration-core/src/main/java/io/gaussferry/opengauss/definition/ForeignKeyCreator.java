@@ -4,10 +4,10 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.SchemaLimitation;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
@@ -108,10 +108,7 @@ final class ForeignKeyCreator {
 
     /** A check of the same table may have the name: MySQL counts them apart. */
     private String freeName(TableId table, String wanted) throws SQLException {
-        try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery(NameQueries.freeConstraint(table, wanted))) {
-            row.next();
-            return row.getString(1);
-        }
+        return Sql.first(target, row -> row.getString(1), NameQueries.freeConstraint(table, wanted))
+                .orElseThrow();
     }
 }

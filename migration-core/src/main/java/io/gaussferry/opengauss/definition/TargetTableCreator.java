@@ -6,6 +6,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
@@ -16,7 +17,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -195,21 +195,12 @@ public final class TargetTableCreator {
     }
 
     private boolean isRelation(String schema, String name) throws SQLException {
-        try (PreparedStatement statement = target.prepareStatement(RELATION)) {
-            statement.setString(1, schema);
-            statement.setString(2, name);
-            try (ResultSet rows = statement.executeQuery()) {
-                return rows.next();
-            }
-        }
+        return Sql.exists(target, RELATION, schema, name);
     }
 
     private String freeConstraint(TableId table, String wanted) throws SQLException {
-        try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery(NameQueries.freeConstraint(table, wanted))) {
-            row.next();
-            return row.getString(1);
-        }
+        return Sql.first(target, row -> row.getString(1), NameQueries.freeConstraint(table, wanted))
+                .orElseThrow();
     }
 
     /**
@@ -249,8 +240,6 @@ public final class TargetTableCreator {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Statement statement = target.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.execute(target, sql);
     }
 }

@@ -13,6 +13,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.binlog.WriterSearch;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
@@ -315,8 +316,6 @@ final class AdditiveDefinitions {
     }
 
     private static void execute(Connection mysql, String sql) throws SQLException {
-        try (Statement statement = mysql.createStatement()) {
-            statement.execute(sql + " " + WriterSearch.DEFINITION_MARK);
-        }
+        Sql.execute(mysql, sql + " " + WriterSearch.DEFINITION_MARK);
     }
 }

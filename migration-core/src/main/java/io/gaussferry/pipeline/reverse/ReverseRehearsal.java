@@ -5,14 +5,13 @@ import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.ArmingRehearsal;
 import io.gaussferry.opengauss.decoding.DecodingSettings;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.opengauss.decoding.Publication;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -136,17 +135,11 @@ public final class ReverseRehearsal {
     }
 
     private static void insert(Connection mysql, String table, String token) throws SQLException {
-        try (PreparedStatement insert = mysql.prepareStatement("INSERT INTO " + table + " VALUES (?)")) {
-            insert.setString(1, token);
-            insert.executeUpdate();
-        }
+        Sql.execute(mysql, "INSERT INTO " + table + " VALUES (?)", token);
         mysql.commit();
     }
 
     private static boolean exists(Connection mysql, String query) throws SQLException {
-        try (Statement statement = mysql.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            return row.next();
-        }
+        return Sql.exists(mysql, query);
     }
 }

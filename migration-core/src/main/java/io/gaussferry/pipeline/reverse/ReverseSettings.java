@@ -2,6 +2,7 @@ package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.opengauss.TargetSettings;
@@ -9,9 +10,7 @@ import io.gaussferry.opengauss.decoding.DecodingSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.schedule.order.BatchLimits;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -133,11 +132,8 @@ public record ReverseSettings(
     }
 
     private static String serverUuid(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@GLOBAL.server_uuid")) {
-            row.next();
-            return row.getString(1);
-        }
+        return Sql.first(connection, row -> row.getString(1), "SELECT @@GLOBAL.server_uuid")
+                .orElseThrow();
     }
 
     /** Returns the settings for reading the target's changes. */

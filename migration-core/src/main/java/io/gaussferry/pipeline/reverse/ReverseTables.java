@@ -5,6 +5,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.ReverseFinding;
 import io.gaussferry.convert.image.ReverseMapping;
 import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.catalog.FenceTriggers;
@@ -52,11 +53,7 @@ final class ReverseTables {
     }
 
     private static String logLevel(Connection target) throws SQLException {
-        try (Statement statement = target.createStatement();
-                ResultSet row = statement.executeQuery("SHOW wal_level")) {
-            row.next();
-            return row.getString(1);
-        }
+        return Sql.first(target, row -> row.getString(1), "SHOW wal_level").orElseThrow();
     }
 
     /**

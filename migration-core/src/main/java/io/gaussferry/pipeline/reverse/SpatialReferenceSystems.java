@@ -1,12 +1,12 @@
 package io.gaussferry.pipeline.reverse;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -53,15 +53,12 @@ final class SpatialReferenceSystems {
 
     private static Map<String, Long> declared(Connection mysql, TableId table) throws SQLException {
         Map<String, Long> declared = new HashMap<>();
-        try (PreparedStatement select = mysql.prepareStatement(DECLARED)) {
-            select.setString(1, table.schema());
-            select.setString(2, table.name());
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    declared.put(rows.getString(1), rows.getLong(2));
-                }
-            }
-        }
+        Sql.each(
+                mysql,
+                rows -> declared.put(rows.getString(1), rows.getLong(2)),
+                DECLARED,
+                table.schema(),
+                table.name());
         return declared;
     }
 

@@ -2,6 +2,7 @@ package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.opengauss.decoding.LogicalSlot;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -61,9 +62,7 @@ final class TargetSnapshot {
             Thread.sleep(RETRY_DELAY.toMillis());
         }
         reading.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-        try (Statement statement = reading.createStatement()) {
-            statement.execute("SELECT 1");
-        }
+        Sql.execute(reading, "SELECT 1");
         long position = slot.logEnd(locking);
         locking.commit();
         return position;

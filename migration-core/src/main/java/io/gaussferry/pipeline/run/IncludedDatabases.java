@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.DatabaseHistory;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
@@ -12,8 +13,6 @@ import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.snapshot.CopyStore;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.OptionalLong;
@@ -67,20 +66,18 @@ record IncludedDatabases(PipelineSettings settings, SourceSettings server) {
 
     private Set<TableId> olderTables(Connection source, String database, long age) throws SQLException {
         Set<TableId> tables = new TreeSet<>();
-        try (PreparedStatement select = source.prepareStatement(
-                "SELECT table_name FROM information_schema.tables"
-                        + " WHERE table_schema = ? AND table_type = 'BASE TABLE' AND create_time < NOW() - INTERVAL ? SECOND")) {
-            select.setString(1, database);
-            select.setLong(2, age);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
+        Sql.each(
+                source,
+                rows -> {
                     TableId table = new TableId(database, rows.getString(1));
                     if (settings.source().includes(table)) {
                         tables.add(table);
                     }
-                }
-            }
-        }
+                },
+                "SELECT table_name FROM information_schema.tables"
+                        + " WHERE table_schema = ? AND table_type = 'BASE TABLE' AND create_time < NOW() - INTERVAL ? SECOND",
+                database,
+                age);
         return tables;
     }
 }

@@ -2,15 +2,14 @@ package io.gaussferry.pipeline.run;
 
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -72,17 +71,13 @@ final class QuarantinedKeys {
     }
 
     private static List<Key> read(Connection target) throws SQLException {
-        List<Key> keys = new ArrayList<>();
-        try (Statement statement = target.createStatement();
-                ResultSet rows = statement.executeQuery(KEYS)) {
-            while (rows.next()) {
-                keys.add(new Key(
+        return Sql.list(
+                target,
+                rows -> new Key(
                         rows.getString(1),
                         new TableId(rows.getString(2), rows.getString(3)),
-                        new TableId(rows.getString(4), rows.getString(5))));
-            }
-        }
-        return keys;
+                        new TableId(rows.getString(4), rows.getString(5))),
+                KEYS);
     }
 
     private static void drop(Connection target, Key key) throws SQLException {

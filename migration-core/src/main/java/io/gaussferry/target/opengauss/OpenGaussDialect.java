@@ -1,14 +1,13 @@
 package io.gaussferry.target.opengauss;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Reservation;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -53,19 +52,13 @@ public class OpenGaussDialect implements TargetDialect {
 
     /** Reads the server's properties. Joins the connection's transaction. */
     public static TargetDialect read(Connection connection, String version) throws SQLException {
-        String compatibility = value(
-                connection, "SELECT datcompatibility FROM pg_catalog.pg_database WHERE datname = current_database()");
-        boolean dolphin = value(connection, "SELECT count(*) FROM pg_catalog.pg_extension WHERE extname = 'dolphin'")
-                .equals("1");
+        String compatibility = Sql.first(
+                        connection,
+                        row -> row.getString(1),
+                        "SELECT datcompatibility FROM pg_catalog.pg_database WHERE datname = current_database()")
+                .orElseThrow();
+        boolean dolphin = Sql.exists(connection, "SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'dolphin'");
         return new OpenGaussDialect(new TargetProfile(Product.OPENGAUSS, version, compatibility, dolphin));
-    }
-
-    private static String value(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getString(1);
-        }
     }
 
     @Override

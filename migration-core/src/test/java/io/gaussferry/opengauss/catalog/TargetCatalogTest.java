@@ -25,10 +25,10 @@ class TargetCatalogTest {
 
     private final CatalogRows rows = new CatalogRows();
 
-    private void openGauss(String compatibility, String dolphin) {
+    private void openGauss(String compatibility, boolean dolphin) {
         rows.answer("version()", "(openGauss 6.0.2 build 1) on x86_64")
                 .answer("datcompatibility", compatibility)
-                .answer("dolphin", dolphin);
+                .answer("dolphin", dolphin ? List.of(Map.of("extension", 1)) : List.of());
     }
 
     private static Map<String, Object> column(
@@ -66,7 +66,7 @@ class TargetCatalogTest {
             String elementType,
             Identity identity)
             throws SQLException {
-        openGauss("PG", "0");
+        openGauss("PG", false);
         rows.answer(
                 "pg_attribute",
                 List.of(
@@ -84,7 +84,7 @@ class TargetCatalogTest {
 
     @Test
     void sendsBitsAndMembersInOtherTypes() throws SQLException {
-        openGauss("B", "1");
+        openGauss("B", true);
         rows.answer(
                         "pg_attribute",
                         List.of(
@@ -104,7 +104,7 @@ class TargetCatalogTest {
 
     @Test
     void triesArrayOfEachTypeOnce() throws SQLException {
-        openGauss("PG", "0");
+        openGauss("PG", false);
         rows.answer(
                         "pg_attribute",
                         List.of(
@@ -120,7 +120,7 @@ class TargetCatalogTest {
     /** The loss of the connection says nothing about the type. */
     @Test
     void doesNotTakeLostConnectionForMissingArray() {
-        openGauss("PG", "0");
+        openGauss("PG", false);
         rows.answer("pg_attribute", List.of(column("c0", "integer", "pg_catalog", "int4", "N", "b")))
                 .fail("int4", "08006");
         assertThatThrownBy(() -> new TargetCatalog(rows.connection()).find(TABLE))
@@ -130,7 +130,7 @@ class TargetCatalogTest {
 
     @Test
     void distinguishesMissingTableFromMissingColumn() throws SQLException {
-        openGauss("PG", "0");
+        openGauss("PG", false);
         rows.answer("pg_attribute", List.of());
         assertThat(new TargetCatalog(rows.connection()).find(TABLE)).isEmpty();
         assertThat(new TargetCatalog(rows.connection()).has(TABLE.targetId())).isFalse();
