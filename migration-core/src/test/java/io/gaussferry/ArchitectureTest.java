@@ -207,7 +207,7 @@ class ArchitectureTest {
             + "|convert\\.(TypeMapping|image\\.TargetType)|opengauss\\.definition\\.TypeCompatibility"
             + "|opengauss\\.additive\\.WiderType|ddl\\.translate\\.DolphinTypes)(\\$.*)?");
 
-    /** What depends on the product is a method of {@link TargetDialect}, or of a type. */
+    /** A difference between products is a method of {@link TargetDialect}, or of a type. */
     @ArchTest
     static final ArchRule ONLY_TARGETS_AND_TYPES_KNOW_THE_PRODUCT = classes()
             .that(DescribedPredicate.not(JavaClass.Predicates.resideInAPackage("io.gaussferry.target..")))

@@ -1,4 +1,4 @@
-/** Statements of which speed does not matter, in one call each. */
+/** Single statements on catalogs and on Gaussferry's own tables. */
 @NullMarked
 package io.gaussferry.jdbc;
 

@@ -1,6 +1,7 @@
 package io.gaussferry.lifecycle;
 
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValueMarks;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -389,7 +390,7 @@ public final class Supervisor {
         try {
             one.connection.close();
         } catch (Exception e) {
-            LOG.debug("While closing a connection of {}: {}", name, e.toString());
+            LOG.debug("While closing a connection of {}: {}", name, RowValueMarks.messageOf(e));
         }
     }
 
