@@ -125,7 +125,8 @@ class ArchitectureTest {
             "cutover.step",
             "cutover.rehearse",
             "cutover",
-            // what a process runs for its operators
+            // what a process shows its operators, and runs for them
+            "status",
             "control");
 
     @ArchTest
@@ -180,6 +181,7 @@ class ArchitectureTest {
                     "io.gaussferry.objects..",
                     "io.gaussferry.pipeline..",
                     "io.gaussferry.cutover..",
+                    "io.gaussferry.status..",
                     "io.gaussferry.control..")
             .should()
             .dependOnClassesThat()

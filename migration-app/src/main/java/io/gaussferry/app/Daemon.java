@@ -1,7 +1,6 @@
 package io.gaussferry.app;
 
 import io.gaussferry.app.config.DaemonSettings;
-import io.gaussferry.control.DaemonView;
 import io.gaussferry.control.MigrationRun;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -9,6 +8,7 @@ import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
 import io.gaussferry.snapshot.CopyProgress;
+import io.gaussferry.status.DaemonView;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

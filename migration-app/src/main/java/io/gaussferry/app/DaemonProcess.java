@@ -2,9 +2,9 @@ package io.gaussferry.app;
 
 import io.gaussferry.app.config.DaemonSettings;
 import io.gaussferry.app.http.HttpServer;
-import io.gaussferry.control.DaemonView;
-import io.gaussferry.control.RecentErrors;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.RecentErrors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

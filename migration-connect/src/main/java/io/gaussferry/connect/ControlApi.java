@@ -3,15 +3,15 @@ package io.gaussferry.connect;
 import io.gaussferry.control.Caller;
 import io.gaussferry.control.ConflictException;
 import io.gaussferry.control.CutoverOperations;
-import io.gaussferry.control.DaemonView;
 import io.gaussferry.control.DefinitionOperations;
 import io.gaussferry.control.FailureOperations;
 import io.gaussferry.control.ReplicationOperations;
-import io.gaussferry.control.Sampler;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.pipeline.definition.DefinitionDecision.Action;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.Sampler;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -105,7 +105,7 @@ final class ControlApi {
 
     private void addReplication(ReplicationOperations replication) {
         operations.put("GET /api/status", request -> replication.status());
-        operations.put("GET /api/in-flight", request -> replication.status().appliers());
+        operations.put("GET /api/in-flight", request -> replication.appliers());
         operations.put("GET /api/history", request -> replication.history());
         operations.put("GET /api/tables", request -> replication.tables(LISTED).listed());
         operations.put(

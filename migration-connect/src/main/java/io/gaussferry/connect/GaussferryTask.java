@@ -40,10 +40,6 @@ public final class GaussferryTask extends SourceTask {
     private Duration interval = Duration.ZERO;
     private Duration stopPatience = Duration.ZERO;
     private long lastNanos;
-    private long lastTransactions;
-    private long lastRows;
-    /** Read by the threads of the worker's page. */
-    private volatile double rowsPerSecond;
 
     @Override
     public String version() {
@@ -63,8 +59,7 @@ public final class GaussferryTask extends SourceTask {
             RunningPipeline started = new RunningPipeline(planned.migration());
             pipeline = started;
             bean = new PipelineBean(started);
-            MonitoredTask task =
-                    new MonitoredTask(given.getOrDefault("name", "default"), source, started, () -> rowsPerSecond);
+            MonitoredTask task = new MonitoredTask(given.getOrDefault("name", "default"), source, started);
             shown = task;
             WorkerMetrics.ofThisWorker().add(task, settings.fleet().metricsAddress());
             control = settings.fleet().control();
@@ -93,33 +88,21 @@ public final class GaussferryTask extends SourceTask {
             throw shown(running.failure().get());
         }
         long now = System.nanoTime();
-        if (fenced) {
-            rowsPerSecond = 0;
-        }
-        if (fenced || now - lastNanos < interval.toNanos()) {
+        if (now - lastNanos < interval.toNanos()) {
             Thread.sleep(LONGEST_POLL.toMillis());
             return null;
         }
-        double seconds = (now - lastNanos) / 1e9;
-        long transactions = running.statistics().transactions();
-        long rows = running.statistics().snapshot().rows();
-        rowsPerSecond = (rows - lastRows) / seconds;
+        lastNanos = now;
         running.sample();
-        SourceRecord status = StatusRecord.of(
-                topic,
-                source,
-                running,
-                controlUrl(running),
-                rowsPerSecond,
-                (transactions - lastTransactions) / seconds,
-                timeLeft.estimate(now, running));
+        if (fenced) {
+            return null;
+        }
+        SourceRecord status =
+                StatusRecord.of(topic, source, running, controlUrl(running), timeLeft.estimate(now, running));
         MonitoredTask task = shown;
         if (task != null) {
             WorkerMetrics.ofThisWorker().openIfRequested(task);
         }
-        lastNanos = now;
-        lastTransactions = transactions;
-        lastRows = rows;
         return List.of(status);
     }
 

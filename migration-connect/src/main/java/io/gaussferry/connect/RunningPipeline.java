@@ -2,14 +2,10 @@ package io.gaussferry.connect;
 
 import io.gaussferry.checkpoint.Ownership;
 import io.gaussferry.control.CutoverDocument;
-import io.gaussferry.control.DaemonView;
 import io.gaussferry.control.MigrationRun;
 import io.gaussferry.control.MigrationSettings;
-import io.gaussferry.control.RecentErrors;
-import io.gaussferry.control.Sampler;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
@@ -22,11 +18,13 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
 import io.gaussferry.snapshot.CopyProgress;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.MigrationStatus;
+import io.gaussferry.status.RecentErrors;
+import io.gaussferry.status.Sampler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,12 +56,9 @@ final class RunningPipeline implements MigrationRun.Listener {
     private final Thread thread;
     private volatile MigrationRun current;
     private boolean isStopped;
-    private volatile @Nullable CopyProgress copying;
     private volatile @Nullable GaussferryException problem;
     private volatile @Nullable GaussferryException failure;
     private volatile long fencedSinceNanos;
-    private final AtomicLongArray failures = new AtomicLongArray(ErrorCategory.values().length);
-    private final AtomicLong retries = new AtomicLong();
 
     RunningPipeline(MigrationSettings migration) {
         this.migration = migration;
@@ -141,12 +136,8 @@ final class RunningPipeline implements MigrationRun.Listener {
     }
 
     private void fail(GaussferryException cause) {
-        count(cause);
+        errors.add(cause, false);
         failure = cause;
-    }
-
-    private void count(GaussferryException occurred) {
-        failures.incrementAndGet(occurred.category().ordinal());
     }
 
     /**
@@ -226,10 +217,6 @@ final class RunningPipeline implements MigrationRun.Listener {
                 : own;
     }
 
-    ReplayStatistics statistics() {
-        return statistics;
-    }
-
     PipelineStatus status() {
         return current.pipeline().status();
     }
@@ -251,48 +238,23 @@ final class RunningPipeline implements MigrationRun.Listener {
         return current.cutover().isSwitched() ? SWITCHED : status().phase().name();
     }
 
-    /** Returns the number of failures of a category. */
-    long failures(ErrorCategory category) {
-        return failures.get(category.ordinal());
-    }
-
-    /** Returns the number of restarts after a failure. */
-    long retries() {
-        return retries.get();
-    }
-
-    /** Returns this pipeline's share of the target's limit in rows per second; 0 for no limit. */
-    double targetRowsPerSecond() {
-        return current.pipeline().targetRowsPerSecond();
-    }
-
-    /** Returns the time that replication waited because of that limit, in seconds. */
-    double heldBackByTargetSeconds() {
-        return current.pipeline().heldBackByTargetSeconds();
+    /** Returns what its figures are read from. */
+    MigrationStatus migrationStatus() {
+        return MigrationStatus.of(view, sampler, state(), STATES);
     }
 
     /** Returns the progress of the initial copy; empty while none runs. */
     Optional<CopyProgress> copying() {
-        return Optional.ofNullable(copying);
-    }
-
-    /** Returns the progress of the initial copy as a sentence; null while none runs. */
-    @Nullable
-    String copyProgress() {
-        CopyProgress progress = copying;
-        return progress == null ? null : progress.toString();
+        return view.copying().get();
     }
 
     @Override
     public void copying(CopyProgress progress) {
-        copying = progress;
         problem = null;
     }
 
     @Override
-    public void copied(long rows, Progress progress) {
-        copying = null;
-    }
+    public void copied(long rows, Progress progress) {}
 
     @Override
     public void catchingUp(Progress from, GtidSet until) {
@@ -313,15 +275,12 @@ final class RunningPipeline implements MigrationRun.Listener {
 
     @Override
     public void waiting(GaussferryException waitsFor) {
-        count(waitsFor);
         problem = waitsFor;
         LOG.error("{}", waitsFor.getMessage());
     }
 
     @Override
     public void retrying(GaussferryException lost, Duration delay) {
-        count(lost);
-        retries.incrementAndGet();
         problem = lost;
         LOG.warn(
                 "{}\n  pipeline {} restarts in {} s",

@@ -3,7 +3,11 @@ package io.gaussferry.connect;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.Gtid;
-import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.snapshot.CopyProgress;
+import io.gaussferry.status.Figure.Single;
+import io.gaussferry.status.Figure.Type;
+import io.gaussferry.status.Figures;
+import io.gaussferry.status.MigrationStatus;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,19 +29,11 @@ final class StatusRecord {
      *
      * @param source the source's name in its connector
      * @param control the address at which this worker listens for commands; empty for none
-     * @param rowsPerSecond row changes committed per second since the previous record
-     * @param transactionsPerSecond source transactions committed per second since the previous record
      * @param secondsLeft estimated time until the target has caught up with the source; null if unknown
      */
     static SourceRecord of(
-            String topic,
-            String source,
-            RunningPipeline pipeline,
-            String control,
-            double rowsPerSecond,
-            double transactionsPerSecond,
-            @Nullable Long secondsLeft) {
-        Map<String, Object> values = values(pipeline, control, rowsPerSecond, transactionsPerSecond, secondsLeft);
+            String topic, String source, RunningPipeline pipeline, String control, @Nullable Long secondsLeft) {
+        Map<String, Object> values = values(pipeline, pipeline.migrationStatus(), control, secondsLeft);
         Map<String, Object> named = new LinkedHashMap<>();
         named.put("source", source);
         named.putAll(values);
@@ -53,39 +49,25 @@ final class StatusRecord {
     }
 
     static Map<String, Object> values(
-            RunningPipeline pipeline,
-            String control,
-            double rowsPerSecond,
-            double transactionsPerSecond,
-            @Nullable Long secondsLeft) {
-        PipelineStatus status = pipeline.status();
+            RunningPipeline pipeline, MigrationStatus status, String control, @Nullable Long secondsLeft) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("pipeline", pipeline.settings().name());
-        values.put("state", pipeline.state());
-        values.put("paused", status.isPaused());
+        values.put("state", status.state());
         values.put("at", Instant.now().toString());
-        values.put("epoch", pipeline.epoch());
         if (!control.isEmpty()) {
             values.put("control", control);
         }
         putIfKnown(values, "cutover", pipeline.cutoverStep());
-        values.put("lag_seconds", Math.round(status.lagSeconds() * 10) / 10.0);
-        putIfKnown(values, "behind_transactions", status.behindTransactions());
-        values.put("transactions", pipeline.statistics().transactions());
-        values.put("transactions_per_second", Math.round(transactionsPerSecond));
-        values.put("rows_per_second", Math.round(rowsPerSecond));
-        Gtid newest = status.newestCommitted();
+        for (Single figure : Figures.SINGLE) {
+            if (figure.isReported()) {
+                putIfKnown(values, figure.name(), rounded(figure.type(), figure.value(status)));
+            }
+        }
+        Gtid newest = status.pipeline().newestCommitted();
         putIfKnown(values, "newest_committed", newest == null ? null : newest.toString());
-        putIfKnown(values, "copy", pipeline.copyProgress());
-        pipeline.copying().ifPresent(progress -> {
-            values.put("copy_rows", progress.rows());
-            values.put("copy_estimated_rows", progress.estimatedRows());
-            values.put("copy_rows_per_second", progress.rowsPerSecond());
-        });
+        CopyProgress copying = status.copying();
+        putIfKnown(values, "copy", copying == null ? null : copying.toString());
         putIfKnown(values, "seconds_left", secondsLeft);
-        PipelineStatus.Stall stall = status.stall();
-        putIfKnown(values, "stalled_seconds", stall == null ? null : Math.round(stall.seconds()));
-        values.put("quarantined_tables", status.quarantined().size());
         GaussferryException problem = pipeline.problem();
         if (problem != null) {
             // the topic and the offsets are not protected by a token
@@ -96,6 +78,14 @@ final class StatusRecord {
             values.put("problem", RowValueMarks.hidden(pipeline.cutoverProblem()));
         }
         return values;
+    }
+
+    private static @Nullable Object rounded(Type type, @Nullable Object value) {
+        return switch (type) {
+            case FLAG, WHOLE -> value;
+            case RATE -> value instanceof Number number ? Math.round(number.doubleValue()) : null;
+            case REAL -> value instanceof Number number ? Math.round(number.doubleValue() * 10) / 10.0 : null;
+        };
     }
 
     private static void putIfKnown(Map<String, Object> values, String name, @Nullable Object value) {

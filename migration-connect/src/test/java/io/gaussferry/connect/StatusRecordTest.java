@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.CopyProgress;
 import io.gaussferry.snapshot.CopyProgress.Stage;
+import io.gaussferry.status.MigrationStatus;
+import io.gaussferry.status.Sampler.Sample;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The status record of a pipeline that has not started; needs no servers. */
@@ -28,8 +32,9 @@ class StatusRecordTest {
     @Test
     void reportsCopyProgress() {
         CopyProgress.Table table = new CopyProgress.Table(new TableId("shop", "item"), Stage.COPYING, 30, 100);
-        pipeline.copying(new CopyProgress(30, 100, 5_000, 3, List.of(table), 10, Optional.of(Duration.ofSeconds(7))));
-        assertThat(StatusRecord.values(pipeline, "http://127.0.0.1:1/", 0, 0, 7L))
+        CopyProgress copying =
+                new CopyProgress(30, 100, 5_000, 3, List.of(table), 10, Optional.of(Duration.ofSeconds(7)));
+        assertThat(StatusRecord.values(pipeline, observation(Sample.NONE, copying), "http://127.0.0.1:1/", 7L))
                 .containsEntry("copy_rows", 30L)
                 .containsEntry("copy_estimated_rows", 100L)
                 .containsEntry("copy_rows_per_second", 10L)
@@ -41,10 +46,25 @@ class StatusRecordTest {
 
     @Test
     void omitsUnknownValues() {
-        assertThat(StatusRecord.values(pipeline, "", 1.4, 0.6, null))
+        assertThat(StatusRecord.values(
+                        pipeline, observation(new Sample(Instant.EPOCH, 1.4, 0.6, 0, null), null), "", null))
                 .containsEntry("rows_per_second", 1L)
                 .containsEntry("transactions_per_second", 1L)
                 .doesNotContainKeys("seconds_left", "copy", "copy_rows", "behind_transactions", "problem");
+    }
+
+    private MigrationStatus observation(Sample speed, @Nullable CopyProgress copying) {
+        MigrationStatus idle = pipeline.migrationStatus();
+        return new MigrationStatus(
+                idle.state(),
+                idle.states(),
+                idle.daemon(),
+                idle.pipeline(),
+                idle.committed(),
+                speed,
+                copying,
+                idle.verified(),
+                idle.reverse());
     }
 
     @Test

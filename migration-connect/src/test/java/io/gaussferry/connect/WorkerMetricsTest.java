@@ -60,8 +60,8 @@ class WorkerMetricsTest {
         changes.add(new TableId("shop", "item"), RowOperation.INSERT);
         changes.add(new TableId("shop", "item"), RowOperation.UPDATE);
         changes.add(new TableId("shop", "sale"), RowOperation.INSERT);
-        eu.pipeline().statistics().committed(new long[] {0, 0}, changes, 1);
-        eu.pipeline().retrying(failure(ErrorCategory.RETRY), Duration.ofSeconds(1));
+        eu.pipeline().view().statistics().committed(new long[] {0, 0}, changes, 1);
+        eu.pipeline().view().errors().add(failure(ErrorCategory.RETRY), true);
         metrics.add(eu, address);
         metrics.add(us, null);
 
@@ -81,7 +81,7 @@ class WorkerMetricsTest {
                         "gaussferry_transactions_total" + EU + " 2.0",
                         "gaussferry_rows_total{connector=\"shop\",operation=\"insert\",pipeline=\"shop-eu\",source=\"eu\"} 2.0",
                         "gaussferry_rows_total{connector=\"shop\",operation=\"update\",pipeline=\"shop-eu\",source=\"eu\"} 1.0",
-                        "gaussferry_rows_per_second" + EU + " 7.5",
+                        "gaussferry_rows_per_second" + EU + " 0.0",
                         "gaussferry_queue_bytes" + with("stage", "apply") + " 0.0",
                         "gaussferry_errors_total{category=\"retry\",connector=\"shop\",pipeline=\"shop-eu\",source=\"eu\"} 1.0",
                         "gaussferry_retries_total" + EU + " 1.0",
@@ -146,7 +146,7 @@ class WorkerMetricsTest {
     @Test
     void showsLaterOfTwoTasksWithSameName() throws Exception {
         MonitoredTask later = task("eu");
-        later.pipeline().retrying(failure(ErrorCategory.RETRY), Duration.ofSeconds(1));
+        later.pipeline().view().errors().add(failure(ErrorCategory.RETRY), true);
         metrics.add(eu, address);
         metrics.add(later, address);
         assertThat(get("/metrics").body()).contains("gaussferry_retries_total" + EU + " 1.0");
@@ -205,6 +205,6 @@ class WorkerMetricsTest {
                 "gaussferry.target.password", "s3cret"));
         RunningPipeline pipeline = new RunningPipeline(
                 ConnectorSettings.read(given).sources().get(0).migration());
-        return new MonitoredTask("shop", source, pipeline, () -> 7.5);
+        return new MonitoredTask("shop", source, pipeline);
     }
 }

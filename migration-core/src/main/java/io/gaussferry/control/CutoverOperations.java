@@ -9,6 +9,7 @@ import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
+import io.gaussferry.status.DaemonView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.gaussferry.control;
 import io.gaussferry.pipeline.definition.DefinitionDecision.Action;
 import io.gaussferry.pipeline.definition.DefinitionDecision.Outcome;
 import io.gaussferry.pipeline.definition.DefinitionHistory;
+import io.gaussferry.status.DaemonView;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.decision.TransactionSkip.Outcome;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
+import io.gaussferry.status.DaemonView;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import io.gaussferry.checkpoint.FailureStore;
 import io.gaussferry.checkpoint.FailureStore.Failure;
 import io.gaussferry.checkpoint.FailureStore.Value;
 import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.status.DaemonView;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

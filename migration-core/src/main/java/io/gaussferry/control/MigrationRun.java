@@ -16,6 +16,8 @@ import io.gaussferry.pipeline.StartCheck;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineListener;
 import io.gaussferry.snapshot.CopyProgress;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.RecentErrors;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,9 +1,12 @@
 package io.gaussferry.control;
 
-import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.schedule.observe.ReplayThrottler;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.MigrationStatus;
+import io.gaussferry.status.Sampler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The status of replication and verification, and their control. The caller is authorized. Thread-safe. */
@@ -42,9 +45,13 @@ public final class ReplicationOperations {
             @Nullable Integer share, @Nullable String reason) {}
 
     /** Returns the status. */
-    public StatusDocument status() {
-        PipelineStatus status = daemon.pipeline().status();
-        return StatusDocument.of(daemon, sampler.last(), daemon.state(status, laggingAfter), status);
+    public Map<String, @Nullable Object> status() {
+        return StatusDocument.of(MigrationStatus.of(daemon, sampler, laggingAfter));
+    }
+
+    /** Returns the work of each applier. */
+    public List<StatusDocument.ApplierDocument> appliers() {
+        return StatusDocument.appliers(daemon.pipeline().status());
     }
 
     /** Returns the samples of the last ten minutes. */
@@ -65,14 +72,14 @@ public final class ReplicationOperations {
     }
 
     /** Pauses replication. */
-    public StatusDocument pause(Caller caller, @Nullable ReasonDocument body) {
+    public Map<String, @Nullable Object> pause(Caller caller, @Nullable ReasonDocument body) {
         daemon.pipeline().throttler().pause();
         caller.done("Replication paused", reason(body));
         return status();
     }
 
     /** Resumes replication. */
-    public StatusDocument resume(Caller caller, @Nullable ReasonDocument body) {
+    public Map<String, @Nullable Object> resume(Caller caller, @Nullable ReasonDocument body) {
         daemon.pipeline().throttler().resume();
         caller.done("Replication resumed", reason(body));
         return status();
@@ -83,7 +90,7 @@ public final class ReplicationOperations {
     }
 
     /** Starts a verification round. */
-    public StatusDocument verify(Caller caller, @Nullable VerifyDocument body) {
+    public Map<String, @Nullable Object> verify(Caller caller, @Nullable VerifyDocument body) {
         Integer given = body == null ? null : body.share();
         int share = given == null ? DEFAULT_SHARE : given;
         if (share < 1 || share > HIGHEST_SHARE) {
@@ -105,7 +112,7 @@ public final class ReplicationOperations {
     }
 
     /** Limits the speed. */
-    public StatusDocument throttle(Caller caller, ThrottleDocument body) {
+    public Map<String, @Nullable Object> throttle(Caller caller, ThrottleDocument body) {
         Long limit = body.rowsPerSecond();
         if (limit == null || limit < 0 || limit > HIGHEST_LIMIT) {
             throw new IllegalArgumentException("rowsPerSecond must be 0, for no limit, to " + HIGHEST_LIMIT + ".");

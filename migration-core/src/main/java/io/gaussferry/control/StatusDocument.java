@@ -4,53 +4,28 @@ import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.Gtid;
-import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.status.PipelineStatus;
-import io.gaussferry.pipeline.status.PipelineStatus.Stall;
-import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import io.gaussferry.schedule.observe.ApplierView;
 import io.gaussferry.snapshot.CopyProgress;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.Figures;
+import io.gaussferry.status.MigrationStatus;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response of {@code /api/status}; {@code docs/reference/openapi.yml} describes every field.
- *
- * @param at the time of the status
- * @param reverseReplication the state of reverse replication; null if this process has not run it
+ * The response of {@code /api/status}: the figures of {@link Figures#statusFields}, and what is not a number. {@code
+ * docs/reference/openapi.yml} describes every field.
  */
-public record StatusDocument(
-        Instant at,
-        String pipeline,
-        ReplicationState state,
-        boolean paused,
-        long rowsPerSecondLimit,
-        long transactions,
-        long rows,
-        double transactionsPerSecond,
-        double rowsPerSecond,
-        double lagSeconds,
-        long pendingTransactions,
-        @Nullable Long behindTransactions,
-        long queueBytes,
-        long applierBytes,
-        long binlogBytes,
-        @Nullable String newestRead,
-        @Nullable String newestCommitted,
-        List<ApplierDocument> appliers,
-        List<String> quarantined,
-        @Nullable Copy copy,
-        Verification verification,
-        @Nullable Waiting waiting,
-        @Nullable Stall stall,
-        Cutover cutover,
-        @Nullable ReverseStatus reverseReplication,
-        List<RecentErrors.Entry> errors) {
+public final class StatusDocument {
+
+    private StatusDocument() {}
 
     /** The progress of the initial copy while it runs. */
     public record Copy(
@@ -163,37 +138,37 @@ public record StatusDocument(
         }
     }
 
-    /** Returns the status of a pipeline. */
-    public static StatusDocument of(
-            DaemonView daemon, Sampler.Sample speed, ReplicationState state, PipelineStatus status) {
-        ReplayStatistics.Snapshot committed = daemon.statistics().snapshot();
-        return new StatusDocument(
-                Instant.now(),
-                daemon.name(),
-                state,
-                status.isPaused(),
-                status.rowsPerSecond(),
-                committed.transactions(),
-                committed.rows(),
-                speed.transactionsPerSecond(),
-                speed.rowsPerSecond(),
-                status.lagSeconds(),
-                status.pendingTransactions(),
-                status.behindTransactions(),
-                status.queueBytes(),
-                status.applierBytes(),
-                status.binlogBytes(),
-                text(status.newestRead()),
-                text(status.newestCommitted()),
-                status.appliers().stream().map(ApplierDocument::of).toList(),
-                status.quarantined().stream().map(Object::toString).sorted().toList(),
-                daemon.copying().get().map(Copy::of).orElse(null),
-                Verification.of(daemon.verified(), Instant.now()),
-                daemon.waiting(status),
-                status.stall(),
-                Cutover.of(daemon.cutover()),
-                daemon.cutover().reverseReplication(),
-                daemon.errors().entries());
+    /** Returns the document. */
+    public static Map<String, @Nullable Object> of(MigrationStatus status) {
+        DaemonView daemon = status.daemon();
+        PipelineStatus pipeline = status.pipeline();
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("at", Instant.now());
+        fields.put("pipeline", daemon.name());
+        fields.put("state", status.state());
+        fields.putAll(Figures.statusFields(status));
+        fields.put("queueBytes", pipeline.queueBytes());
+        fields.put("applierBytes", pipeline.applierBytes());
+        fields.put("newestRead", text(pipeline.newestRead()));
+        fields.put("newestCommitted", text(pipeline.newestCommitted()));
+        fields.put("appliers", appliers(pipeline));
+        fields.put(
+                "quarantined",
+                pipeline.quarantined().stream().map(Object::toString).sorted().toList());
+        CopyProgress copying = status.copying();
+        fields.put("copy", copying == null ? null : Copy.of(copying));
+        fields.put("verification", Verification.of(status.verified(), Instant.now()));
+        fields.put("waiting", daemon.waiting(pipeline));
+        fields.put("stall", pipeline.stall());
+        fields.put("cutover", Cutover.of(daemon.cutover()));
+        fields.put("reverseReplication", status.reverse());
+        fields.put("errors", daemon.errors().entries());
+        return fields;
+    }
+
+    /** Returns the work of each applier. */
+    static List<ApplierDocument> appliers(PipelineStatus status) {
+        return status.appliers().stream().map(ApplierDocument::of).toList();
     }
 
     private static @Nullable String text(@Nullable Gtid name) {

@@ -4,6 +4,7 @@ import io.gaussferry.metrics.ChangeCounts.TableRows;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.snapshot.CopyProgress;
+import io.gaussferry.status.DaemonView;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,15 @@
 package io.gaussferry.app.control;
 
+import static io.gaussferry.status.ReplicationFigures.BEHIND_TRANSACTIONS;
+import static io.gaussferry.status.ReplicationFigures.LAG_SECONDS;
+import static io.gaussferry.status.ReplicationFigures.PENDING_TRANSACTIONS;
+import static io.gaussferry.status.ReplicationFigures.ROWS;
+import static io.gaussferry.status.ReplicationFigures.ROWS_PER_SECOND;
+import static io.gaussferry.status.ReplicationFigures.THROTTLE_ROWS_PER_SECOND;
+import static io.gaussferry.status.ReplicationFigures.TRANSACTIONS;
+import static io.gaussferry.status.ReplicationFigures.TRANSACTIONS_PER_SECOND;
+
+import io.gaussferry.status.Figure.Single;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
@@ -26,18 +36,18 @@ final class ControlOutput {
                 String.format(
                         Locale.ROOT,
                         "%.1f s, %s transactions behind the source, %d read and pending",
-                        status.path("lagSeconds").asDouble(0),
-                        status.path("behindTransactions").asString("an unknown number of"),
-                        status.path("pendingTransactions").asLong(0)));
+                        value(status, LAG_SECONDS).asDouble(0),
+                        value(status, BEHIND_TRANSACTIONS).asString("an unknown number of"),
+                        value(status, PENDING_TRANSACTIONS).asLong(0)));
         line(
                 text,
                 "speed",
                 String.format(
                         Locale.ROOT,
                         "%.0f rows/s, %.0f transactions/s",
-                        status.path("rowsPerSecond").asDouble(0),
-                        status.path("transactionsPerSecond").asDouble(0)));
-        long limit = status.path("rowsPerSecondLimit").asLong(0);
+                        value(status, ROWS_PER_SECOND).asDouble(0),
+                        value(status, TRANSACTIONS_PER_SECOND).asDouble(0)));
+        long limit = value(status, THROTTLE_ROWS_PER_SECOND).asLong(0);
         line(text, "limit", limit == 0 ? "none" : limit + " rows/s");
         line(
                 text,
@@ -45,8 +55,8 @@ final class ControlOutput {
                 String.format(
                         Locale.ROOT,
                         "%d transactions, %d rows, last %s",
-                        status.path("transactions").asLong(0),
-                        status.path("rows").asLong(0),
+                        value(status, TRANSACTIONS).asLong(0),
+                        value(status, ROWS).asLong(0),
                         status.path("newestCommitted").asString("none")));
         String back = ReverseReplicationText.of(status.path("reverseReplication"));
         if (!back.isEmpty()) {
@@ -76,6 +86,10 @@ final class ControlOutput {
             line(text, "", "code: " + error.path("code").asString(""));
         }
         return text.toString();
+    }
+
+    private static JsonNode value(JsonNode status, Single figure) {
+        return status.path(figure.json());
     }
 
     private static String applier(JsonNode applier) {

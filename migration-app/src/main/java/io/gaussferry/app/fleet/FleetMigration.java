@@ -1,5 +1,12 @@
 package io.gaussferry.app.fleet;
 
+import static io.gaussferry.status.ReplicationFigures.COPY_ROWS_PER_SECOND;
+import static io.gaussferry.status.ReplicationFigures.LAG_SECONDS;
+import static io.gaussferry.status.ReplicationFigures.QUARANTINED_TABLES;
+import static io.gaussferry.status.ReplicationFigures.ROWS_PER_SECOND;
+import static io.gaussferry.status.ReplicationFigures.STALLED_SECONDS;
+
+import io.gaussferry.status.Figure.Single;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
@@ -53,16 +60,18 @@ record FleetMigration(
         if (problem != null) {
             return Optional.of(problem.lines().findFirst().orElse(""));
         }
-        if (status.path("stalled_seconds").asLong(0) > 0) {
-            return Optional.of("no commit for " + status.path("stalled_seconds").asLong() + " s");
+        long stalledSeconds = Math.round(number(STALLED_SECONDS));
+        if (stalledSeconds > 0) {
+            return Optional.of("no commit for " + stalledSeconds + " s");
         }
-        if (status.path("quarantined_tables").asLong(0) > 0) {
-            return Optional.of(status.path("quarantined_tables").asLong() + " table(s) in quarantine");
+        long quarantined = Math.round(number(QUARANTINED_TABLES));
+        if (quarantined > 0) {
+            return Optional.of(quarantined + " table(s) in quarantine");
         }
         if (ENDED_REPLICATION.contains(state)) {
             return Optional.empty();
         }
-        double lag = status.path("lag_seconds").asDouble(0);
+        double lag = number(LAG_SECONDS);
         return lag > LAGGING_SECONDS ? Optional.of("lag is " + Math.round(lag) + " s") : Optional.empty();
     }
 
@@ -81,8 +90,18 @@ record FleetMigration(
     /** Returns the rows per second written to the target, by the copy while it runs; null if unknown. */
     @Nullable
     String rowsPerSecond() {
-        String copied = text("copy_rows_per_second");
-        return copied == null ? text("rows_per_second") : copied;
+        String copied = value(COPY_ROWS_PER_SECOND);
+        return copied == null ? value(ROWS_PER_SECOND) : copied;
+    }
+
+    private double number(Single figure) {
+        return status.path(figure.name()).asDouble(0);
+    }
+
+    /** Returns the value of a figure that the pipeline reported; null if it did not. */
+    @Nullable
+    String value(Single figure) {
+        return text(figure.name());
     }
 
     /** Returns a value that the pipeline reported; null if it did not. */

@@ -1,5 +1,9 @@
 package io.gaussferry.app.fleet;
 
+import static io.gaussferry.status.ReplicationFigures.BEHIND_TRANSACTIONS;
+import static io.gaussferry.status.ReplicationFigures.LAG_SECONDS;
+import static io.gaussferry.status.ReplicationFigures.TRANSACTIONS_PER_SECOND;
+
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,10 +29,10 @@ final class FleetOutput {
                     migration.connector(),
                     migration.source(),
                     migration.state(),
-                    value(migration.text("lag_seconds")),
-                    value(migration.text("behind_transactions")),
+                    value(migration.value(LAG_SECONDS)),
+                    value(migration.value(BEHIND_TRANSACTIONS)),
                     value(migration.secondsLeft()),
-                    value(migration.text("transactions_per_second")),
+                    value(migration.value(TRANSACTIONS_PER_SECOND)),
                     value(migration.rowsPerSecond()),
                     migration.worker()));
         }

@@ -5,11 +5,12 @@ import io.gaussferry.control.ReplicationOperations.ReasonDocument;
 import io.gaussferry.control.ReplicationOperations.Tables;
 import io.gaussferry.control.ReplicationOperations.ThrottleDocument;
 import io.gaussferry.control.ReplicationOperations.VerifyDocument;
-import io.gaussferry.control.Sampler;
 import io.gaussferry.control.StatusDocument;
 import io.gaussferry.control.TableDocument;
+import io.gaussferry.status.Sampler;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -29,13 +30,13 @@ class ApiController {
     }
 
     @GetMapping("/api/status")
-    StatusDocument status() {
+    Map<String, @Nullable Object> status() {
         return operations.status();
     }
 
     @GetMapping("/api/in-flight")
     List<StatusDocument.ApplierDocument> inFlight() {
-        return status().appliers();
+        return operations.appliers();
     }
 
     @GetMapping("/api/history")
@@ -52,22 +53,25 @@ class ApiController {
     }
 
     @PostMapping("/api/pause")
-    StatusDocument pause(HttpServletRequest request, @RequestBody(required = false) @Nullable ReasonDocument body) {
+    Map<String, @Nullable Object> pause(
+            HttpServletRequest request, @RequestBody(required = false) @Nullable ReasonDocument body) {
         return operations.pause(Callers.of(request), body);
     }
 
     @PostMapping("/api/resume")
-    StatusDocument resume(HttpServletRequest request, @RequestBody(required = false) @Nullable ReasonDocument body) {
+    Map<String, @Nullable Object> resume(
+            HttpServletRequest request, @RequestBody(required = false) @Nullable ReasonDocument body) {
         return operations.resume(Callers.of(request), body);
     }
 
     @PostMapping("/api/verify")
-    StatusDocument verify(HttpServletRequest request, @RequestBody(required = false) @Nullable VerifyDocument body) {
+    Map<String, @Nullable Object> verify(
+            HttpServletRequest request, @RequestBody(required = false) @Nullable VerifyDocument body) {
         return operations.verify(Callers.of(request), body);
     }
 
     @PostMapping("/api/throttle")
-    StatusDocument throttle(HttpServletRequest request, @RequestBody ThrottleDocument body) {
+    Map<String, @Nullable Object> throttle(HttpServletRequest request, @RequestBody ThrottleDocument body) {
         return operations.throttle(Callers.of(request), body);
     }
 }

@@ -1,13 +1,14 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.control.Sampler;
-import io.gaussferry.control.StatusDocument;
+import io.gaussferry.status.Sampler;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
@@ -58,7 +59,7 @@ class EventStream implements AutoCloseable {
             if (readers.isEmpty()) {
                 return;
             }
-            StatusDocument status = api.status();
+            Map<String, @Nullable Object> status = api.status();
             for (SseEmitter reader : readers) {
                 send(reader, status);
             }
@@ -68,7 +69,7 @@ class EventStream implements AutoCloseable {
         }
     }
 
-    private void send(SseEmitter reader, StatusDocument status) {
+    private void send(SseEmitter reader, Map<String, @Nullable Object> status) {
         try {
             reader.send(SseEmitter.event().name("status").data(status));
         } catch (IOException | IllegalStateException e) {

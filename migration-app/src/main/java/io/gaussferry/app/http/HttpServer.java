@@ -1,9 +1,9 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.app.config.HttpSettings;
-import io.gaussferry.control.DaemonView;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.status.DaemonView;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;

@@ -2,13 +2,13 @@ package io.gaussferry.app.http;
 
 import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.control.CutoverOperations;
-import io.gaussferry.control.DaemonView;
 import io.gaussferry.control.DefinitionOperations;
 import io.gaussferry.control.FailureOperations;
 import io.gaussferry.control.ReplicationOperations;
-import io.gaussferry.control.ReplicationState;
-import io.gaussferry.control.Sampler;
 import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.ReplicationState;
+import io.gaussferry.status.Sampler;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.DaemonSettings;
-import io.gaussferry.control.RecentErrors;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.status.RecentErrors;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;

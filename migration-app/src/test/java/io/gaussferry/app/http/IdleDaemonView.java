@@ -1,8 +1,6 @@
 package io.gaussferry.app.http;
 
 import io.gaussferry.checkpoint.Ownership;
-import io.gaussferry.control.DaemonView;
-import io.gaussferry.control.RecentErrors;
 import io.gaussferry.convert.rule.RuleUsage.Use;
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.check.ReplayView;
@@ -16,6 +14,8 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.RecentErrors;
 import io.gaussferry.verify.ContinuousVerification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.VerifySettings;

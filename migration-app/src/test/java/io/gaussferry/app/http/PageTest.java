@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.config.DaemonSettings;
-import io.gaussferry.control.DaemonView;
-import io.gaussferry.control.RecentErrors;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.Pipeline;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.RecentErrors;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

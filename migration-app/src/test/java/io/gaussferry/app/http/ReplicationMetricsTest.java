@@ -3,14 +3,14 @@ package io.gaussferry.app.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.app.config.ConfigurationFile;
-import io.gaussferry.control.DaemonView;
-import io.gaussferry.control.RecentErrors;
-import io.gaussferry.control.Sampler;
 import io.gaussferry.metrics.ChangeCounts;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.RowOperation;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.settings.PipelineSettings;
+import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.RecentErrors;
+import io.gaussferry.status.Sampler;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import java.nio.file.Files;

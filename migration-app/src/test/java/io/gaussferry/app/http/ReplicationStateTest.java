@@ -2,11 +2,11 @@ package io.gaussferry.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.control.ReplicationState;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.pipeline.status.PipelineStatus.Phase;
 import io.gaussferry.pipeline.status.PipelineStatus.Stall;
+import io.gaussferry.status.ReplicationState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

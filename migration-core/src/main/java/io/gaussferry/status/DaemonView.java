@@ -1,4 +1,4 @@
-package io.gaussferry.control;
+package io.gaussferry.status;
 
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.metrics.ReplayStatistics;

@@ -1,4 +1,4 @@
-package io.gaussferry.control;
+package io.gaussferry.status;
 
 import io.gaussferry.pipeline.status.PipelineStatus;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.gaussferry.control;
+package io.gaussferry.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,6 +22,16 @@ class RecentErrorsTest {
         assertThat(errors.entries().get(19).problem()).isEqualTo("problem 7");
         assertThat(errors.counts()).containsEntry(ErrorCategory.RETRY, 25L).containsEntry(ErrorCategory.DATA, 1L);
         assertThat(errors.retries()).isEqualTo(20);
+    }
+
+    /** A run reports it where it occurs, and its owner again when the run has ended. */
+    @Test
+    void countsFailureOnce() {
+        GaussferryException failure = failure(ErrorCategory.DATA, "reported twice");
+        errors.add(failure, false);
+        errors.add(failure, false);
+        assertThat(errors.entries()).hasSize(1);
+        assertThat(errors.counts()).containsEntry(ErrorCategory.DATA, 1L);
     }
 
     /** A metric without a value would look like one that is not scraped. */

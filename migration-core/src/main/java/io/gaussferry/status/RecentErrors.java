@@ -1,4 +1,4 @@
-package io.gaussferry.control;
+package io.gaussferry.status;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The most recent failures and the number of failures in each category. Thread-safe. */
 public final class RecentErrors {
@@ -18,6 +19,7 @@ public final class RecentErrors {
     private final Deque<Entry> entries = new ArrayDeque<>();
     private final Map<ErrorCategory, Long> counts = new EnumMap<>(ErrorCategory.class);
     private long retries;
+    private @Nullable GaussferryException last;
 
     /**
      * A failure.
@@ -38,11 +40,15 @@ public final class RecentErrors {
     }
 
     /**
-     * Records a failure.
+     * Records a failure; the same object counts once.
      *
      * @param isRetried whether the pipeline restarts after it
      */
     public synchronized void add(GaussferryException failure, boolean isRetried) {
+        if (failure == last) {
+            return;
+        }
+        last = failure;
         counts.merge(failure.category(), 1L, Long::sum);
         retries += isRetried ? 1 : 0;
         if (entries.size() == CAPACITY) {
