@@ -4,9 +4,6 @@ import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.cutover.record.Evidence;
 import io.gaussferry.cutover.record.MigrationRecord;
 import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.error.ErrorCategory;
-import io.gaussferry.error.ErrorCode;
-import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.verify.ChunkReader;
@@ -17,7 +14,6 @@ import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,16 +28,19 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** {@code certificate}: writes a signed document about a migration. {@code certificate check} checks one. */
 @Command(
-        name = "gaussferry certificate",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
+        name = "certificate",
+        exitCodeOnExecutionException = 2,
+        subcommands = CertificateCommand.Check.class,
         description = {
             "Writes a signed document about a migration: FILE.json, and FILE.html for printing. After the switch it contains the"
                     + " comparison that the cutover made while neither side accepted writes. Before the switch it compares all"
@@ -57,6 +56,10 @@ public final class CertificateCommand implements Callable<Integer> {
 
     private final PrintStream output;
 
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
     @Option(names = "--config", paramLabel = "FILE", description = "The daemon's configuration.")
     private @Nullable Path configuration;
 
@@ -66,40 +69,16 @@ public final class CertificateCommand implements Callable<Integer> {
             description = "Name of the two files without extension (default: certificate-PIPELINE).")
     private @Nullable Path out;
 
-    private CertificateCommand(PrintStream output) {
+    /** Creates the command. */
+    public CertificateCommand(PrintStream output) {
         this.output = output;
-    }
-
-    /**
-     * Runs a command.
-     *
-     * @param arguments the arguments after {@code certificate}
-     * @return the exit code
-     */
-    public static int run(String[] arguments, PrintStream output, PrintStream errors) {
-        CommandLine line = new CommandLine(new CertificateCommand(output));
-        line.addSubcommand("check", new Check(output));
-        line.setOut(new PrintWriter(output, true, StandardCharsets.UTF_8));
-        line.setErr(new PrintWriter(errors, true, StandardCharsets.UTF_8));
-        line.setExecutionExceptionHandler((failure, command, parsed) -> {
-            if (failure instanceof GaussferryException known) {
-                errors.println("gaussferry: " + known.getMessage());
-                return ErrorCategory.CONFIGURATION.exitCode();
-            }
-            throw failure;
-        });
-        return line.execute(arguments);
     }
 
     @Override
     public Integer call() throws InterruptedException, IOException {
         Path given = configuration;
         if (given == null) {
-            throw new GaussferryException(
-                    ErrorCode.COMMAND_INVALID,
-                    "The option --config is missing.",
-                    "write gaussferry certificate --config FILE; --help lists the options",
-                    null);
+            throw new ParameterException(spec.commandLine(), "Missing required option: '--config=FILE'");
         }
         PipelineSettings settings = ConfigurationFile.read(given);
         SigningKey key = SigningKey.of(ConfigurationFile.readCertificate(given).keyFile());
@@ -177,11 +156,13 @@ public final class CertificateCommand implements Callable<Integer> {
     /** Checks the signature and, with a configuration, recomputes some digests from the servers. */
     @Command(
             name = "check",
-            mixinStandardHelpOptions = true,
+            exitCodeOnExecutionException = 2,
             description = "Checks the signature of a certificate. With --config, also recomputes some of its digests.")
     static final class Check implements Callable<Integer> {
 
-        private final PrintStream output;
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init")
+        private CertificateCommand parent;
 
         @Parameters(index = "0", paramLabel = "FILE", description = "The .json file.")
         @SuppressWarnings("NullAway.Init")
@@ -206,20 +187,16 @@ public final class CertificateCommand implements Callable<Integer> {
                 description = "The expected key; without it, compare the printed key yourself.")
         private @Nullable String fingerprint;
 
-        Check(PrintStream output) {
-            this.output = output;
-        }
-
         @Override
         public Integer call() throws SQLException {
             SignedDocument document = SignedDocument.read(file);
             if (!document.isIntact()) {
-                output.println("signature: INVALID; the certificate was changed");
+                parent.output.println("signature: INVALID; the certificate was changed");
                 return 1;
             }
-            output.println("signature: valid, key " + document.fingerprint());
+            parent.output.println("signature: valid, key " + document.fingerprint());
             if (fingerprint != null && !fingerprint.equals(document.fingerprint())) {
-                output.println("key: NOT the expected key " + fingerprint);
+                parent.output.println("key: NOT the expected key " + fingerprint);
                 return 1;
             }
             return configuration == null ? 0 : sample(document, configuration);
@@ -251,14 +228,14 @@ public final class CertificateCommand implements Callable<Integer> {
             Optional<ChunkReader.Read> read = reader.read(chunk.table(), chunk.range());
             String where = chunk.table() + " " + chunk.range() + ": ";
             if (read.isEmpty()) {
-                output.println(where + "the table no longer exists on one side");
+                parent.output.println(where + "the table no longer exists on one side");
                 return false;
             }
             ChunkReader.Read now = read.get();
             boolean source = now.sourceRows() == chunk.chunk().rows()
                     && now.sourceDigest() == chunk.chunk().sourceDigest();
             boolean target = now.targetDigest() == chunk.chunk().targetDigest();
-            output.println(where + "source "
+            parent.output.println(where + "source "
                     + (source
                             ? "unchanged"
                             : isFinal ? "CHANGED" : "changed since, as expected while changes are replicated")

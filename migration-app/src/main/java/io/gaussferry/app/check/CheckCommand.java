@@ -7,46 +7,65 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightReport;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** {@code check --config FILE [--details | --json] [--scan-values]}: checks both servers without changing anything. */
-public final class CheckCommand {
+/** {@code check}: checks both servers without changing anything. */
+@Command(
+        name = "check",
+        description =
+                "Checks both servers for everything that can make a migration fail or change data. Changes nothing.",
+        footer =
+                "%nExit code: 0 no findings or only notes; 1 warnings; 2 blockers. docs/reference/findings.md explains every"
+                        + " finding.")
+public final class CheckCommand implements Callable<Integer> {
 
-    /** The help of {@code check}. */
-    public static final String USAGE = """
-            Usage: gaussferry check --config FILE [--details | --json] [--scan-values]
+    private final PrintStream output;
 
-            Checks both servers for everything that can make a migration fail or change data. Changes nothing.
+    @Option(
+            names = "--config",
+            required = true,
+            paramLabel = "FILE",
+            description = "The configuration; config/gaussferry.yml documents every key.")
+    @SuppressWarnings("NullAway.Init")
+    private Path configuration;
 
-              --config FILE   the configuration; config/gaussferry.yml documents every key
-              --details       print all findings, instead of three examples of each kind
-              --json          print all findings as one JSON document; docs/reference/findings.md describes it
-              --scan-values   also search the source's tables for values that the target cannot store; reads each column
-                              for at most 5 s and all columns for at most 2 min
+    @Option(names = "--details", description = "Print all findings, instead of three examples of each kind.")
+    private boolean details;
 
-            Exit code: 0 no findings or only notes, 1 warnings, 2 blockers. docs/reference/findings.md explains every finding.
-            """;
+    @Option(
+            names = "--json",
+            description = "Print all findings as one JSON document; docs/reference/findings.md describes it.")
+    private boolean json;
 
-    private CheckCommand() {}
+    @Option(
+            names = "--scan-values",
+            description =
+                    "Also search the source's tables for values that the target cannot store; reads each column for at"
+                            + " most 5 s and all columns for at most 2 min.")
+    private boolean scanValues;
 
-    /**
-     * Runs the checks and writes the report.
-     *
-     * @return the exit code
-     * @throws GaussferryException if the checks cannot start
-     */
-    public static int run(CheckOptions options, PrintStream output) {
+    /** Creates the command. */
+    public CheckCommand(PrintStream output) {
+        this.output = output;
+    }
+
+    @Override
+    public Integer call() {
         PreflightReport report;
         try {
-            PipelineSettings settings = ConfigurationFile.read(options.configuration());
-            report = Preflight.run(StartCheck.preflightSettings(settings, options.scanValues()));
+            PipelineSettings settings = ConfigurationFile.read(configuration);
+            report = Preflight.run(StartCheck.preflightSettings(settings, scanValues));
         } catch (GaussferryException refusal) {
-            if (!options.json()) {
+            if (!json) {
                 throw refusal;
             }
             report = new PreflightReport(List.of(Preflight.configuration(refusal)));
         }
-        output.print(options.json() ? JsonReport.write(report) : TextReport.write(report, options.details()));
+        output.print(json ? JsonReport.write(report) : TextReport.write(report, details));
         output.flush();
         return report.exitCode();
     }

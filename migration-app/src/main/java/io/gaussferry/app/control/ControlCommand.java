@@ -1,137 +1,191 @@
 package io.gaussferry.app.control;
 
-import io.gaussferry.app.command.CommandArguments;
-import io.gaussferry.app.config.HttpSettings;
-import io.gaussferry.error.ErrorCode;
-import io.gaussferry.error.GaussferryException;
 import java.io.PrintStream;
-import java.net.URI;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** {@code status}, {@code pause}, {@code resume}, {@code throttle}, {@code failures} and {@code retry}: calls the API of a running daemon. */
-public final class ControlCommand {
+/** A command that calls the API of a running daemon once, and prints the response. */
+@Command(
+        footer = {
+            "%nAll commands but status need the daemon's token: gaussferry.http.token or token-file. The environment variable"
+                    + " GAUSSFERRY_TOKEN overrides both. On a fleet, all need that of the connector.",
+            "Exit code: 0 success; 1 the daemon does not respond or refuses; 2 wrong usage or configuration."
+        })
+public abstract class ControlCommand implements Callable<Integer> {
 
-    /** The names of the commands. */
-    public static final Set<String> NAMES = Set.of("status", "pause", "resume", "throttle", "failures", "retry");
+    private final PrintStream output;
 
-    private static final String USAGE = """
-            Usage: gaussferry status   --config FILE
-                   gaussferry pause    --config FILE [--reason TEXT]
-                   gaussferry resume   --config FILE [--reason TEXT]
-                   gaussferry throttle --config FILE ROWS|off [--reason TEXT]
-                   gaussferry failures --config FILE
-                   gaussferry retry    --config FILE [--reason TEXT]
+    @Mixin
+    private final ControlOptions options = new ControlOptions();
 
-            Shows and controls a running daemon. pause commits the transactions in progress and stops until resume or a
-            restart of the daemon. throttle limits replication to a number of rows per second. With on-failure: wait,
-            retry retries the transaction that replication waits at; gaussferry skip skips it.
+    private ControlCommand(PrintStream output) {
+        this.output = output;
+    }
 
-              --config FILE      the daemon's configuration, which has its address and token
-              --url URL          the daemon's address, if it uses another port; it prints the address at its start
-              --reason TEXT      a reason for the daemon's log
-              --json             print the daemon's JSON response; docs/reference/openapi.yml describes it
+    /** Sends the request and returns the response. */
+    abstract JsonNode answer(DaemonClient daemon) throws InterruptedException;
 
-            Instead of --config, for a pipeline on a worker of Kafka Connect:
-              --fleet URL        a worker's REST interface; may be repeated, in case that this worker ends
-              --pipeline NAME    the pipeline
-              --token-file FILE  the token of the connector (gaussferry.fleet.control-token); needed by all commands
+    /** Returns the response for people. */
+    String text(JsonNode answer) {
+        return ControlOutput.status(answer);
+    }
 
-            All commands but status need the token: gaussferry.http.token or token-file. The environment variable
-            GAUSSFERRY_TOKEN overrides both.
-            Exit code: 0 success, 1 the daemon does not respond or refuses, 2 wrong usage or configuration.
-            """;
+    @Override
+    public final Integer call() throws InterruptedException {
+        JsonNode answer = answer(options.daemon());
+        output.print(options.json ? answer.toPrettyString() + "\n" : text(answer));
+        output.flush();
+        return 0;
+    }
 
-    private static final String TOKEN_VARIABLE = "GAUSSFERRY_TOKEN";
+    private static String json(Map<String, ?> values) {
+        return new ObjectMapper().writeValueAsString(values);
+    }
 
-    private ControlCommand() {}
+    /** A command with a reason for the daemon's log. */
+    private abstract static class WithReason extends ControlCommand {
 
-    /**
-     * Runs a command.
-     *
-     * @param arguments the whole command line; the first is one of {@link #NAMES}
-     * @return the exit code
-     */
-    public static int run(List<String> arguments, PrintStream output, PrintStream errors) {
-        if (arguments.contains("--help") || arguments.contains("-h")) {
-            output.print(USAGE);
-            return 0;
-        }
-        try {
-            ControlOptions options = ControlOptions.parse(arguments)
-                    .orElseThrow(() -> CommandArguments.invalid(
-                            arguments, "gaussferry " + arguments.get(0) + " --help lists the options"));
-            output.print(answer(options));
-            output.flush();
-            return 0;
-        } catch (GaussferryException e) {
-            errors.println("gaussferry: " + e.getMessage());
-            return e.category().exitCode();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 1;
+        @Option(
+                names = "--reason",
+                defaultValue = "",
+                paramLabel = "TEXT",
+                description = "A reason for the daemon's log.")
+        @SuppressWarnings("NullAway.Init")
+        String reason;
+
+        private WithReason(PrintStream output) {
+            super(output);
         }
     }
 
-    private static String answer(ControlOptions options) throws InterruptedException {
-        ControlTarget.Connected connected = options.target().connect();
-        DaemonClient daemon = connected.daemon();
-        JsonNode status = connected.status();
-        ObjectMapper mapper = new ObjectMapper();
-        JsonNode answer = switch (options.command()) {
-            case "status" -> status;
-            case "failures" -> daemon.get("/api/failures");
-            case "retry" -> WaitingDaemon.retry(daemon, status, options.reason());
-            case "throttle" ->
-                daemon.post(
-                        "/api/throttle",
-                        mapper.writeValueAsString(
-                                Map.of("rowsPerSecond", options.rowsPerSecond(), "reason", options.reason())));
-            default ->
-                daemon.post("/api/" + options.command(), mapper.writeValueAsString(Map.of("reason", options.reason())));
-        };
-        return options.json() ? answer.toPrettyString() + "\n" : ControlOutput.of(options.command(), answer);
+    /** {@code status}. */
+    @Command(name = "status", description = "Shows the state of a running daemon.")
+    public static final class Status extends ControlCommand {
+
+        /** Creates the command. */
+        public Status(PrintStream output) {
+            super(output);
+        }
+
+        @Override
+        JsonNode answer(DaemonClient daemon) throws InterruptedException {
+            return daemon.get("/api/status");
+        }
     }
 
-    /** Returns the token to send to the daemon; null for none. */
-    static @Nullable String token(HttpSettings settings) {
-        return System.getenv().getOrDefault(TOKEN_VARIABLE, settings.token());
+    /** {@code pause}. */
+    @Command(
+            name = "pause",
+            description =
+                    "Commits the transactions in progress and stops replication until resume or a restart of the daemon.")
+    public static final class Pause extends WithReason {
+
+        /** Creates the command. */
+        public Pause(PrintStream output) {
+            super(output);
+        }
+
+        @Override
+        JsonNode answer(DaemonClient daemon) throws InterruptedException {
+            return daemon.post("/api/pause", json(Map.of("reason", reason)));
+        }
     }
 
-    /** Returns the daemon's status. Fails if it runs another pipeline than the configuration's. */
-    static JsonNode requirePipeline(DaemonClient daemon, HttpSettings settings) throws InterruptedException {
-        JsonNode status = daemon.get("/api/status");
-        if (!status.path("pipeline").asString("").equals(settings.pipeline())) {
-            throw new GaussferryException(
-                    ErrorCode.DAEMON_OTHER_PIPELINE,
-                    "The daemon at " + daemon.url() + " runs pipeline "
-                            + status.path("pipeline").asString("?") + ", not " + settings.pipeline() + ".",
-                    "give the address of this pipeline's daemon by --url; each daemon prints its address at its start",
-                    null);
+    /** {@code resume}. */
+    @Command(name = "resume", description = "Resumes replication after pause.")
+    public static final class Resume extends WithReason {
+
+        /** Creates the command. */
+        public Resume(PrintStream output) {
+            super(output);
         }
-        return status;
+
+        @Override
+        JsonNode answer(DaemonClient daemon) throws InterruptedException {
+            return daemon.post("/api/resume", json(Map.of("reason", reason)));
+        }
     }
 
-    /** Returns the daemon's address. */
-    static URI url(@Nullable URI given, HttpSettings settings) {
-        if (given != null) {
-            return given;
+    /** {@code throttle}. */
+    @Command(name = "throttle", description = "Limits replication to a number of rows per second.")
+    public static final class Throttle extends WithReason {
+
+        @Parameters(
+                paramLabel = "ROWS|off",
+                converter = LimitConverter.class,
+                description = "Rows per second, or off for no limit.")
+        private long limit;
+
+        /** Creates the command. */
+        public Throttle(PrintStream output) {
+            super(output);
         }
-        if (!settings.enabled() || settings.port() == 0) {
-            throw new GaussferryException(
-                    ErrorCode.DAEMON_ADDRESS_UNKNOWN,
-                    settings.enabled()
-                            ? "The configuration lets the daemon use any free port."
-                            : "The configuration disables the daemon's API.",
-                    settings.enabled()
-                            ? "give the address that the daemon printed by --url"
-                            : "remove gaussferry.http.enabled: false and restart the daemon",
-                    null);
+
+        @Override
+        JsonNode answer(DaemonClient daemon) throws InterruptedException {
+            return daemon.post("/api/throttle", json(Map.of("rowsPerSecond", limit, "reason", reason)));
         }
-        return URI.create(settings.toString());
+
+        private static final class LimitConverter implements ITypeConverter<Long> {
+
+            @Override
+            public Long convert(String limit) {
+                try {
+                    return limit.equals("off") ? 0L : Long.parseUnsignedLong(limit);
+                } catch (NumberFormatException e) {
+                    throw new TypeConversionException(limit + " is neither a number of rows nor off");
+                }
+            }
+        }
+    }
+
+    /** {@code failures}. */
+    @Command(name = "failures", description = "Lists the changes that the target refused.")
+    public static final class Failures extends ControlCommand {
+
+        /** Creates the command. */
+        public Failures(PrintStream output) {
+            super(output);
+        }
+
+        @Override
+        JsonNode answer(DaemonClient daemon) throws InterruptedException {
+            return daemon.get("/api/failures");
+        }
+
+        @Override
+        String text(JsonNode answer) {
+            return ControlOutput.failures(answer);
+        }
+    }
+
+    /** {@code retry}. */
+    @Command(
+            name = "retry",
+            description = "With on-failure: wait, retries the transaction that replication waits at; skip skips it.")
+    public static final class Retry extends WithReason {
+
+        /** Creates the command. */
+        public Retry(PrintStream output) {
+            super(output);
+        }
+
+        @Override
+        JsonNode answer(DaemonClient daemon) throws InterruptedException {
+            return WaitingDaemon.retry(daemon, daemon.get("/api/status"), reason);
+        }
+
+        @Override
+        String text(JsonNode answer) {
+            return "retrying " + answer.path("transaction").asString("") + "\n";
+        }
     }
 }

@@ -18,15 +18,7 @@ final class ControlOutput {
 
     private ControlOutput() {}
 
-    static String of(String command, JsonNode answer) {
-        return switch (command) {
-            case "failures" -> failures(answer);
-            case "retry" -> "retrying " + answer.path("transaction").asString("") + "\n";
-            default -> status(answer);
-        };
-    }
-
-    private static String status(JsonNode status) {
+    static String status(JsonNode status) {
         StringBuilder text = new StringBuilder();
         line(text, "pipeline", status.path("pipeline").asString(""));
         line(text, "state", status.path("state").asString("").toLowerCase(Locale.ROOT));
@@ -106,7 +98,7 @@ final class ControlOutput {
         return text.toString();
     }
 
-    private static String failures(JsonNode failures) {
+    static String failures(JsonNode failures) {
         StringBuilder text = new StringBuilder();
         for (JsonNode failure : failures) {
             line(

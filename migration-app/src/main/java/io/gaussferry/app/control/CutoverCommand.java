@@ -1,23 +1,16 @@
 package io.gaussferry.app.control;
 
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.charset.Charset;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,10 +22,8 @@ import tools.jackson.databind.ObjectMapper;
  * continues when the client ends.
  */
 @Command(
-        name = "gaussferry cutover",
+        name = "cutover",
         synopsisSubcommandLabel = "(check | prepare | unprepare | start | status | rollback | back | rearm | finish)",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
         description = {
             "Ends a migration: makes the source refuse writes, replicates to exactly that position, compares both sides,"
                     + " creates the deferred objects, and hands over to the target, or makes the source writable again. The"
@@ -44,7 +35,7 @@ import tools.jackson.databind.ObjectMapper;
             "%nExit code: 0 success; 1 the cutover was rolled back, a hook failed, blockers were found, or the daemon refuses or"
                     + " does not respond; 2 wrong usage or configuration."
         })
-public final class CutoverCommand implements Callable<Integer> {
+public final class CutoverCommand {
 
     private static final Duration RETRY_INTERVAL = Duration.ofMillis(300);
 
@@ -52,76 +43,10 @@ public final class CutoverCommand implements Callable<Integer> {
     private static final Duration RESTART_TIMEOUT = Duration.ofMinutes(2);
 
     private final PrintStream output;
-    private final PrintStream errors;
 
-    private CutoverCommand(PrintStream output, PrintStream errors) {
+    /** Creates the command. */
+    public CutoverCommand(PrintStream output) {
         this.output = output;
-        this.errors = errors;
-    }
-
-    /** The options of all subcommands. */
-    static final class Common {
-
-        @Option(names = "--config", paramLabel = "FILE", description = "The daemon's configuration.")
-        private @Nullable Path configuration;
-
-        @Option(names = "--url", paramLabel = "URL", description = "The daemon's address, if it uses another port.")
-        private @Nullable URI url;
-
-        @Option(
-                names = "--json",
-                description = "Print the daemon's JSON response; docs/reference/openapi.yml describes it.")
-        boolean json;
-
-        @Option(
-                names = "--fleet",
-                paramLabel = "URL",
-                description =
-                        "Instead of --config: a worker's REST interface; may be repeated, in case that this worker ends.")
-        private @Nullable List<URI> fleet;
-
-        @Option(names = "--pipeline", paramLabel = "NAME", description = "The pipeline in the fleet.")
-        private @Nullable String pipeline;
-
-        @Option(
-                names = "--token-file",
-                paramLabel = "FILE",
-                description = "The fleet's token (default: GAUSSFERRY_TOKEN).")
-        private @Nullable Path tokenFile;
-
-        DaemonClient daemon() throws InterruptedException {
-            return new ControlTarget(configuration, url, fleet == null ? List.of() : fleet, pipeline, tokenFile)
-                    .connect()
-                    .daemon();
-        }
-    }
-
-    /**
-     * Runs a command.
-     *
-     * @param arguments the arguments after {@code cutover}
-     * @return the exit code
-     */
-    public static int run(String[] arguments, PrintStream output, PrintStream errors) {
-        CommandLine line = new CommandLine(new CutoverCommand(output, errors));
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setOut(new PrintWriter(output, true, Charset.defaultCharset()));
-        line.setErr(new PrintWriter(errors, true, Charset.defaultCharset()));
-        line.setExecutionExceptionHandler((failure, command, parsed) -> {
-            if (failure instanceof GaussferryException known) {
-                errors.println("gaussferry: " + known.getMessage());
-                return known.category().exitCode();
-            }
-            throw failure;
-        });
-        return line.execute(arguments);
-    }
-
-    @Override
-    public Integer call() {
-        errors.println(
-                "gaussferry: missing subcommand: check, prepare, unprepare, start, status, rollback, back, rearm or finish; --help explains them");
-        return ErrorCategory.CONFIGURATION.exitCode();
     }
 
     /** The comparison that is made while neither side accepts writes. */
@@ -133,11 +58,10 @@ public final class CutoverCommand implements Callable<Integer> {
 
     @Command(
             name = "check",
-            mixinStandardHelpOptions = true,
             description =
                     "Lists the blockers, the remaining manual steps and the predicted time for which writes would be refused.")
     int check(
-            @Mixin Common common,
+            @Mixin ControlOptions common,
             @Option(names = "--verify", defaultValue = "changed", description = "${COMPLETION-CANDIDATES}")
                     Verify verify)
             throws InterruptedException {
@@ -153,7 +77,6 @@ public final class CutoverCommand implements Callable<Integer> {
 
     @Command(
             name = "prepare",
-            mixinStandardHelpOptions = true,
             description = {
                 "Does the work of the cutover whose time grows with the rows, while the source accepts writes: AUTO_INCREMENT"
                         + " (dolphin) and statistics. Replication waits while a table is rewritten, for"
@@ -161,7 +84,7 @@ public final class CutoverCommand implements Callable<Integer> {
                 "May be interrupted and repeated: what is prepared is kept. The cutover prepares what is missing."
             })
     int prepare(
-            @Mixin Common common,
+            @Mixin ControlOptions common,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
                     String operator)
             throws InterruptedException {
@@ -170,17 +93,16 @@ public final class CutoverCommand implements Callable<Integer> {
 
     @Command(
             name = "unprepare",
-            mixinStandardHelpOptions = true,
             description = "Removes from the target what prepare, or a cutover that was rolled back, has prepared.")
     int unprepare(
-            @Mixin Common common,
+            @Mixin ControlOptions common,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
                     String operator)
             throws InterruptedException {
         return followPreparation(common, "unprepare", operator);
     }
 
-    private int followPreparation(Common common, String command, @Nullable String operator)
+    private int followPreparation(ControlOptions common, String command, @Nullable String operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
         String request = json(Map.of("operator", operator(operator)));
@@ -222,14 +144,13 @@ public final class CutoverCommand implements Callable<Integer> {
 
     @Command(
             name = "start",
-            mixinStandardHelpOptions = true,
             description = {
                 "Starts a cutover and shows its progress until the target or, after a rollback, the source accepts writes."
                         + " The cutover continues if this command is interrupted.",
                 "If a hook of the switch has failed, runs the hook again."
             })
     int start(
-            @Mixin Common common,
+            @Mixin ControlOptions common,
             @Option(
                             names = "--no-reverse-replication",
                             description =
@@ -259,7 +180,7 @@ public final class CutoverCommand implements Callable<Integer> {
         return follow(daemon, common, answer);
     }
 
-    private int follow(DaemonClient daemon, Common common, JsonNode first) throws InterruptedException {
+    private int follow(DaemonClient daemon, ControlOptions common, JsonNode first) throws InterruptedException {
         CutoverOutput.Course course = new CutoverOutput.Course(output);
         JsonNode status = first;
         long unreachableSince = 0;
@@ -297,8 +218,8 @@ public final class CutoverCommand implements Callable<Integer> {
         };
     }
 
-    @Command(name = "status", mixinStandardHelpOptions = true, description = "Shows the state of the cutover.")
-    int status(@Mixin Common common) throws InterruptedException {
+    @Command(name = "status", description = "Shows the state of the cutover.")
+    int status(@Mixin ControlOptions common) throws InterruptedException {
         JsonNode answer = common.daemon().get("/api/cutover");
         output.print(common.json ? answer.toPrettyString() + "\n" : CutoverOutput.status(answer));
         return 0;
@@ -306,10 +227,9 @@ public final class CutoverCommand implements Callable<Integer> {
 
     @Command(
             name = "rollback",
-            mixinStandardHelpOptions = true,
             description = "Rolls back a cutover before its switch: the source accepts writes again.")
     int rollback(
-            @Mixin Common common,
+            @Mixin ControlOptions common,
             @Option(names = "--reason", defaultValue = "", description = "A reason for the record.") String reason,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
                     String operator)
@@ -323,13 +243,12 @@ public final class CutoverCommand implements Callable<Integer> {
 
     @Command(
             name = "back",
-            mixinStandardHelpOptions = true,
             description = {
                 "Returns to the source after the switch, with all changes written to the target since.",
                 "Afterwards the daemon replicates from the source as before the cutover."
             })
     int back(
-            @Mixin Common common,
+            @Mixin ControlOptions common,
             @Option(names = "--reason", defaultValue = "", description = "A reason for the record.") String reason,
             @Option(
                             names = "--verify",
@@ -393,14 +312,13 @@ public final class CutoverCommand implements Callable<Integer> {
 
     @Command(
             name = "rearm",
-            mixinStandardHelpOptions = true,
             description = {
                 "Starts reverse replication again after the switch, whatever ended it: compares both sides, corrects the"
                         + " source, and continues from a new replication slot, while the target accepts writes.",
                 "Continues if this command is interrupted."
             })
     int rearm(
-            @Mixin Common common,
+            @Mixin ControlOptions common,
             @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "A reason for the record.")
                     String reason,
             @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
@@ -427,12 +345,9 @@ public final class CutoverCommand implements Callable<Integer> {
         }
     }
 
-    @Command(
-            name = "finish",
-            mixinStandardHelpOptions = true,
-            description = "Stops watching the source and ends the daemon.")
+    @Command(name = "finish", description = "Stops watching the source and ends the daemon.")
     int finish(
-            @Mixin Common common,
+            @Mixin ControlOptions common,
             @Option(
                             names = "--remove-rows",
                             description =

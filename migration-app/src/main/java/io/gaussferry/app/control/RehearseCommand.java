@@ -1,16 +1,11 @@
 package io.gaussferry.app.control;
 
-import io.gaussferry.app.control.CutoverCommand.Common;
 import io.gaussferry.app.control.CutoverCommand.Verify;
-import io.gaussferry.error.GaussferryException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,9 +14,7 @@ import tools.jackson.databind.ObjectMapper;
 
 /** {@code rehearse}: has a running daemon rehearse a cutover, and shows the progress. The rehearsal continues when the client ends. */
 @Command(
-        name = "gaussferry rehearse",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
+        name = "rehearse",
         description = {
             "Runs the steps of a cutover on the live pair without refusing a write: checks, replication to the source's position,"
                     + " comparison, the statements of the objects (rolled back), and a round trip of reverse replication. Nothing"
@@ -40,7 +33,7 @@ public final class RehearseCommand implements Callable<Integer> {
     private final PrintStream output;
 
     @Mixin
-    private final Common common = new Common();
+    private final ControlOptions common = new ControlOptions();
 
     @Option(
             names = "--verify",
@@ -51,29 +44,9 @@ public final class RehearseCommand implements Callable<Integer> {
     @Option(names = "--no-reverse-replication", description = "Rehearses a cutover without reverse replication.")
     private boolean noReverseReplication;
 
-    private RehearseCommand(PrintStream output) {
+    /** Creates the command. */
+    public RehearseCommand(PrintStream output) {
         this.output = output;
-    }
-
-    /**
-     * Runs the command.
-     *
-     * @param arguments the arguments after {@code rehearse}
-     * @return the exit code
-     */
-    public static int run(String[] arguments, PrintStream output, PrintStream errors) {
-        CommandLine line = new CommandLine(new RehearseCommand(output));
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setOut(new PrintWriter(output, true, Charset.defaultCharset()));
-        line.setErr(new PrintWriter(errors, true, Charset.defaultCharset()));
-        line.setExecutionExceptionHandler((failure, command, parsed) -> {
-            if (failure instanceof GaussferryException known) {
-                errors.println("gaussferry: " + known.getMessage());
-                return known.category().exitCode();
-            }
-            throw failure;
-        });
-        return line.execute(arguments);
     }
 
     @Override

@@ -1,16 +1,10 @@
 package io.gaussferry.app.control;
 
-import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import java.io.PrintStream;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -32,37 +26,15 @@ public final class RequestedRound {
         this.request = new ObjectMapper().writeValueAsString(Map.of("share", share));
     }
 
-    private static final class Arguments {
-
-        @Option(names = "--fleet", required = true)
-        private List<URI> fleet = List.of();
-
-        @Option(names = "--pipeline")
-        private @Nullable String pipeline;
-
-        @Option(names = "--token-file")
-        private @Nullable Path tokenFile;
-
-        @Option(names = "--share", defaultValue = "100")
-        private int share;
-
-        @Option(names = "--json")
-        private boolean json;
-    }
-
     /**
      * Compares.
      *
-     * @param arguments the arguments after {@code verify}
+     * @param share percentage of the time that the verification may use
      * @return the exit code of {@code verify}: 0 equal, 1 different, 2 undecided
      */
-    public static int run(List<String> arguments, PrintStream output) throws InterruptedException {
-        Arguments given = CommandArguments.read(new Arguments(), arguments);
-        DaemonClient daemon = new ControlTarget(null, null, given.fleet, given.pipeline, given.tokenFile)
-                .connect()
-                .daemon();
-        JsonNode verified = new RequestedRound(daemon, given.share).compare();
-        output.print(given.json ? verified.toPrettyString() + "\n" : text(verified));
+    public static int run(FleetOptions fleet, int share, boolean json, PrintStream output) throws InterruptedException {
+        JsonNode verified = new RequestedRound(fleet.connect(), share).compare();
+        output.print(json ? verified.toPrettyString() + "\n" : text(verified));
         output.flush();
         return isDifferent(verified) ? 1 : verified.path("undecidedTables").asLong() > 0 ? 2 : 0;
     }

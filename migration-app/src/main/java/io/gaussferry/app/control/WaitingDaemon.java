@@ -53,7 +53,7 @@ public final class WaitingDaemon {
             return Optional.empty();
         }
         DaemonClient daemon =
-                new DaemonClient(url == null ? URI.create(settings.toString()) : url, ControlCommand.token(settings));
+                new DaemonClient(url == null ? URI.create(settings.toString()) : url, ControlOptions.token(settings));
         JsonNode status;
         try {
             status = daemon.get("/api/status");
@@ -90,19 +90,19 @@ public final class WaitingDaemon {
      *
      * @throws GaussferryException if it does not wait at the transaction
      */
-    public static WaitingDaemon inFleet(
-            List<URI> fleet, @Nullable String pipeline, @Nullable Path tokenFile, String transaction)
-            throws InterruptedException {
-        ControlTarget.Connected connected = new ControlTarget(null, null, fleet, pipeline, tokenFile).connect();
-        String waitsAt = waitsAt(connected.status()).orElse("");
+    public static WaitingDaemon inFleet(FleetOptions fleet, String transaction) throws InterruptedException {
+        DaemonClient daemon = fleet.connect();
+        JsonNode status = daemon.get("/api/status");
+        String waitsAt = waitsAt(status).orElse("");
         if (!waitsAt.equalsIgnoreCase(asked(transaction))) {
             throw new GaussferryException(
                     ErrorCode.TRANSACTION_NOT_WAITING,
-                    "Pipeline " + pipeline + " does not wait at transaction " + transaction + ".",
+                    "Pipeline " + status.path("pipeline").asString("") + " does not wait at transaction " + transaction
+                            + ".",
                     "gaussferry status --fleet shows the transaction that it waits at",
                     null);
         }
-        return new WaitingDaemon(connected.daemon(), waitsAt);
+        return new WaitingDaemon(daemon, waitsAt);
     }
 
     /** Returns the transaction that a daemon waits at, read from its status. */

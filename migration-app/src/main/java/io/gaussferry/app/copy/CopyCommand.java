@@ -1,6 +1,5 @@
 package io.gaussferry.app.copy;
 
-import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
@@ -15,63 +14,68 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** {@code copy --config FILE --table DATABASE.TABLE}: adds a table or copies it again while the other tables are replicated. */
-public final class CopyCommand {
+/** {@code copy}: adds a table or copies it again while the other tables are replicated. */
+@Command(
+        name = "copy",
+        description = {
+            "Copies tables while the other tables are replicated: tables that were created during the migration, were"
+                    + " quarantined, or differ. The running daemon starts within seconds; if none is running, the next one does."
+                    + " Requires GTIDs and tables without foreign keys.",
+            "Without --table, lists the requests and their state."
+        },
+        footer = "%nExit code: 0 the request was recorded; 1 a server failed; 2 refused: no request was recorded.")
+public final class CopyCommand implements Callable<Integer> {
 
-    /** The help of {@code copy}. */
-    public static final String USAGE = """
-            Usage: gaussferry copy --config FILE [--table DATABASE.TABLE ...] [--replace]
+    private final PrintStream output;
 
-            Copies tables while the other tables are replicated: tables that were created during the migration, were
-            quarantined, or differ. The running daemon starts within seconds; if none is running, the next one does. Requires
-            GTIDs and tables without foreign keys. Without --table, lists the requests and their state.
-
-              --config FILE            the configuration of the migration
-              --table DATABASE.TABLE   a table, spelled as on the source; may be given several times
-              --replace                remove the table's existing rows on the target; without it, a table with rows is refused.
-                                       Until the copy is complete, readers see the table empty or incomplete
-
-            Exit code: 0 the request was recorded, 1 a server failed, 2 refused: no request was recorded.
-            """;
-
+    @Spec
     @SuppressWarnings("NullAway.Init")
-    private static final class Arguments {
+    private CommandSpec spec;
 
-        @Option(names = "--config", required = true)
-        private Path configuration;
+    @Option(
+            names = "--config",
+            required = true,
+            paramLabel = "FILE",
+            description = "The configuration of the migration.")
+    @SuppressWarnings("NullAway.Init")
+    private Path configuration;
 
-        @Option(names = "--table")
-        private List<String> tables = new ArrayList<>();
+    @Option(
+            names = "--table",
+            paramLabel = "DATABASE.TABLE",
+            description = "A table, spelled as on the source; may be repeated.")
+    private List<String> names = new ArrayList<>();
 
-        @Option(names = "--replace")
-        private boolean replace;
+    @Option(
+            names = "--replace",
+            description =
+                    "Remove the table's existing rows on the target; without it, a table with rows is refused. Until the"
+                            + " copy is complete, readers see the table empty or incomplete.")
+    private boolean replace;
+
+    /** Creates the command. */
+    public CopyCommand(PrintStream output) {
+        this.output = output;
     }
 
-    private CopyCommand() {}
-
-    /**
-     * Runs {@code copy}.
-     *
-     * @throws GaussferryException if the request cannot be recorded
-     */
-    public static int run(List<String> arguments, PrintStream output) {
-        Arguments given = Optional.of(CommandArguments.read(new Arguments(), arguments))
-                .filter(read -> !read.replace || !read.tables.isEmpty())
-                .orElseThrow(
-                        () -> CommandArguments.invalid(
-                                "copy",
-                                arguments,
-                                "write gaussferry copy --config FILE --table DATABASE.TABLE; gaussferry copy --help lists the options"));
-        List<TableId> tables =
-                given.tables.stream().map(CopyCommand::table).distinct().toList();
-        PipelineSettings settings = ConfigurationFile.read(given.configuration);
+    @Override
+    public Integer call() {
+        if (replace && names.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--replace is given without --table");
+        }
+        List<TableId> tables = names.stream().map(CopyCommand::table).distinct().toList();
+        PipelineSettings settings = ConfigurationFile.read(configuration);
         if (tables.isEmpty()) {
             print(TableCopyRequest.known(settings), output);
         } else {
-            print(new TableCopyRequest(settings, tables, given.replace).run(), output);
+            print(new TableCopyRequest(settings, tables, replace).run(), output);
         }
         output.flush();
         return 0;

@@ -1,6 +1,5 @@
 package io.gaussferry.app.definitions;
 
-import io.gaussferry.app.command.CommandArguments;
 import io.gaussferry.app.config.ConfigurationFile;
 import io.gaussferry.app.control.WaitingDaemon;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
@@ -14,85 +13,239 @@ import io.gaussferry.pipeline.definition.DefinitionHistory;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.ObjectMapper;
 
-/** {@code definitions show|apply|replace|skip}. */
+/** {@code definitions}: lists the source's DDL statements, and decides held ones. */
+@Command(
+        name = "definitions",
+        description = {
+            "Lists and decides DDL statements of the source (ALTER TABLE and the like). The decision about a held statement"
+                    + " continues replication after it with the new definitions. The executed SQL, the definitions and the progress"
+                    + " are committed in one target transaction.",
+            "A daemon that waits at the statement (on-failure: wait) receives the decision, which requires its token, and"
+                    + " continues. Any other running daemon of the pipeline ends."
+        },
+        footer = DefinitionsCommand.EXIT_CODES,
+        subcommands = {
+            DefinitionsCommand.Show.class,
+            DefinitionsCommand.Apply.class,
+            DefinitionsCommand.Replace.class,
+            DefinitionsCommand.Skip.class
+        })
 public final class DefinitionsCommand {
 
-    /** The help of {@code definitions}. */
-    public static final String USAGE = """
-            Usage: gaussferry definitions show    --config FILE [--limit N] [--json]
-                   gaussferry definitions apply   --config FILE --transaction GTID --reason TEXT [--url URL]
-                   gaussferry definitions replace --config FILE --transaction GTID --reason TEXT --sql-file FILE [--url URL]
-                   gaussferry definitions skip    --config FILE --transaction GTID --reason TEXT [--url URL]
+    static final String EXIT_CODES =
+            "%nExit code: 0 success; 1 a server failed or the waiting daemon refused; 2 refused. After 1"
+                    + " or 2, nothing was changed.";
 
-            Lists and decides DDL statements of the source (ALTER TABLE and the like). show lists them with their outcome, newest
-            first. For a held statement it prints the reason and the SQL that the target would execute; with sharded sources it
-            prints the progress of each shard. The other commands decide a held statement; then replication continues after it with
-            the new definitions. The executed SQL, the definitions and the progress are committed in one target transaction.
+    private static final int HIGHEST_LIMIT = 1_000;
 
-              apply                executes on the target the SQL that show prints
-              replace              executes the statements of a file instead, which must not contain COMMIT or ROLLBACK
-              skip                 executes nothing, because the change was made on the target by hand
+    private final PrintStream output;
 
-              --config FILE        the configuration of the migration
-              --transaction GTID   the statement's transaction, as the daemon reported it
-              --reason TEXT        a reason, stored with the statement in gaussferry.definition_change on the target
-              --sql-file FILE      statements for the target, in UTF-8
-              --limit N            maximum number of statements to list, 1 to 1000, default 20
-              --json               print JSON, for scripts
-              --url URL            the address of the waiting daemon, if it uses another port; it prints the address at its start
-
-            A daemon that waits at the statement (on-failure: wait) receives the decision, which requires its token, and continues.
-            Any other running daemon of the pipeline ends.
-            Exit code: 0 success; 1 a server failed or the waiting daemon refused; 2 refused. After 1 or 2, nothing was changed.
-            """;
-
-    private DefinitionsCommand() {}
-
-    /**
-     * Runs {@code definitions}.
-     *
-     * @throws GaussferryException if the command fails
-     */
-    public static int run(List<String> arguments, PrintStream output) {
-        DefinitionsOptions options = DefinitionsOptions.parse(arguments)
-                .orElseThrow(
-                        () -> CommandArguments.invalid(
-                                "definitions",
-                                arguments,
-                                "write gaussferry definitions show --config FILE; gaussferry definitions --help lists the other commands"));
-        if (options.action() == null) {
-            show(options, output);
-        } else {
-            printDecision(options, options.action(), output);
-        }
-        output.flush();
-        return 0;
+    /** Creates the command. */
+    public DefinitionsCommand(PrintStream output) {
+        this.output = output;
     }
 
-    private static void show(DefinitionsOptions options, PrintStream output) {
-        PipelineSettings settings = ConfigurationFile.read(options.configuration());
-        List<Change> changes = newest(settings, options.limit());
-        if (options.json()) {
-            output.println(new ObjectMapper().writeValueAsString(changes));
-            return;
+    /** {@code show}. */
+    @Command(
+            name = "show",
+            description = {
+                "Lists the statements with their outcome, newest first. For a held statement it prints the reason and the SQL that"
+                        + " the target would execute.",
+                "With sharded sources it prints the progress of each shard."
+            },
+            footer = EXIT_CODES)
+    static final class Show implements Callable<Integer> {
+
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init")
+        private DefinitionsCommand parent;
+
+        @Spec
+        @SuppressWarnings("NullAway.Init")
+        private CommandSpec spec;
+
+        @Option(
+                names = "--config",
+                required = true,
+                paramLabel = "FILE",
+                description = "The configuration of the migration.")
+        @SuppressWarnings("NullAway.Init")
+        private Path configuration;
+
+        @Option(
+                names = "--limit",
+                defaultValue = "20",
+                paramLabel = "N",
+                description = "Maximum number of statements to list, 1 to 1000 (default: ${DEFAULT-VALUE}).")
+        private int limit;
+
+        @Option(names = "--json", description = "Print JSON, for scripts.")
+        private boolean json;
+
+        @Override
+        public Integer call() throws InterruptedException {
+            if (limit < 1 || limit > HIGHEST_LIMIT) {
+                throw new ParameterException(spec.commandLine(), "--limit must be 1 to " + HIGHEST_LIMIT);
+            }
+            PrintStream output = parent.output;
+            PipelineSettings settings = ConfigurationFile.read(configuration);
+            List<Change> changes = newest(settings, limit);
+            if (json) {
+                output.println(new ObjectMapper().writeValueAsString(changes));
+                return 0;
+            }
+            if (changes.isEmpty()) {
+                output.println("No DDL statement has been replicated.");
+            }
+            changes.forEach(change -> print(change, output));
+            shards(settings).forEach(shard -> print(shard, output));
+            output.flush();
+            return 0;
         }
-        if (changes.isEmpty()) {
-            output.println("No DDL statement has been replicated.");
-        }
-        changes.forEach(change -> print(change, output));
-        shards(settings).forEach(shard -> print(shard, output));
     }
 
-    private static List<ShardProgress> shards(PipelineSettings settings) {
+    /** The options of a decision. */
+    private abstract static class Decision implements Callable<Integer> {
+
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init")
+        private DefinitionsCommand parent;
+
+        @Spec
+        @SuppressWarnings("NullAway.Init")
+        private CommandSpec spec;
+
+        @Option(
+                names = "--config",
+                required = true,
+                paramLabel = "FILE",
+                description = "The configuration of the migration.")
+        @SuppressWarnings("NullAway.Init")
+        private Path configuration;
+
+        @Option(
+                names = "--transaction",
+                required = true,
+                paramLabel = "GTID",
+                description = "The statement's transaction, as the daemon reported it.")
+        @SuppressWarnings("NullAway.Init")
+        private String transaction;
+
+        @Option(
+                names = "--reason",
+                required = true,
+                paramLabel = "TEXT",
+                description = "A reason, stored with the statement in gaussferry.definition_change on the target.")
+        @SuppressWarnings("NullAway.Init")
+        private String reason;
+
+        @Option(
+                names = "--url",
+                paramLabel = "URL",
+                description =
+                        "The address of the waiting daemon, if it uses another port; it prints the address at its start.")
+        private @Nullable URI url;
+
+        private final Action action;
+
+        private Decision(Action action) {
+            this.action = action;
+        }
+
+        /** Returns the replacement; empty for another decision. */
+        String sql() {
+            return "";
+        }
+
+        @Override
+        public final Integer call() throws InterruptedException {
+            if (reason.isBlank()) {
+                throw new ParameterException(spec.commandLine(), "--reason is empty");
+            }
+            String executed = decide(sql());
+            parent.output.println("Replication continues after transaction " + transaction + "; "
+                    + (executed.isEmpty() ? "nothing was executed on the target." : "the target executed:"));
+            if (!executed.isEmpty()) {
+                parent.output.println(executed);
+            }
+            parent.output.flush();
+            return 0;
+        }
+
+        private String decide(String sql) throws InterruptedException {
+            Optional<WaitingDaemon> daemon = WaitingDaemon.at(configuration, url, transaction);
+            if (daemon.isPresent()) {
+                String word = action.name().toLowerCase(Locale.ROOT);
+                return daemon.get().decide(word, action == Action.REPLACE ? sql : null, reason.strip());
+            }
+            return new DefinitionDecision(
+                            ConfigurationFile.read(configuration), transaction, action, sql, reason.strip())
+                    .run()
+                    .executed();
+        }
+    }
+
+    /** {@code apply}. */
+    @Command(name = "apply", description = "Executes on the target the SQL that show prints.", footer = EXIT_CODES)
+    static final class Apply extends Decision {
+
+        Apply() {
+            super(Action.APPLY);
+        }
+    }
+
+    /** {@code replace}. */
+    @Command(name = "replace", description = "Executes the statements of a file instead.", footer = EXIT_CODES)
+    static final class Replace extends Decision {
+
+        @Option(
+                names = "--sql-file",
+                required = true,
+                paramLabel = "FILE",
+                description = "Statements for the target, in UTF-8, without COMMIT and ROLLBACK.")
+        @SuppressWarnings("NullAway.Init")
+        private Path file;
+
+        Replace() {
+            super(Action.REPLACE);
+        }
+
+        @Override
+        String sql() {
+            return read(file);
+        }
+    }
+
+    /** {@code skip}. */
+    @Command(
+            name = "skip",
+            description = "Executes nothing, because the change was made on the target by hand.",
+            footer = EXIT_CODES)
+    static final class Skip extends Decision {
+
+        Skip() {
+            super(Action.SKIP);
+        }
+    }
+
+    private static List<ShardProgress> shards(PipelineSettings settings) throws InterruptedException {
         if (settings.definitions().shards().entries().isEmpty()) {
             return List.of();
         }
@@ -104,19 +257,15 @@ public final class DefinitionsCommand {
                 + shard.number() + " of " + shard.agreed() + " changes of table " + shard.table());
     }
 
-    private static List<Change> newest(PipelineSettings settings, int limit) {
+    private static List<Change> newest(PipelineSettings settings, int limit) throws InterruptedException {
         return read(() -> DefinitionHistory.newest(settings.name(), settings.target(), limit));
     }
 
-    private static <T> T read(Attempt.Call<T> action) {
-        try {
-            return Attempt.to(
-                    "read the DDL statements from the target",
-                    "check gaussferry.target and the account's privileges",
-                    action);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
+    private static <T> T read(Attempt.Call<T> action) throws InterruptedException {
+        return Attempt.to(
+                "read the DDL statements from the target",
+                "check gaussferry.target and the account's privileges",
+                action);
     }
 
     private static void print(Change change, PrintStream output) {
@@ -136,56 +285,18 @@ public final class DefinitionsCommand {
         }
     }
 
-    private static void printDecision(DefinitionsOptions options, Action action, PrintStream output) {
-        String sql = action == Action.REPLACE ? read(options.sqlFile()) : "";
-        String executed = decide(options, action, sql);
-        output.println("Replication continues after transaction " + options.transaction() + "; "
-                + (executed.isEmpty() ? "nothing was executed on the target." : "the target executed:"));
-        if (!executed.isEmpty()) {
-            output.println(executed);
-        }
-    }
-
-    private static String decide(DefinitionsOptions options, Action action, String sql) {
-        try {
-            Optional<WaitingDaemon> daemon =
-                    WaitingDaemon.at(options.configuration(), options.url(), options.transaction());
-            if (daemon.isPresent()) {
-                String word = action.name().toLowerCase(Locale.ROOT);
-                return daemon.get().decide(word, action == Action.REPLACE ? sql : null, options.reason());
-            }
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-        return new DefinitionDecision(
-                        ConfigurationFile.read(options.configuration()),
-                        options.transaction(),
-                        action,
-                        sql,
-                        options.reason())
-                .run()
-                .executed();
-    }
-
-    private static String read(@Nullable Path file) {
+    private static String read(Path file) {
         String sql;
         try {
-            sql = file == null
-                    ? ""
-                    : Files.readString(file, StandardCharsets.UTF_8).strip();
+            sql = Files.readString(file, StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
             throw refused(
                     "The file " + file + " cannot be read: " + e, "name a file with SQL for the target, in UTF-8", e);
         }
         if (sql.isEmpty()) {
-            throw refused("The SQL to execute instead is missing.", "give a file: --sql-file FILE", null);
+            throw refused("The file " + file + " is empty.", "name a file with SQL for the target, in UTF-8", null);
         }
         return sql;
-    }
-
-    private static GaussferryException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new GaussferryException(ErrorCode.COMMAND_INTERRUPTED, "Interrupted.", "retry", e);
     }
 
     private static GaussferryException refused(String problem, String remedy, @Nullable Throwable cause) {

@@ -1,8 +1,11 @@
 package io.gaussferry.app.verify;
 
 import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.control.FleetOptions;
+import io.gaussferry.app.control.RequestedRound;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.TablePattern;
 import io.gaussferry.pipeline.reverse.ReverseReplicationWatch;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.verify.ChunkListener;
@@ -11,81 +14,190 @@ import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
-/** {@code verify --config FILE …}: compares both sides, and repairs the target if requested. */
-public final class VerifyCommand {
+/** {@code verify}: compares both sides, and repairs the target if requested. */
+@Command(
+        name = "verify",
+        exitCodeOnExecutionException = VerifyCommand.UNDECIDED,
+        description = {
+            "Compares every row and the structure of both sides, with or without a running daemon. A difference is reported only"
+                    + " if replication lag is ruled out as its cause. Changes nothing without --repair; docs/guides/verify.md"
+                    + " explains the method.",
+            "With --fleet, the worker of Kafka Connect that runs the pipeline compares all tables; of the other options only"
+                    + " --share and --json, which prints the counts, can be given."
+        },
+        footer = "%nExit code: 0 equal; 1 different (repaired or not); 2 undecided.")
+public final class VerifyCommand implements Callable<Integer> {
 
     /** Exit code of a verification without a result, because of the command line, a server or a table. */
-    public static final int UNDECIDED = 2;
+    static final int UNDECIDED = 2;
 
-    /** The help of {@code verify}. */
-    public static final String USAGE = """
-            Usage: gaussferry verify --config FILE [--tables PATTERN,...] [--repair] [--values] [--json]
-                   gaussferry verify --fleet URL --pipeline NAME [--token-file FILE] [--share PERCENT] [--json]
+    private static final Set<String> WITH_FLEET = Set.of("--fleet", "--pipeline", "--token-file", "--share", "--json");
 
-            Compares every row and the structure of both sides, with or without a running daemon. A difference is reported only
-            if replication lag is ruled out as its cause. Changes nothing without --repair; docs/guides/verify.md explains the method.
+    private final PrintStream output;
+    private final PrintStream terminal;
 
-              --config FILE        the configuration of the migration
-              --tables PATTERN,... the tables, as schema.table with * for any characters; default: all
-              --repair             make the target's rows equal to the source's, and list the repaired rows
-              --values             print the values that differ; they may be confidential
-              --json               print one JSON document
-              --connections N      ranges compared concurrently, with one connection to either side each: 1 to 16, default 4
-              --share PERCENT      percentage of the time that each connection is busy: 1 to 100, default 100
-              --rows-per-range N   rows compared at a time: 100 to 10000000, default 20000
-              --limit N            differences to list; all are counted: default 1000
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
 
-            With --fleet, the worker of Kafka Connect that runs the pipeline compares all tables; --json prints the counts.
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration of the migration.")
+    private @Nullable Path configuration;
 
-            Exit code: 0 equal, 1 different (repaired or not), 2 undecided.
-            """;
+    @Option(
+            names = "--tables",
+            split = ",",
+            paramLabel = "PATTERN",
+            converter = PatternConverter.class,
+            description = "The tables, as schema.table with * for any characters (default: all).")
+    private List<TablePattern> tables = new ArrayList<>();
 
-    private VerifyCommand() {}
+    @Option(
+            names = "--repair",
+            description = "Make the target's rows equal to the source's, and list the repaired rows.")
+    private boolean repair;
+
+    @Option(names = "--values", description = "Print the values that differ; they may be confidential.")
+    private boolean values;
+
+    @Option(names = "--json", description = "Print one JSON document.")
+    private boolean json;
+
+    @Option(
+            names = "--connections",
+            defaultValue = "4",
+            paramLabel = "N",
+            description = "Ranges compared concurrently, with one connection to either side each: 1 to 16 (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private int connections;
+
+    @Option(
+            names = "--share",
+            defaultValue = "100",
+            paramLabel = "PERCENT",
+            description = "Percentage of the time that each connection is busy: 1 to 100 (default: ${DEFAULT-VALUE}).")
+    private int share;
+
+    @Option(
+            names = "--rows-per-range",
+            defaultValue = "20000",
+            paramLabel = "N",
+            description = "Rows compared at a time: 100 to 10000000 (default: ${DEFAULT-VALUE}).")
+    private int rowsPerRange;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "1000",
+            paramLabel = "N",
+            description = "Differences to list; all are counted (default: ${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Mixin
+    private final FleetOptions fleet = new FleetOptions();
 
     /**
-     * Verifies and writes the report.
+     * Creates the command.
      *
-     * @return the exit code
-     * @throws GaussferryException if the verification fails
+     * @param terminal shows the progress
      */
-    public static int run(VerifyOptions options, PrintStream output, PrintStream terminal) throws InterruptedException {
-        PipelineSettings settings = ConfigurationFile.read(options.configuration());
+    public VerifyCommand(PrintStream output, PrintStream terminal) {
+        this.output = output;
+        this.terminal = terminal;
+    }
+
+    private static final class PatternConverter implements ITypeConverter<TablePattern> {
+
+        @Override
+        public TablePattern convert(String pattern) {
+            try {
+                return TablePattern.parse(pattern.strip());
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        requireRange("--connections", 1, connections, 16);
+        requireRange("--share", 1, share, 100);
+        requireRange("--rows-per-range", 100, rowsPerRange, 10_000_000);
+        requireRange("--limit", 0, limit, 1_000_000);
+        if (fleet.isGiven()) {
+            refuseOptionsOfDaemon();
+            return RequestedRound.run(fleet, share, json, output);
+        }
+        if (configuration == null) {
+            throw new ParameterException(spec.commandLine(), "give --config FILE, or --fleet URL --pipeline NAME");
+        }
+        return compare(configuration);
+    }
+
+    private void requireRange(String option, int least, int number, int most) {
+        if (number < least || number > most) {
+            throw new ParameterException(spec.commandLine(), option + " must be " + least + " to " + most);
+        }
+    }
+
+    private void refuseOptionsOfDaemon() {
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
+            if (!WITH_FLEET.contains(given.longestName())) {
+                throw new ParameterException(spec.commandLine(), given.longestName() + " is given with --fleet");
+            }
+        }
+    }
+
+    private int compare(Path file) throws InterruptedException {
+        PipelineSettings settings = ConfigurationFile.read(file);
         ProgressLine progress = new ProgressLine(terminal);
         VerificationReport report;
-        try (ReverseReplicationWatch back = reverseReplication(settings, options)) {
+        try (ReverseReplicationWatch back = reverseReplication(settings, file)) {
             report = new Verification(
                             new VerifySettings(
                                     settings.name(),
                                     settings.source(),
                                     settings.target(),
                                     settings.rules(),
-                                    options.tables(),
-                                    options.repair(),
-                                    options.values(),
-                                    options.connections(),
-                                    options.share(),
-                                    options.rowsPerRange(),
-                                    options.limit()),
+                                    tables,
+                                    repair,
+                                    values,
+                                    connections,
+                                    share,
+                                    rowsPerRange,
+                                    limit),
                             RowSelection.ALL,
                             progress::rows,
                             ChunkListener.NONE,
                             back)
                     .run();
         }
-        output.print(options.json() ? VerifyJson.write(report) : VerifyOutput.write(report));
+        output.print(json ? VerifyJson.write(report) : VerifyOutput.write(report));
         output.flush();
         return report.exitCode();
     }
 
     /** Returns a view of reverse replication if the source follows the target; null if the target follows the source. */
-    private static @Nullable ReverseReplicationWatch reverseReplication(
-            PipelineSettings settings, VerifyOptions options) throws InterruptedException {
+    private @Nullable ReverseReplicationWatch reverseReplication(PipelineSettings settings, Path file)
+            throws InterruptedException {
         ReverseReplicationWatch back = ReverseReplicationWatch.find(
-                        settings, () -> ConfigurationFile.readCutoverAccount(options.configuration()))
+                        settings, () -> ConfigurationFile.readCutoverAccount(file))
                 .orElse(null);
-        if (back != null && options.repair()) {
+        if (back != null && repair) {
             back.close();
             throw new GaussferryException(
                     ErrorCode.PIPELINE_SWITCHED,

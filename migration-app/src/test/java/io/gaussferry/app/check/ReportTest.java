@@ -1,20 +1,15 @@
 package io.gaussferry.app.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.preflight.PreflightReport;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ReportTest {
 
@@ -74,28 +69,6 @@ class ReportTest {
                         + "\"schema\":null,\"table\":null,\"column\":null,\"problem\":\"It is \\\"STATEMENT\\\".\"")
                 .contains("\"schema\":\"shop\",\"table\":\"a\",\"column\":null")
                 .endsWith("}]}\n");
-    }
-
-    @Test
-    void acceptsOptionsInAnyOrder() {
-        assertThat(CheckOptions.parse(List.of("--json", "--config", "f.yml")))
-                .isEqualTo(new CheckOptions(Path.of("f.yml"), true, false, false));
-        assertThat(CheckOptions.parse(List.of("--config=f.yml", "--scan-values", "--details")))
-                .isEqualTo(new CheckOptions(Path.of("f.yml"), false, true, true));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "--config | Missing required parameter for option '--config'",
-                "--config a b | Unmatched argument at index 2: 'b'",
-                "--config a --scan-vaules | did you mean --scan-values?"
-            })
-    void reportsInvalidOption(String words, String part) {
-        assertThatThrownBy(() -> CheckOptions.parse(List.of(words.split(" ", -1))))
-                .isInstanceOf(GaussferryException.class)
-                .hasMessageContaining(part);
     }
 
     /** A real case: 128 databases with about ten thousand indexes that are not created on the target. */

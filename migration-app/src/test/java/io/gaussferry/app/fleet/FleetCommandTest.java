@@ -5,6 +5,7 @@ import static io.gaussferry.app.fleet.FakeConnect.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.app.GaussferryApplication;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -42,8 +43,10 @@ class FleetCommandTest {
     }
 
     private int run(String... arguments) {
-        return FleetCommand.run(
-                List.of(arguments),
+        List<String> words = new ArrayList<>(List.of(arguments));
+        words.add(0, "fleet");
+        return GaussferryApplication.run(
+                words,
                 new PrintStream(output, true, StandardCharsets.UTF_8),
                 new PrintStream(errors, true, StandardCharsets.UTF_8));
     }
@@ -211,8 +214,7 @@ class FleetCommandTest {
             })
     void reportsInvalidCommandOrPrintsUsage(String words) {
         assertThat(run(words.isEmpty() ? new String[0] : words.split(" "))).isEqualTo(2);
-        assertThat(errorOutput())
-                .matches("(?s)(Usage: gaussferry fleet|gaussferry: The command line is invalid: \\S).*");
+        assertThat(errorOutput()).startsWith("gaussferry: The command line is invalid: ");
         assertThat(printed()).isEmpty();
     }
 

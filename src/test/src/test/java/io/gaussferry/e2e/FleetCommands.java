@@ -2,12 +2,8 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.app.control.ControlCommand;
-import io.gaussferry.app.control.CutoverCommand;
-import io.gaussferry.app.control.RehearseCommand;
-import io.gaussferry.app.control.RequestedRound;
+import io.gaussferry.app.GaussferryApplication;
 import io.gaussferry.bench.fleet.KafkaFleet;
-import io.gaussferry.error.GaussferryException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -67,7 +63,7 @@ final class FleetCommands {
     private static Result runWith(List<String> arguments) {
         ByteArrayOutputStream output = new ByteArrayOutputStream();
         PrintStream print = new PrintStream(output, true, StandardCharsets.UTF_8);
-        int exitCode = run(arguments.get(0), arguments, print);
+        int exitCode = GaussferryApplication.run(arguments, print, print);
         return new Result(exitCode, output.toString(StandardCharsets.UTF_8));
     }
 
@@ -83,21 +79,6 @@ final class FleetCommands {
     String succeedAsInGuide(String words) {
         List<String> arguments = Objects.requireNonNull(guide).arguments(words + " --fleet");
         return succeeded(words, runWith(arguments));
-    }
-
-    private static int run(String command, List<String> arguments, PrintStream print) {
-        List<String> others = arguments.subList(1, arguments.size());
-        try {
-            return switch (command) {
-                case "cutover" -> CutoverCommand.run(others.toArray(String[]::new), print, print);
-                case "verify" -> RequestedRound.run(others, print);
-                case "rehearse" -> RehearseCommand.run(others.toArray(String[]::new), print, print);
-                default -> ControlCommand.run(arguments, print, print);
-            };
-        } catch (GaussferryException | InterruptedException e) {
-            print.println(e.getMessage());
-            return 1;
-        }
     }
 
     String succeed(String... words) {

@@ -3,7 +3,7 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gaussferry.app.fleet.FleetCommand;
+import io.gaussferry.app.GaussferryApplication;
 import io.gaussferry.bench.fleet.KafkaFleet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.io.ByteArrayOutputStream;
@@ -227,7 +227,7 @@ class FleetIT {
     }
 
     private static int exitCode(List<String> words) {
-        return FleetCommand.run(words.subList(1, words.size()), System.out, System.err);
+        return GaussferryApplication.run(words, System.out, System.err);
     }
 
     /** Reads the guide's commands, for which each worker is a fleet. */
@@ -253,10 +253,10 @@ class FleetIT {
     private static void awaitPage(KafkaFleet fleet, Predicate<String> expected) throws Exception {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         List<String> guide = guide(fleet).arguments("fleet page");
-        List<String> words = new ArrayList<>(guide.subList(1, guide.size()));
+        List<String> words = new ArrayList<>(guide);
         words.addAll(List.of("--listen", "0"));
-        Thread command = new Thread(
-                () -> FleetCommand.run(words, new PrintStream(said, true, StandardCharsets.UTF_8), System.err));
+        Thread command = new Thread(() ->
+                GaussferryApplication.run(words, new PrintStream(said, true, StandardCharsets.UTF_8), System.err));
         command.start();
         try {
             HttpClient client = HttpClient.newHttpClient();
