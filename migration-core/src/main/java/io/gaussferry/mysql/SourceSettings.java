@@ -1,13 +1,13 @@
 package io.gaussferry.mysql;
 
 import io.gaussferry.error.Redaction;
+import io.gaussferry.model.NamePattern;
 import io.gaussferry.model.TableFilter;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.model.TableRenames;
 import java.util.Collection;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * Connection to the MySQL server and selection of its tables.
@@ -129,15 +129,8 @@ public record SourceSettings(
 
     /** Returns whether a pattern matches the database and it is not a system database. */
     public static boolean matches(List<String> schemas, String schema) {
-        return !SYSTEM_SCHEMAS.contains(schema) && schemas.stream().anyMatch(pattern -> matches(pattern, schema));
-    }
-
-    private static boolean matches(String pattern, String name) {
-        StringBuilder expression = new StringBuilder();
-        for (String literal : pattern.split("\\*", -1)) {
-            expression.append(expression.isEmpty() ? "" : ".*").append(Pattern.quote(literal));
-        }
-        return name.matches(expression.toString());
+        return !SYSTEM_SCHEMAS.contains(schema)
+                && schemas.stream().anyMatch(pattern -> NamePattern.of(pattern).matches(schema));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.gaussferry.convert.rule;
 
 import io.gaussferry.model.NamePattern;
 import io.gaussferry.model.TableId;
+import io.gaussferry.model.TablePattern;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,17 +14,15 @@ import java.util.regex.Pattern;
 public final class ColumnPattern {
 
     private static final Pattern PARTS =
-            Pattern.compile("(" + NamePattern.FORM + ")\\.(" + NamePattern.FORM + ")\\.(" + NamePattern.FORM + ")");
+            Pattern.compile("(" + NamePattern.FORM + "\\." + NamePattern.FORM + ")\\.(" + NamePattern.FORM + ")");
 
     private final String text;
-    private final NamePattern schema;
-    private final NamePattern name;
+    private final TablePattern table;
     private final NamePattern column;
 
-    private ColumnPattern(String text, NamePattern schema, NamePattern name, NamePattern column) {
+    private ColumnPattern(String text, TablePattern table, NamePattern column) {
         this.text = text;
-        this.schema = schema;
-        this.name = name;
+        this.table = table;
         this.column = column;
     }
 
@@ -37,16 +36,12 @@ public final class ColumnPattern {
         if (!matcher.matches()) {
             throw new IllegalArgumentException("not of the form schema.table.column: " + text);
         }
-        return new ColumnPattern(
-                text,
-                NamePattern.of(matcher.group(1)),
-                NamePattern.of(matcher.group(2)),
-                NamePattern.of(matcher.group(3)));
+        return new ColumnPattern(text, TablePattern.parse(matcher.group(1)), NamePattern.of(matcher.group(2)));
     }
 
     /** Returns whether the pattern matches a column. */
-    public boolean matches(TableId table, String columnName) {
-        return schema.matches(table.schema()) && name.matches(table.name()) && column.matches(columnName);
+    public boolean matches(TableId ofTable, String columnName) {
+        return table.matches(ofTable) && column.matches(columnName);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gaussferry.mysql.history;
 
+import io.gaussferry.model.NamePattern;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.SourceSettings;
@@ -45,7 +46,7 @@ final class ReplicationRules {
                     List.of(names.split(",", -1)).stream().anyMatch(name -> concernsTable(name, settings));
                 case "REPLICATE_WILD_IGNORE_TABLE" ->
                     List.of(names.split(",", -1)).stream()
-                            .anyMatch(name -> concernsSchema(WildPattern.ofRule(schemaOf(name)), settings));
+                            .anyMatch(name -> concernsSchema(NamePattern.like(schemaOf(name)), settings));
                 case "REPLICATE_REWRITE_DB" -> concernsRewriting(settings);
                 default -> true;
             };
@@ -56,7 +57,7 @@ final class ReplicationRules {
             return settings.includes(schema)
                     ? settings.includes(
                             new TableId(schema, name.substring(Math.min(name.length(), schema.length() + 1))))
-                    : concernsSchema(exactly(schema), settings);
+                    : concernsSchema(NamePattern.exactly(schema), settings);
         }
 
         private boolean concernsRewriting(SourceSettings settings) {
@@ -64,27 +65,22 @@ final class ReplicationRules {
             boolean found = false;
             while (pair.find()) {
                 found = true;
-                if (concernsSchema(exactly(pair.group(1).strip()), settings)
-                        || concernsSchema(exactly(pair.group(2).strip()), settings)) {
+                if (concernsSchema(NamePattern.exactly(pair.group(1).strip()), settings)
+                        || concernsSchema(NamePattern.exactly(pair.group(2).strip()), settings)) {
                     return true;
                 }
             }
             return !found;
         }
 
-        private static WildPattern exactly(String schema) {
-            return new WildPattern(
-                    schema.toLowerCase(Locale.ROOT).chars().boxed().toList());
-        }
-
-        private static boolean concernsSchema(WildPattern schema, SourceSettings settings) {
+        private static boolean concernsSchema(NamePattern schema, SourceSettings settings) {
             List<String> included = settings.schemas().stream()
                     .map(pattern -> pattern.toLowerCase(Locale.ROOT))
                     .toList();
-            return schema.isName()
-                    ? SourceSettings.matches(included, schema.name())
-                    : included.stream()
-                            .anyMatch(pattern -> WildPattern.ofSetting(pattern).overlaps(schema));
+            return schema.only()
+                    .map(name -> SourceSettings.matches(included, name.toLowerCase(Locale.ROOT)))
+                    .orElseGet(() -> included.stream()
+                            .anyMatch(pattern -> NamePattern.of(pattern).overlaps(schema)));
         }
 
         private static String schemaOf(String name) {

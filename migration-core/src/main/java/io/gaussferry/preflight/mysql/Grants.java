@@ -1,5 +1,6 @@
 package io.gaussferry.preflight.mysql;
 
+import io.gaussferry.model.NamePattern;
 import io.gaussferry.model.TableId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,25 +110,8 @@ final class Grants {
                                 && grant.gives(privilege));
     }
 
-    /**
-     * Matches a grant's database name, which is a pattern: {@code %} and {@code _} are wildcards, a backslash escapes
-     * either.
-     */
+    /** Matches a grant's database name, which is a pattern. */
     private static boolean like(String pattern, String name) {
-        StringBuilder expression = new StringBuilder();
-        for (int i = 0; i < pattern.length(); i++) {
-            char character = pattern.charAt(i);
-            if (character == '\\' && i + 1 < pattern.length()) {
-                i++;
-                expression.append(Pattern.quote(String.valueOf(pattern.charAt(i))));
-            } else if (character == '%') {
-                expression.append(".*");
-            } else if (character == '_') {
-                expression.append('.');
-            } else {
-                expression.append(Pattern.quote(String.valueOf(character)));
-            }
-        }
-        return name.equals(pattern) || Pattern.matches(expression.toString(), name);
+        return name.equals(pattern) || NamePattern.like(pattern).matches(name);
     }
 }
