@@ -127,7 +127,8 @@ class ArchitectureTest {
             "cutover",
             // what a process shows its operators, and runs for them
             "status",
-            "control");
+            "control",
+            "http");
 
     @ArchTest
     static final ArchRule aPackageDependsOnlyOnThoseBeforeIt = classes()

@@ -1,19 +1,14 @@
 package io.gaussferry.connect;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.gaussferry.control.Caller;
+import io.gaussferry.http.HttpListener;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.URLDecoder;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /**
@@ -28,24 +23,9 @@ final class ControlListener implements AutoCloseable {
     private static final int LARGEST_BODY = 64 << 10;
     private static final int UNAUTHORIZED = 401;
 
-    private final HttpServer server;
-    private final ExecutorService threads;
     private final Function<String, Optional<ControlledPipeline>> pipelines;
+    private final HttpListener listener;
     private final String url;
-
-    private ControlListener(
-            MetricsAddress address, HttpServer server, Function<String, Optional<ControlledPipeline>> pipelines) {
-        this.server = server;
-        this.pipelines = pipelines;
-        this.url = "http://"
-                + new MetricsAddress(address.host(), server.getAddress().getPort()) + "/";
-        this.threads = Executors.newFixedThreadPool(THREADS, task -> {
-            Thread thread = new Thread(task, "gaussferry-control");
-            thread.setDaemon(true);
-            thread.setContextClassLoader(ControlListener.class.getClassLoader());
-            return thread;
-        });
-    }
 
     /**
      * Starts the server.
@@ -53,18 +33,11 @@ final class ControlListener implements AutoCloseable {
      * @param pipelines finds a pipeline of this worker by its name; called by several threads
      * @throws IOException if the address is in use, or not an address of this machine
      */
-    static ControlListener open(MetricsAddress address, Function<String, Optional<ControlledPipeline>> pipelines)
+    ControlListener(MetricsAddress address, Function<String, Optional<ControlledPipeline>> pipelines)
             throws IOException {
-        InetSocketAddress resolved = new InetSocketAddress(address.host(), address.port());
-        if (resolved.isUnresolved()) {
-            throw new UnknownHostException("unknown host " + address.host());
-        }
-        ControlListener listener = new ControlListener(address, HttpServer.create(resolved, 0), pipelines);
-        listener.server.createContext("/", listener::handle);
-        listener.server.setExecutor(listener.threads);
-        // the server's own thread inherits the daemon status of the thread that starts it
-        CompletableFuture.runAsync(listener.server::start, listener.threads).join();
-        return listener;
+        this.pipelines = pipelines;
+        this.listener = HttpListener.open(address.host(), address.port(), "gaussferry-control", THREADS, this::handle);
+        this.url = "http://" + new MetricsAddress(address.host(), listener.port()) + "/";
     }
 
     /** Returns the URL, with the port that it listens on. */
@@ -73,18 +46,12 @@ final class ControlListener implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            ControlApi.Response response = respond(exchange);
-            if (response.status() == UNAUTHORIZED) {
-                exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-            }
-            exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.getResponseHeaders().set("Cache-Control", "no-store");
-            exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-            byte[] body = response.json().getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(response.status(), body.length);
-            exchange.getResponseBody().write(body);
+        ControlApi.Response response = respond(exchange);
+        if (response.status() == UNAUTHORIZED) {
+            exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
         }
+        HttpListener.send(
+                exchange, response.status(), "application/json", response.json().getBytes(StandardCharsets.UTF_8));
     }
 
     private ControlApi.Response respond(HttpExchange exchange) throws IOException {
@@ -116,7 +83,6 @@ final class ControlListener implements AutoCloseable {
 
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        listener.close();
     }
 }

@@ -48,7 +48,7 @@ final class WorkerControl {
 
     private @Nullable ControlListener open(MetricsAddress address) {
         try {
-            ControlListener opened = ControlListener.open(address, name -> find(address, name));
+            ControlListener opened = new ControlListener(address, name -> find(address, name));
             open.put(address, opened);
             failed.remove(address);
             LOG.info("This worker listens for commands at {}", opened.url());

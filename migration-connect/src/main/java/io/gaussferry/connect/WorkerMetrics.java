@@ -70,7 +70,7 @@ final class WorkerMetrics {
             return;
         }
         try {
-            page = MetricsPage.open(address, this::figures);
+            page = new MetricsPage(address, this::figures);
             isFailureLogged = false;
             LOG.info("Metrics of this worker's pipelines are at http://{}/metrics", address);
         } catch (IOException | RuntimeException e) {

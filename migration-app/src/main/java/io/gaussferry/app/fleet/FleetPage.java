@@ -1,23 +1,16 @@
 package io.gaussferry.app.fleet;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import io.gaussferry.app.page.PageAccess;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.http.HttpListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the fleets' page and its data as JSON, over HTTP without TLS. The page is read-only: only {@code GET} is accepted, and no request
@@ -35,30 +28,18 @@ final class FleetPage implements AutoCloseable {
     private static final int THREADS = 8;
 
     private static final int OK = 200;
-    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
-    private static final int NO_BODY = -1;
 
     private record Resource(String type, byte[] content) {}
 
-    private final PageAddress address;
     private final FleetWatch watch;
-    private final HttpServer server;
-    private final boolean isLocal;
     private final Map<String, Resource> resources = new HashMap<>();
-    private final ExecutorService threads;
+    private final PageAddress address;
+    private final HttpListener listener;
 
-    private FleetPage(PageAddress address, FleetWatch watch, HttpServer server) {
-        this.address = address.withPort(server.getAddress().getPort());
+    private FleetPage(PageAddress requested, FleetWatch watch) {
         this.watch = watch;
-        this.server = server;
-        this.isLocal = server.getAddress().getAddress().isLoopbackAddress();
-        this.threads = Executors.newFixedThreadPool(THREADS, task -> {
-            Thread thread = new Thread(task, "page");
-            thread.setDaemon(true);
-            return thread;
-        });
         add("/", "/fleet/index.html", HTML);
         add("/fleet.js", "/fleet/fleet.js", SCRIPT);
         add("/migration.js", "/fleet/migration.js", SCRIPT);
@@ -68,6 +49,8 @@ final class FleetPage implements AutoCloseable {
         add("/format.js", "/static/format.js", SCRIPT);
         add("/charts.js", "/static/charts.js", SCRIPT);
         add("/chartjs/chart.umd.js", "/static/chartjs/chart.umd.js", SCRIPT);
+        this.listener = listen(requested);
+        this.address = requested.withPort(listener.port());
     }
 
     private void add(String path, String name, String type) {
@@ -86,28 +69,20 @@ final class FleetPage implements AutoCloseable {
      * @throws GaussferryException of category CONFIGURATION if the address is in use, or not an address of this machine
      */
     static FleetPage open(PageAddress address, FleetWatch watch) {
-        FleetPage page = new FleetPage(address, watch, listen(address));
-        page.server.createContext("/", page::respond);
-        page.server.setExecutor(page.threads);
-        page.server.start();
-        return page;
+        return new FleetPage(address, watch);
     }
 
-    private static HttpServer listen(PageAddress address) {
+    private HttpListener listen(PageAddress requested) {
         try {
-            InetSocketAddress resolved = new InetSocketAddress(address.host(), address.port());
-            if (resolved.isUnresolved()) {
-                throw new UnknownHostException("unknown host " + address.host());
-            }
-            return HttpServer.create(resolved, 0);
+            return HttpListener.open(requested.host(), requested.port(), "page", THREADS, this::respond);
         } catch (BindException e) {
             if (String.valueOf(e.getMessage()).contains("in use")) {
                 throw refused(
-                        address + " is in use by another program.", "choose another port, or 0 for any free port", e);
+                        requested + " is in use by another program.", "choose another port, or 0 for any free port", e);
             }
-            throw unusable(address, e);
+            throw unusable(requested, e);
         } catch (IOException e) {
-            throw unusable(address, e);
+            throw unusable(requested, e);
         }
     }
 
@@ -130,49 +105,33 @@ final class FleetPage implements AutoCloseable {
     }
 
     private void respond(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            PageAccess.HEADERS.forEach(exchange.getResponseHeaders()::set);
-            @Nullable String host = exchange.getRequestHeaders().getFirst("Host");
-            String path = exchange.getRequestURI().getPath();
-            if (isLocal && (host == null || !PageAccess.namesThisMachine(PageAccess.serverName(host)))) {
-                refuse(exchange, FORBIDDEN, "This page responds only to requests for localhost.");
-            } else if (!exchange.getRequestMethod().equals("GET")) {
-                exchange.getResponseHeaders().set("Allow", "GET");
-                refuse(exchange, NOT_ALLOWED, "This page is read-only.");
-            } else if (DOCUMENT.equals(path)) {
-                send(exchange, OK, JSON, watch.document());
+        String path = exchange.getRequestURI().getPath();
+        if (!exchange.getRequestMethod().equals("GET")) {
+            exchange.getResponseHeaders().set("Allow", "GET");
+            HttpListener.refuse(exchange, NOT_ALLOWED, "This page is read-only.");
+        } else if (DOCUMENT.equals(path)) {
+            sendDocument(exchange);
+        } else {
+            Resource resource = resources.get(String.valueOf(path));
+            if (resource == null) {
+                HttpListener.refuse(exchange, NOT_FOUND, "No such page.");
             } else {
-                Resource resource = resources.get(String.valueOf(path));
-                if (resource == null) {
-                    refuse(exchange, NOT_FOUND, "No such page.");
-                } else {
-                    send(exchange, OK, resource.type(), resource.content());
-                }
+                HttpListener.send(exchange, OK, resource.type(), resource.content());
             }
+        }
+    }
+
+    private void sendDocument(HttpExchange exchange) throws IOException {
+        try {
+            HttpListener.send(exchange, OK, JSON, watch.document());
         } catch (InterruptedException e) {
             // the page is being closed
             Thread.currentThread().interrupt();
         }
     }
 
-    private static void refuse(HttpExchange exchange, int status, String problem) throws IOException {
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(status, NO_BODY);
-        } else {
-            byte[] content = ("{\"problem\":\"" + problem + "\"}").getBytes(StandardCharsets.UTF_8);
-            send(exchange, status, JSON, content);
-        }
-    }
-
-    private static void send(HttpExchange exchange, int status, String type, byte[] content) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", type);
-        exchange.sendResponseHeaders(status, content.length);
-        exchange.getResponseBody().write(content);
-    }
-
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        listener.close();
     }
 }

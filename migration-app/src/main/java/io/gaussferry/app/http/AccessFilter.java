@@ -1,13 +1,14 @@
 package io.gaussferry.app.http;
 
-import io.gaussferry.app.page.PageAccess;
 import io.gaussferry.control.AccessToken;
+import io.gaussferry.http.HttpAccess;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,23 +24,23 @@ final class AccessFilter extends HttpFilter {
     private static final Set<String> READING = Set.of("GET", "HEAD");
 
     private final @Nullable AccessToken token;
-    private final boolean isLocal;
+    private final transient InetAddress address;
 
     /**
      * @param token the required token; null if the API is read-only
-     * @param isLocal whether the daemon listens on this machine only
+     * @param address the address at which the daemon listens
      */
-    AccessFilter(@Nullable String token, boolean isLocal) {
+    AccessFilter(@Nullable String token, InetAddress address) {
         this.token = token == null ? null : new AccessToken(token);
-        this.isLocal = isLocal;
+        this.address = address;
     }
 
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        PageAccess.HEADERS.forEach(response::setHeader);
-        if (isLocal && !PageAccess.namesThisMachine(request.getServerName())) {
-            refuse(response, HttpServletResponse.SC_FORBIDDEN, "This daemon responds only to requests for localhost.");
+        HttpAccess.HEADERS.forEach(response::setHeader);
+        if (!HttpAccess.accepts(address, request.getServerName())) {
+            refuse(response, HttpServletResponse.SC_FORBIDDEN, HttpAccess.OTHER_HOST);
         } else if (token != null && token.isIn(request.getHeader("Authorization"))) {
             request.setAttribute(RowValueMasking.TOKEN_ACCEPTED, true);
             handle(request, response, chain);

@@ -116,8 +116,7 @@ class WebConfiguration {
 
     @Bean
     AccessFilter accessFilter(HttpSettings settings) throws UnknownHostException {
-        return new AccessFilter(
-                settings.token(), InetAddress.getByName(settings.address()).isLoopbackAddress());
+        return new AccessFilter(settings.token(), InetAddress.getByName(settings.address()));
     }
 
     @Bean
