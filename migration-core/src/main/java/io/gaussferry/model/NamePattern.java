@@ -78,7 +78,7 @@ public final class NamePattern {
     }
 
     static boolean isQuoted(String text) {
-        return text.startsWith("`");
+        return text.length() > 2 && text.startsWith("`") && text.endsWith("`");
     }
 
     /** Returns whether the pattern matches a name; case-sensitive. */

@@ -59,6 +59,7 @@ class NamePatternTest {
                 "`shop*`    | shop*   | true",
                 "s_op       | shop    | false",
                 "s%         | shop    | false",
+                "`s*        | `shop   | true",
             })
     void matchesAsInSettings(String pattern, String name, boolean matches) {
         assertThat(NamePattern.of(pattern).matches(name)).isEqualTo(matches);

@@ -7,6 +7,7 @@ import io.gaussferry.control.FailureOperations;
 import io.gaussferry.control.ReplicationOperations;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.status.DaemonView;
+import io.gaussferry.status.ReplicationFigures;
 import io.gaussferry.status.ReplicationState;
 import io.gaussferry.status.Sampler;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -182,8 +183,8 @@ class WebConfiguration {
             PipelineStatus status = daemon.pipeline().status();
             ReplicationState state = daemon.state(status, settings.laggingAfter());
             Health.Builder health = state == ReplicationState.REPLAYING ? Health.up() : Health.status(state.name());
-            return health.withDetail("lagSeconds", status.lagSeconds())
-                    .withDetail("pendingTransactions", status.pendingTransactions())
+            return health.withDetail(ReplicationFigures.LAG_SECONDS.json(), status.lagSeconds())
+                    .withDetail(ReplicationFigures.PENDING_TRANSACTIONS.json(), status.pendingTransactions())
                     .withDetail("quarantined", status.quarantined().size())
                     .build();
         };
