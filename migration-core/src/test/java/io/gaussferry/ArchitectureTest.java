@@ -54,6 +54,7 @@ class ArchitectureTest {
             "mysql.charset",
             "mysql.json",
             "mysql.value",
+            "convert.encode",
             "convert",
             "convert.image",
             // what a statement says

@@ -2,6 +2,23 @@ package io.gaussferry.convert.image;
 
 import io.gaussferry.convert.Codecs;
 import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.convert.encode.BitEncoder;
+import io.gaussferry.convert.encode.BytesEncoder;
+import io.gaussferry.convert.encode.DateEncoder;
+import io.gaussferry.convert.encode.DateTimeEncoder;
+import io.gaussferry.convert.encode.DecimalEncoder;
+import io.gaussferry.convert.encode.FloatingEncoder;
+import io.gaussferry.convert.encode.GeometryEncoder;
+import io.gaussferry.convert.encode.IntegerEncoder;
+import io.gaussferry.convert.encode.IntegerReader;
+import io.gaussferry.convert.encode.JsonEncoder;
+import io.gaussferry.convert.encode.MembersEncoder;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.TextEncoder;
+import io.gaussferry.convert.encode.TimeEncoder;
+import io.gaussferry.convert.encode.TimestampEncoder;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.encode.YearEncoder;
 import io.gaussferry.mysql.charset.MySqlCharsets;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
@@ -19,6 +36,7 @@ final class ColumnEncoders {
 
     /** Returns the encoder; empty if values of this target type cannot be converted to the column's type. */
     static Optional<ValueEncoder> of(ColumnDefinition column, TargetType type, TargetProfile target) {
+        boolean zeroDates = TypeMapping.supportsZeroDates(target);
         return Optional.ofNullable(
                 switch (column.type()) {
                     case TINYINT -> integer(column, 1, type);
@@ -44,9 +62,15 @@ final class ColumnEncoders {
                         type == TargetType.BYTES
                                 ? new GeometryEncoder(column.name(), column.declaration(), column.length())
                                 : null;
-                    case DATE -> temporal(column, type, TargetType.DATE, target);
-                    case DATETIME -> temporal(column, type, TargetType.TIMESTAMP, target);
-                    case TIMESTAMP -> temporal(column, type, TargetType.TIMESTAMPTZ, target);
+                    case DATE -> date(column, type, zeroDates);
+                    case DATETIME ->
+                        type == TargetType.TIMESTAMP
+                                ? new DateTimeEncoder(column.name(), column.scale(), type, zeroDates)
+                                : null;
+                    case TIMESTAMP ->
+                        type == TargetType.TIMESTAMPTZ
+                                ? new TimestampEncoder(column.name(), column.scale(), type, zeroDates)
+                                : null;
                     case TIME ->
                         TimeEncoder.supports(type) ? new TimeEncoder(column.name(), column.scale(), type) : null;
                     case YEAR -> IntegerReader.supports(type) ? new YearEncoder(column.name(), type) : null;
@@ -88,13 +112,10 @@ final class ColumnEncoders {
         };
     }
 
-    private static @Nullable ValueEncoder temporal(
-            ColumnDefinition column, TargetType type, TargetType expected, TargetProfile target) {
+    private static @Nullable ValueEncoder date(ColumnDefinition column, TargetType type, boolean zeroDates) {
         // in compatibility mode A, a date has a time of day
-        boolean fits = type == expected || (column.type() == MySqlType.DATE && type == TargetType.TIMESTAMP);
-        return fits
-                ? new TemporalEncoder(
-                        column.name(), column.type(), column.scale(), type, TypeMapping.supportsZeroDates(target))
+        return type == TargetType.DATE || type == TargetType.TIMESTAMP
+                ? new DateEncoder(column.name(), type, zeroDates)
                 : null;
     }
 

@@ -1,6 +1,9 @@
 package io.gaussferry.convert.image;
 
 import io.gaussferry.convert.Codecs;
+import io.gaussferry.convert.encode.ReverseConversionErrors;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;

@@ -1,5 +1,6 @@
 package io.gaussferry.convert.image;
 
+import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TargetProfile;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.additive;
 
-import io.gaussferry.convert.image.TargetType;
+import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.opengauss.additive.DefinedTable.Column;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.Codecs;
 import io.gaussferry.convert.Columns;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.TargetValues;
+import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.PlainText;

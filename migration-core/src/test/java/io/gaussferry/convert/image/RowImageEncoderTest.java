@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.Columns;
 import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.TargetValues;
 import io.gaussferry.convert.image.ReverseFinding.Kind;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.Nul;

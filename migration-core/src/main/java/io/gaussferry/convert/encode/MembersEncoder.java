@@ -1,4 +1,4 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.wire.BinaryOutput;
@@ -10,14 +10,14 @@ import java.util.Map;
 /**
  * ENUM and SET: converts member names to a number of 1 to 8 bytes, as in {@link io.gaussferry.mysql.value.EnumCodec}.
  */
-final class MembersEncoder implements ValueEncoder {
+public final class MembersEncoder implements ValueEncoder {
 
     private final String column;
     private final int size;
     private final boolean set;
     private final Map<String, Integer> positions = new HashMap<>();
 
-    MembersEncoder(String column, int size, boolean set, List<String> members) {
+    public MembersEncoder(String column, int size, boolean set, List<String> members) {
         this.column = column;
         this.size = size;
         this.set = set;

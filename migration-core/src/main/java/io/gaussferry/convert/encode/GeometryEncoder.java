@@ -1,4 +1,4 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.wire.BinaryOutput;
@@ -10,7 +10,7 @@ import io.gaussferry.mysql.wire.Wire;
  * validation; the WKB is therefore validated here, as MySQL does ({@code Geometry::construct} in its {@code
  * spatial.h}).
  */
-final class GeometryEncoder implements ValueEncoder {
+public final class GeometryEncoder implements ValueEncoder {
 
     private static final int LENGTH_BYTES = 4;
     private static final int REFERENCE_SYSTEM_BYTES = 4;
@@ -33,7 +33,7 @@ final class GeometryEncoder implements ValueEncoder {
      * @param declaration the column's type
      * @param referenceSystem the number for all of its values; 0 to 2^32 - 1
      */
-    GeometryEncoder(String column, String declaration, long referenceSystem) {
+    public GeometryEncoder(String column, String declaration, long referenceSystem) {
         this.column = column;
         this.kind = kind(declaration);
         this.referenceSystem = referenceSystem;

@@ -1,10 +1,10 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.mysql.wire.BinaryDecimal;
 import io.gaussferry.mysql.wire.BinaryOutput;
 
 /** DECIMAL(p,s), from {@code numeric}; see {@link BinaryDecimal} for its bytes. */
-final class DecimalEncoder implements ValueEncoder {
+public final class DecimalEncoder implements ValueEncoder {
 
     private static final int GROUP_DIGITS = 9;
 
@@ -17,7 +17,7 @@ final class DecimalEncoder implements ValueEncoder {
     private final boolean unsigned;
     private final NumericDigits digits;
 
-    DecimalEncoder(String column, int precision, int scale, boolean unsigned) {
+    public DecimalEncoder(String column, int precision, int scale, boolean unsigned) {
         this.column = column;
         this.precision = precision;
         this.scale = scale;

@@ -1,4 +1,4 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,38 +1,33 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
+import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.mysql.wire.TemporalParser;
 import io.gaussferry.mysql.wire.Wire;
-import io.gaussferry.schema.MySqlType;
 import java.util.function.Supplier;
 
 /**
  * DATE, DATETIME(f) and TIMESTAMP(f), from days or microseconds since 2000. Their codecs describe the format in row
  * images. The dolphin plugin stores the zero date as a separate day, long before the year 0.
  */
-final class TemporalEncoder implements ValueEncoder {
+abstract class TemporalEncoder implements ValueEncoder {
 
     /** Days from 2000-01-01 to the day that the plugin stores for 0000-00-00. */
     static final long ZERO_DATE_DAYS = -2_451_508;
 
-    private static final long MICROS_PER_SECOND = 1_000_000;
-    private static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
+    static final long MICROS_PER_SECOND = 1_000_000;
+    static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
     private static final int DAYS_FROM_1970_TO_2000 = 10_957;
-    private static final long SECONDS_FROM_1970_TO_2000 = DAYS_FROM_1970_TO_2000 * 86_400L;
-
-    private static final long LAST_TIMESTAMP = Integer.MAX_VALUE;
-    private static final long DATE_TIME_SIGN = 0x80_0000_0000L;
+    static final long SECONDS_FROM_1970_TO_2000 = DAYS_FROM_1970_TO_2000 * 86_400L;
 
     private final String column;
-    private final MySqlType mySqlType;
     private final int digits;
     private final TargetType type;
     private final boolean hasZeroDates;
 
     /** @param hasZeroDates whether the target supports 0000-00-00 and the year 0 */
-    TemporalEncoder(String column, MySqlType mySqlType, int digits, TargetType type, boolean hasZeroDates) {
+    TemporalEncoder(String column, int digits, TargetType type, boolean hasZeroDates) {
         this.column = column;
-        this.mySqlType = mySqlType;
         this.digits = digits;
         this.type = type;
         this.hasZeroDates = hasZeroDates;
@@ -51,17 +46,16 @@ final class TemporalEncoder implements ValueEncoder {
         }
         // a zero date may still have a time of day
         boolean zero = hasZeroDates && Math.floorDiv(micros, MICROS_PER_DAY) == ZERO_DATE_DAYS;
-        switch (mySqlType) {
-            case DATE -> date(micros, zero, image);
-            case DATETIME -> dateTime(micros, zero, image);
-            case TIMESTAMP -> timestamp(micros, zero, image);
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT ->
-                throw new IllegalStateException(column + " is no date");
-            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, TIME, YEAR ->
-                throw new IllegalStateException(column + " is no date");
-            case ENUM, SET, JSON, GEOMETRY, VECTOR -> throw new IllegalStateException(column + " is no date");
-        }
+        append(micros, zero, image);
     }
+
+    /**
+     * Appends a value.
+     *
+     * @param micros microseconds since 2000
+     * @param zero whether the date is the zero date
+     */
+    abstract void append(long micros, boolean zero, BinaryOutput image);
 
     /** Converts days to microseconds; infinite dates become infinite timestamps. */
     private static long days(int days) {
@@ -72,39 +66,8 @@ final class TemporalEncoder implements ValueEncoder {
         };
     }
 
-    private void date(long micros, boolean zero, BinaryOutput image) {
-        if (Math.floorMod(micros, MICROS_PER_DAY) != 0) {
-            throw ReverseConversionErrors.of(column, show(micros), "has a time of day, but MySQL's DATE has none");
-        }
-        CalendarDate date = zero ? CalendarDate.ZERO : calendarDate(micros);
-        image.appendLittleEndian(date.year() << 9 | date.month() << 5 | date.day(), 3);
-    }
-
-    private void dateTime(long micros, boolean zero, BinaryOutput image) {
-        CalendarDate date = zero ? CalendarDate.ZERO : calendarDate(micros);
-        long ofDay = Math.floorMod(micros, MICROS_PER_DAY);
-        int second = (int) (ofDay / MICROS_PER_SECOND);
-        long packed = (date.year() * 13L + date.month()) << 22
-                | (long) date.day() << 17
-                | (second / 3600) << 12
-                | (second / 60 % 60) << 6
-                | second % 60;
-        image.appendBigEndian(DATE_TIME_SIGN + packed, 5);
-        fraction(micros, ofDay % MICROS_PER_SECOND, image);
-    }
-
-    private void timestamp(long micros, boolean zero, BinaryOutput image) {
-        long seconds = zero ? 0 : Math.floorDiv(micros, MICROS_PER_SECOND) + SECONDS_FROM_1970_TO_2000;
-        boolean midnight = Math.floorMod(micros, MICROS_PER_DAY) == 0;
-        if (zero ? !midnight : seconds < 1 || seconds > LAST_TIMESTAMP) {
-            throw ReverseConversionErrors.of(
-                    column, show(micros), "is out of range for MySQL's TIMESTAMP (years 1970 to 2038)");
-        }
-        image.appendBigEndian(seconds, 4);
-        fraction(micros, Math.floorMod(micros, MICROS_PER_SECOND), image);
-    }
-
-    private void fraction(long micros, long ofSecond, BinaryOutput image) {
+    /** Appends the fraction of a second of a value, in microseconds. */
+    final void fraction(long micros, long ofSecond, BinaryOutput image) {
         appendFraction((int) ofSecond, digits, column, () -> show(micros), image);
     }
 
@@ -118,13 +81,21 @@ final class TemporalEncoder implements ValueEncoder {
         image.appendBigEndian(micros / TemporalParser.microsPerUnit(digits), TemporalParser.fractionBytes(digits));
     }
 
-    private CalendarDate calendarDate(long micros) {
+    /** Returns the date of a value. */
+    final CalendarDate date(long micros, boolean zero) {
+        if (zero) {
+            return CalendarDate.ZERO;
+        }
         CalendarDate date =
                 CalendarDate.ofDaysSince1970(Math.floorDiv(micros, MICROS_PER_DAY) + DAYS_FROM_1970_TO_2000);
         if (date.year() > 9999 || date.year() < (hasZeroDates ? 0 : 1)) {
-            throw ReverseConversionErrors.of(column, show(micros), "is outside MySQL's range of years");
+            throw unconvertible(micros, "is outside MySQL's range of years");
         }
         return date;
+    }
+
+    final UnconvertibleValueException unconvertible(long micros, String problem) {
+        return ReverseConversionErrors.of(column, show(micros), problem);
     }
 
     private static String show(long micros) {
@@ -144,7 +115,7 @@ final class TemporalEncoder implements ValueEncoder {
     }
 
     /** A date of the proleptic Gregorian calendar, or the zero date. */
-    private record CalendarDate(int year, int month, int day) {
+    record CalendarDate(int year, int month, int day) {
 
         private static final CalendarDate ZERO = new CalendarDate(0, 0, 0);
 

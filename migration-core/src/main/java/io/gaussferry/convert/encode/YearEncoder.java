@@ -1,9 +1,9 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.mysql.wire.BinaryOutput;
 
 /** YEAR: one byte, 0 for the year 0000, otherwise the years since 1900. */
-final class YearEncoder implements ValueEncoder {
+public final class YearEncoder implements ValueEncoder {
 
     private static final int FIRST = 1901;
     private static final int LAST = 2155;
@@ -11,7 +11,7 @@ final class YearEncoder implements ValueEncoder {
     private final String column;
     private final IntegerReader reader;
 
-    YearEncoder(String column, TargetType type) {
+    public YearEncoder(String column, TargetType type) {
         this.column = column;
         this.reader = new IntegerReader(column, type);
     }

@@ -1,22 +1,23 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.mysql.json.JsonParser;
 import io.gaussferry.mysql.wire.BinaryOutput;
 
 /** JSON: a length of 4 bytes, then the binary document. */
-final class JsonEncoder implements ValueEncoder {
+public final class JsonEncoder implements ValueEncoder {
 
     private static final int PREFIX = 4;
 
     private final String column;
     private final boolean versioned;
 
-    JsonEncoder(String column, TargetType type) {
+    public JsonEncoder(String column, TargetType type) {
         this.column = column;
         this.versioned = type == TargetType.JSONB;
     }
 
-    static boolean supports(TargetType type) {
+    /** Returns whether values of a type can be encoded. */
+    public static boolean supports(TargetType type) {
         return type == TargetType.JSON || type == TargetType.JSONB || type == TargetType.TEXT;
     }
 

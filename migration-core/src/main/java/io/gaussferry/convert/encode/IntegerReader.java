@@ -1,9 +1,9 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.mysql.wire.Wire;
 
 /** Reads integers of all of the target's types as a sign and a magnitude of 64 bits. Not thread-safe. */
-final class IntegerReader {
+public final class IntegerReader {
 
     private static final int LONGEST = 20;
 
@@ -19,7 +19,8 @@ final class IntegerReader {
         this.digits = new NumericDigits(column);
     }
 
-    static boolean supports(TargetType type) {
+    /** Returns whether values of a type can be read. */
+    public static boolean supports(TargetType type) {
         return switch (type) {
             case INT1, INT2, INT4, INT8, UINT1, UINT2, UINT4, UINT8, NUMERIC, YEAR, BOOL -> true;
             default -> false;

@@ -1,4 +1,4 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.wire.BinaryOutput;
@@ -7,14 +7,14 @@ import io.gaussferry.mysql.wire.Wire;
 /**
  * BIT(n): its bits in the fewest whole bytes, most significant first, padded on the left; the target pads on the right.
  */
-final class BitEncoder implements ValueEncoder {
+public final class BitEncoder implements ValueEncoder {
 
     private static final int LENGTH_BYTES = 4;
 
     private final String column;
     private final int bits;
 
-    BitEncoder(String column, int bits) {
+    public BitEncoder(String column, int bits) {
         this.column = column;
         this.bits = bits;
     }

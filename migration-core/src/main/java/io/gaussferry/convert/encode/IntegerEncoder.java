@@ -1,16 +1,16 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.mysql.wire.BinaryOutput;
 
 /** TINYINT to BIGINT: 1, 2, 3, 4 or 8 bytes, least significant first. */
-final class IntegerEncoder implements ValueEncoder {
+public final class IntegerEncoder implements ValueEncoder {
 
     private final String column;
     private final int size;
     private final boolean unsigned;
     private final IntegerReader reader;
 
-    IntegerEncoder(String column, int size, boolean unsigned, TargetType type) {
+    public IntegerEncoder(String column, int size, boolean unsigned, TargetType type) {
         this.column = column;
         this.size = size;
         this.unsigned = unsigned;

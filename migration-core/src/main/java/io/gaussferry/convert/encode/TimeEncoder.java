@@ -1,4 +1,4 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.mysql.wire.TemporalParser;
@@ -6,7 +6,7 @@ import io.gaussferry.mysql.wire.Wire;
 import java.util.Arrays;
 
 /** TIME(f), from the target's {@code time}, or from the type chosen by a rule. */
-final class TimeEncoder implements ValueEncoder {
+public final class TimeEncoder implements ValueEncoder {
 
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final long LONGEST_SECONDS = 838 * 3600L + 59 * 60 + 59;
@@ -17,13 +17,14 @@ final class TimeEncoder implements ValueEncoder {
     private final int digits;
     private final TargetType type;
 
-    TimeEncoder(String column, int digits, TargetType type) {
+    public TimeEncoder(String column, int digits, TargetType type) {
         this.column = column;
         this.digits = digits;
         this.type = type;
     }
 
-    static boolean supports(TargetType type) {
+    /** Returns whether values of a type can be encoded. */
+    public static boolean supports(TargetType type) {
         return type == TargetType.TIME || type == TargetType.INTERVAL || type == TargetType.TEXT;
     }
 

@@ -1,11 +1,11 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.charset.TextEncoding;
 import io.gaussferry.mysql.wire.BinaryOutput;
 
 /** CHAR, VARCHAR and TEXT: a length of 1 to 4 bytes, then the string in the column's character set. */
-final class TextEncoder implements ValueEncoder {
+public final class TextEncoder implements ValueEncoder {
 
     private final String column;
     private final int prefix;
@@ -19,7 +19,8 @@ final class TextEncoder implements ValueEncoder {
      * @param longest maximum length of a value, in characters or bytes
      * @param inCharacters whether the maximum length is in characters
      */
-    TextEncoder(String column, int prefix, TextEncoding encoding, boolean padded, long longest, boolean inCharacters) {
+    public TextEncoder(
+            String column, int prefix, TextEncoding encoding, boolean padded, long longest, boolean inCharacters) {
         this.column = column;
         this.prefix = prefix;
         this.encoding = encoding;

@@ -1,10 +1,10 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.wire.BinaryOutput;
 
 /** Converts one column's values from the target's binary format to the format of a row image. Not thread-safe. */
-interface ValueEncoder {
+public interface ValueEncoder {
 
     /**
      * Appends one non-NULL value.

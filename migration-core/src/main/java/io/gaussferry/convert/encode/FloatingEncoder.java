@@ -1,10 +1,10 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.mysql.wire.Wire;
 
 /** FLOAT and DOUBLE, least significant byte first. Columns with declared decimals are {@code numeric} on the target. */
-final class FloatingEncoder implements ValueEncoder {
+public final class FloatingEncoder implements ValueEncoder {
 
     private final String column;
     private final boolean single;
@@ -12,7 +12,7 @@ final class FloatingEncoder implements ValueEncoder {
     private final TargetType type;
     private final NumericDigits digits;
 
-    FloatingEncoder(String column, boolean single, boolean unsigned, TargetType type) {
+    public FloatingEncoder(String column, boolean single, boolean unsigned, TargetType type) {
         this.column = column;
         this.single = single;
         this.unsigned = unsigned;
@@ -20,7 +20,8 @@ final class FloatingEncoder implements ValueEncoder {
         this.digits = new NumericDigits(column);
     }
 
-    static boolean supports(TargetType type) {
+    /** Returns whether values of a type can be encoded. */
+    public static boolean supports(TargetType type) {
         return type == TargetType.FLOAT4 || type == TargetType.FLOAT8 || type == TargetType.NUMERIC;
     }
 

@@ -1,4 +1,4 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.mysql.wire.BinaryOutput;
 import java.math.BigDecimal;
@@ -10,13 +10,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 
 /** Converts strings to the target's binary format, written from PostgreSQL's manual, independently of the encoders. */
-final class TargetValues {
+public final class TargetValues {
 
     private static final LocalDate EPOCH = LocalDate.of(2000, 1, 1);
 
     private TargetValues() {}
 
-    static byte[] of(TargetType type, String text) {
+    public static byte[] of(TargetType type, String text) {
         BinaryOutput output = new BinaryOutput(64);
         switch (type) {
             case INT1, UINT1, BOOL -> output.appendBigEndian(Long.parseLong(text), 1);

@@ -1,10 +1,10 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.mysql.wire.BinaryOutput;
 
 /** BINARY, VARBINARY, BLOB and VECTOR: a length of 1 to 4 bytes, then the bytes. */
-final class BytesEncoder implements ValueEncoder {
+public final class BytesEncoder implements ValueEncoder {
 
     private final String column;
     private final int prefix;
@@ -19,12 +19,12 @@ final class BytesEncoder implements ValueEncoder {
     }
 
     /** @param longest maximum length of a value, in bytes */
-    static BytesEncoder variable(String column, int prefix, long longest) {
+    public static BytesEncoder variable(String column, int prefix, long longest) {
         return new BytesEncoder(column, prefix, longest, false);
     }
 
     /** BINARY(n): the binlog omits trailing zero bytes, with which MySQL also pads a shorter value. */
-    static BytesEncoder padded(String column, int prefix, long length) {
+    public static BytesEncoder padded(String column, int prefix, long length) {
         return new BytesEncoder(column, prefix, length, true);
     }
 

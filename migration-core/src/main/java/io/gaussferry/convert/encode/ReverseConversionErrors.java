@@ -1,9 +1,9 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 
 /** Creates exceptions for values that cannot be converted to MySQL. */
-final class ReverseConversionErrors {
+public final class ReverseConversionErrors {
 
     private ReverseConversionErrors() {}
 
@@ -11,7 +11,7 @@ final class ReverseConversionErrors {
      * @param value the value as shown in the message
      * @param problem the reason, as a predicate whose subject is the value
      */
-    static UnconvertibleValueException of(String column, String value, String problem) {
+    public static UnconvertibleValueException of(String column, String value, String problem) {
         return new UnconvertibleValueException(
                 column,
                 value,
