@@ -55,6 +55,7 @@ class ArchitectureTest {
             "mysql.json",
             "mysql.value",
             "convert.encode",
+            "type",
             "convert",
             "convert.image",
             // what a statement says
@@ -273,6 +274,7 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(
                     "io.gaussferry.convert..",
+                    "io.gaussferry.type..",
                     "io.gaussferry.mysql.wire..",
                     "io.gaussferry.mysql.charset..",
                     "io.gaussferry.mysql.json..",

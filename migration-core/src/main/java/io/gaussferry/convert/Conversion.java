@@ -10,6 +10,8 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.SchemaMismatchException;
 import java.util.List;
 
 /**
@@ -40,24 +42,20 @@ public record Conversion(TargetProfile target, RuleBook rules, RuleUsage usage) 
         ValueCodec[] codecs = new ValueCodec[columns.size()];
         for (int i = 0; i < codecs.length; i++) {
             String name = columns.get(i).name();
-            codecs[i] = Codecs.codec(
-                    wireTypes.get(i),
-                    columns.get(i),
-                    target,
-                    rules.forColumn(id, columns.get(i)),
-                    usage.column(id, name));
+            codecs[i] = ColumnType.of(columns.get(i))
+                    .codec(wireTypes.get(i), target, rules.forColumn(id, columns.get(i)), usage.column(id, name));
         }
         return new RowFormat(table, codecs);
     }
 
     /** Returns the codec of a column for the initial copy. */
     public ValueCodec copyCodec(TableId table, ColumnDefinition column) {
-        return Codecs.codec(column, target, rules.forColumn(table, column), usage.column(table, column.name()));
+        return ColumnType.of(column).codec(target, rules.forColumn(table, column), usage.column(table, column.name()));
     }
 
     /** Returns the target type of a column: the one configured by the user, otherwise the mapped type. */
     public String columnType(TableId table, ColumnDefinition column) {
         return rules.targetType(table, column)
-                .orElseGet(() -> TypeMapping.columnType(column, target, rules.forColumn(table, column)));
+                .orElseGet(() -> ColumnType.of(column).targetType(target, rules.forColumn(table, column)));
     }
 }

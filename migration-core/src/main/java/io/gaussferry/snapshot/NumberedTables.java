@@ -1,6 +1,5 @@
 package io.gaussferry.snapshot;
 
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
@@ -8,6 +7,7 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.snapshot.chunk.TableRanges;
+import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -41,7 +41,7 @@ final class NumberedTables {
             Connection target, TargetProfile profile, List<TableRanges> tables, TableSizes sizes, long minimumRows)
             throws SQLException {
         NumberedTables numbered = new NumberedTables();
-        if (!TypeMapping.isDolphin(profile)) {
+        if (!TargetTypes.isDolphin(profile)) {
             return numbered;
         }
         for (TableRanges ranges : tables) {

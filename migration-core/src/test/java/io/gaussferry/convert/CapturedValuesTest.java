@@ -3,12 +3,14 @@ package io.gaussferry.convert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.convert.rule.ChosenRules;
+import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.type.ColumnType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -81,8 +83,8 @@ class CapturedValuesTest {
     void convertsRowImageAndSelectionToMySqlOutput(Captured captured) {
         ColumnDefinition column = Columns.column(captured.declaration(), captured.characterSet());
         ConversionRules rules = ChosenRules.of(ZeroDate.NULL, InvalidEnum.TEXT);
-        ValueCodec codec = Codecs.codec(captured.wire(), column, Columns.DOLPHIN, rules);
-        ValueCodec copyCodec = Codecs.codec(column, Columns.DOLPHIN, rules);
+        ValueCodec codec = ColumnType.of(column).codec(captured.wire(), Columns.DOLPHIN, rules, ColumnUsage.NONE);
+        ValueCodec copyCodec = ColumnType.of(column).codec(Columns.DOLPHIN, rules, ColumnUsage.NONE);
 
         int end = codec.skip(captured.image(), 0, captured.image().length);
         String replayed = Columns.copied(codec, captured.image());

@@ -2,12 +2,14 @@ package io.gaussferry.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.ArrayText;
 import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.wire.MalformedRowImageException;
+import io.gaussferry.type.ColumnType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -33,11 +35,8 @@ class CodecFuzzTest {
                 .toList();
         Assertions.assertTimeout(Duration.ofSeconds(60), () -> {
             for (CapturedValuesTest.Captured value : captured) {
-                ValueCodec codec = Codecs.codec(
-                        value.wire(),
-                        Columns.column(value.declaration(), value.characterSet()),
-                        Columns.POSTGRES,
-                        ConversionRules.defaults());
+                ValueCodec codec = ColumnType.of(Columns.column(value.declaration(), value.characterSet()))
+                        .codec(value.wire(), Columns.POSTGRES, ConversionRules.defaults(), ColumnUsage.NONE);
                 for (int round = 0; round < ROUNDS; round++) {
                     attempt(codec, damage(value.image(), random), damage(value.selected(), random), random, seed);
                 }

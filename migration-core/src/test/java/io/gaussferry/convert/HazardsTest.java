@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.rule.ChosenRules;
+import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
@@ -20,6 +21,8 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.SchemaMismatchException;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.HexFormat;
@@ -38,7 +41,7 @@ class HazardsTest {
 
     private static ValueCodec codec(
             String declaration, @Nullable String characterSet, TargetProfile target, ConversionRules rules) {
-        return Codecs.codec(Columns.column(declaration, characterSet), target, rules);
+        return ColumnType.of(Columns.column(declaration, characterSet)).codec(target, rules, ColumnUsage.NONE);
     }
 
     private static String image(ValueCodec codec, String hex) {
@@ -123,16 +126,16 @@ class HazardsTest {
         ColumnDefinition column = Columns.column("enum('a','b')", "utf8mb4");
         assertThat(image(codec("enum('a','b')", "utf8mb4", Columns.DOLPHIN, asText), "00"))
                 .isEmpty();
-        assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, asText)).isEqualTo("varchar(1)");
-        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, asText, "c"))
-                .hasValue("c IN ('a', 'b', '')");
+        assertThat(ColumnType.of(column).targetType(Columns.DOLPHIN, asText)).isEqualTo("varchar(1)");
+        assertThat(ColumnType.of(column).check(Columns.DOLPHIN, asText, "c")).hasValue("c IN ('a', 'b', '')");
     }
 
     @Test
     void rejectsInvalidEnumValueInNotNullColumn() {
         ColumnDefinition column =
                 new ColumnDefinition("c", MySqlType.ENUM, false, "enum('a')", 0, 0, 0, "utf8mb4", List.of("a"), false);
-        ValueCodec codec = Codecs.codec(column, Columns.DOLPHIN, ChosenRules.of(InvalidEnum.NULL));
+        ValueCodec codec =
+                ColumnType.of(column).codec(Columns.DOLPHIN, ChosenRules.of(InvalidEnum.NULL), ColumnUsage.NONE);
         assertThatThrownBy(() -> image(codec, "00")).isInstanceOf(UnconvertibleValueException.class);
     }
 
@@ -170,7 +173,8 @@ class HazardsTest {
     void rejectsEmptyStringAsNullInNotNullColumn() {
         ColumnDefinition column =
                 new ColumnDefinition("c", MySqlType.VARCHAR, false, "varchar(9)", 9, 0, 0, "utf8mb4", List.of(), false);
-        ValueCodec codec = Codecs.codec(column, Columns.OPENGAUSS_A, ChosenRules.emptyStringAsNull());
+        ValueCodec codec =
+                ColumnType.of(column).codec(Columns.OPENGAUSS_A, ChosenRules.emptyStringAsNull(), ColumnUsage.NONE);
         assertThatThrownBy(() -> selected(codec, ""))
                 .isInstanceOf(UnconvertibleValueException.class)
                 .hasMessageContaining("empty-string-as-null");
@@ -211,8 +215,8 @@ class HazardsTest {
             timestamp     , 7    , ffffff7f           , 2038-01-19 03:14:07+00
             """)
     void readsTemporalTypesOfMySql55(String declaration, int code, String hex, String text) {
-        ValueCodec codec =
-                Codecs.codec(WireType.of(code, 0), Columns.column(declaration, null), Columns.DOLPHIN, DEFAULTS);
+        ValueCodec codec = ColumnType.of(Columns.column(declaration, null))
+                .codec(WireType.of(code, 0), Columns.DOLPHIN, DEFAULTS, ColumnUsage.NONE);
         byte[] bytes = HexFormat.of().parseHex(hex);
         if (text.equals("malformed")) {
             assertThatThrownBy(() -> Columns.copied(codec, bytes)).isInstanceOf(MalformedRowImageException.class);
@@ -361,7 +365,8 @@ class HazardsTest {
     void rejectsDifferentWireType(String declaration, int code, Integer metadata) {
         WireType wire = WireType.of(code, metadata);
 
-        assertThatThrownBy(() -> Codecs.codec(wire, Columns.column(declaration, "utf8mb4"), Columns.DOLPHIN, DEFAULTS))
+        assertThatThrownBy(() -> ColumnType.of(Columns.column(declaration, "utf8mb4"))
+                        .codec(wire, Columns.DOLPHIN, DEFAULTS, ColumnUsage.NONE))
                 .isInstanceOf(SchemaMismatchException.class)
                 .hasMessageContaining("column c is " + declaration + " in the schema")
                 .hasMessageContaining(wire.toString());
@@ -371,7 +376,8 @@ class HazardsTest {
     void rejectsDifferentPrecision() {
         WireType wire = WireType.of(WireType.NEWDECIMAL, 12 | 4 << 8);
 
-        assertThatThrownBy(() -> Codecs.codec(wire, Columns.column("decimal(10,2)", null), Columns.DOLPHIN, DEFAULTS))
+        assertThatThrownBy(() -> ColumnType.of(Columns.column("decimal(10,2)", null))
+                        .codec(wire, Columns.DOLPHIN, DEFAULTS, ColumnUsage.NONE))
                 .isInstanceOf(SchemaMismatchException.class)
                 .hasMessageContaining("DECIMAL(12,4)");
     }

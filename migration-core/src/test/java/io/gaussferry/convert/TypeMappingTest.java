@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.convert.rule.ChosenRules;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
+import io.gaussferry.type.ColumnType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,11 +57,11 @@ class TypeMappingTest {
             vector(3)            | bytea                         | bytea
             """)
     void mapsEveryType(String mySql, String dolphin, String postgres) {
-        assertThat(TypeMapping.columnType(Columns.column(mySql, "utf8mb4"), Columns.DOLPHIN, REFUSE))
+        assertThat(ColumnType.of(Columns.column(mySql, "utf8mb4")).targetType(Columns.DOLPHIN, REFUSE))
                 .isEqualTo(dolphin);
-        assertThat(TypeMapping.columnType(Columns.column(mySql, "utf8mb4"), Columns.POSTGRES, REFUSE))
+        assertThat(ColumnType.of(Columns.column(mySql, "utf8mb4")).targetType(Columns.POSTGRES, REFUSE))
                 .isEqualTo(postgres);
-        assertThat(TypeMapping.columnType(Columns.column(mySql, "utf8mb4"), Columns.OPENGAUSS_PG, REFUSE))
+        assertThat(ColumnType.of(Columns.column(mySql, "utf8mb4")).targetType(Columns.OPENGAUSS_PG, REFUSE))
                 .isEqualTo(postgres);
     }
 
@@ -68,9 +69,12 @@ class TypeMappingTest {
     void widensLengthsWhereTargetCountsBytes() {
         var column = Columns.column("varchar(10)", "utf8mb4");
 
-        assertThat(TypeMapping.columnType(column, Columns.OPENGAUSS_A, REFUSE)).isEqualTo("varchar(40)");
-        assertThat(TypeMapping.columnType(column, Columns.OPENGAUSS_B, REFUSE)).isEqualTo("varchar(40)");
-        assertThat(TypeMapping.columnType(column, Columns.OPENGAUSS_PG, REFUSE)).isEqualTo("varchar(10)");
+        assertThat(ColumnType.of(column).targetType(Columns.OPENGAUSS_A, REFUSE))
+                .isEqualTo("varchar(40)");
+        assertThat(ColumnType.of(column).targetType(Columns.OPENGAUSS_B, REFUSE))
+                .isEqualTo("varchar(40)");
+        assertThat(ColumnType.of(column).targetType(Columns.OPENGAUSS_PG, REFUSE))
+                .isEqualTo("varchar(10)");
     }
 
     @Test
@@ -79,10 +83,10 @@ class TypeMappingTest {
         var interval = ChosenRules.of(TimeOutOfRange.INTERVAL);
         var text = ChosenRules.of(TimeOutOfRange.TEXT);
 
-        assertThat(TypeMapping.columnType(time, Columns.POSTGRES, interval)).isEqualTo("interval(3)");
-        assertThat(TypeMapping.columnType(time, Columns.POSTGRES, text)).isEqualTo("text");
-        assertThat(TypeMapping.columnType(time, Columns.DOLPHIN, text)).isEqualTo("time(3)");
-        assertThat(TypeMapping.columnType(Columns.column("json", null), Columns.POSTGRES, ChosenRules.jsonb()))
+        assertThat(ColumnType.of(time).targetType(Columns.POSTGRES, interval)).isEqualTo("interval(3)");
+        assertThat(ColumnType.of(time).targetType(Columns.POSTGRES, text)).isEqualTo("text");
+        assertThat(ColumnType.of(time).targetType(Columns.DOLPHIN, text)).isEqualTo("time(3)");
+        assertThat(ColumnType.of(Columns.column("json", null)).targetType(Columns.POSTGRES, ChosenRules.jsonb()))
                 .isEqualTo("jsonb");
     }
 
@@ -90,12 +94,11 @@ class TypeMappingTest {
     void limitsEnumToMembersByCheckConstraint() {
         var column = Columns.column("enum('a','it''s','b\\c')", "utf8mb4");
 
-        assertThat(TypeMapping.checkExpression(column, Columns.POSTGRES, ConversionRules.defaults(), "\"c\""))
+        assertThat(ColumnType.of(column).check(Columns.POSTGRES, ConversionRules.defaults(), "\"c\""))
                 .contains("\"c\" IN ('a', 'it''s', E'b\\\\c', '')");
-        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, ConversionRules.defaults(), "\"c\""))
+        assertThat(ColumnType.of(column).check(Columns.DOLPHIN, ConversionRules.defaults(), "\"c\""))
                 .isEmpty();
-        assertThat(TypeMapping.checkExpression(
-                        Columns.column("int", null), Columns.POSTGRES, ConversionRules.defaults(), "c"))
+        assertThat(ColumnType.of(Columns.column("int", null)).check(Columns.POSTGRES, ConversionRules.defaults(), "c"))
                 .isEmpty();
     }
 
@@ -103,8 +106,8 @@ class TypeMappingTest {
     void mapsEnumWithLongMemberToVarchar() {
         var column = Columns.column("enum('" + "é".repeat(32) + "')", "utf8mb4");
 
-        assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, REFUSE)).isEqualTo("varchar(32)");
-        assertThat(TypeMapping.checkExpression(column, Columns.DOLPHIN, ConversionRules.defaults(), "c"))
+        assertThat(ColumnType.of(column).targetType(Columns.DOLPHIN, REFUSE)).isEqualTo("varchar(32)");
+        assertThat(ColumnType.of(column).check(Columns.DOLPHIN, ConversionRules.defaults(), "c"))
                 .isPresent();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.ColumnType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,10 +31,10 @@ class TypesDocumentTest {
         for (Matcher row : rows) {
             ColumnDefinition column = Columns.column(row.group(1), "utf8mb4");
             described.add(column.type());
-            assertThat(TypeMapping.columnType(column, Columns.DOLPHIN, ConversionRules.defaults()))
+            assertThat(ColumnType.of(column).targetType(Columns.DOLPHIN, ConversionRules.defaults()))
                     .as(row.group())
                     .isEqualTo(row.group(2));
-            assertThat(TypeMapping.columnType(column, Columns.POSTGRES, ConversionRules.defaults()))
+            assertThat(ColumnType.of(column).targetType(Columns.POSTGRES, ConversionRules.defaults()))
                     .as(row.group())
                     .isEqualTo(row.group(3));
         }

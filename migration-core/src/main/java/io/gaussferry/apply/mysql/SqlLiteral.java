@@ -1,6 +1,6 @@
 package io.gaussferry.apply.mysql;
 
-import io.gaussferry.convert.Codecs;
+import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.PlainText;
@@ -9,6 +9,7 @@ import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.ColumnType;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Objects;
@@ -37,7 +38,8 @@ final class SqlLiteral {
     SqlLiteral(ColumnDefinition column, WireType wire) {
         this.column = column;
         this.wire = wire;
-        this.codec = Codecs.codec(wire, column, TargetProfile.MYSQL, ConversionRules.defaults());
+        this.codec =
+                ColumnType.of(column).codec(wire, TargetProfile.MYSQL, ConversionRules.defaults(), ColumnUsage.NONE);
         this.utf8 = isUtf8(column);
     }
 

@@ -1,16 +1,17 @@
 package io.gaussferry.convert.image;
 
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.convert.image.ReverseFinding.Kind;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.rule.ConversionRules.Nul;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -86,7 +87,7 @@ public final class ReverseMapping {
 
         private void inspect(ColumnDefinition column, TargetShape.Column onTarget) {
             boolean known = onTarget.type(conversion.target())
-                    .flatMap(type -> ColumnEncoders.of(column, type, conversion.target()))
+                    .flatMap(type -> ColumnType.of(column).encoder(type, conversion.target()))
                     .isPresent();
             if (!known) {
                 never(
@@ -115,32 +116,36 @@ public final class ReverseMapping {
         }
 
         private void rules(ColumnDefinition column, ConversionRules rules) {
-            switch (column.type()) {
-                case DATE, DATETIME, TIMESTAMP -> {
-                    if (rules.replacesZeroDates()) {
-                        changed(column, "the rule zero-date has changed zero dates to NULL or another date");
+            for (Rule rule : ColumnType.of(column).rules(conversion.target(), rules)) {
+                switch (rule) {
+                    case ZERO_DATE -> {
+                        if (rules.replacesZeroDates()) {
+                            changed(column, "the rule zero-date has changed zero dates to NULL or another date");
+                        }
                     }
+                    case EMPTY_STRING_AS_NULL -> {
+                        if (rules.emptyStringAsNull()) {
+                            changed(column, "the rule empty-string-as-null has changed '' to NULL");
+                        }
+                    }
+                    case NUL -> {
+                        if (rules.nul() == Nul.STRIP) {
+                            changed(column, "the rule nul has removed U+0000");
+                        }
+                    }
+                    case INVALID_BYTES -> {
+                        if (rules.invalidBytes() == InvalidBytes.REPLACE) {
+                            changed(column, "the rule invalid-bytes has changed invalid bytes to U+FFFD");
+                        }
+                    }
+                    case INVALID_ENUM -> {
+                        if (rules.invalidEnum() == InvalidEnum.NULL && column.nullable()) {
+                            changed(column, "the rule invalid-enum has changed the empty invalid value to NULL");
+                        }
+                    }
+                    // the target's other type holds all times, and -0 equals 0
+                    case TIME_OUT_OF_RANGE, NEGATIVE_ZERO -> {}
                 }
-                case CHAR, VARCHAR, TEXT -> {
-                    if (rules.emptyStringAsNull()) {
-                        changed(column, "the rule empty-string-as-null has changed '' to NULL");
-                    }
-                    if (rules.nul() == Nul.STRIP) {
-                        changed(column, "the rule nul has removed U+0000");
-                    }
-                    if (rules.invalidBytes() == InvalidBytes.REPLACE) {
-                        changed(column, "the rule invalid-bytes has changed invalid bytes to U+FFFD");
-                    }
-                }
-                case ENUM -> {
-                    if (rules.invalidEnum() == InvalidEnum.NULL
-                            && column.nullable()
-                            && TypeMapping.isNativeEnum(column, conversion.target(), rules)) {
-                        changed(column, "the rule invalid-enum has changed the empty invalid value to NULL");
-                    }
-                }
-                case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> {}
-                case BINARY, VARBINARY, BLOB, TIME, YEAR, SET, JSON, GEOMETRY, VECTOR -> {}
             }
         }
 

@@ -1,6 +1,5 @@
 package io.gaussferry.convert.image;
 
-import io.gaussferry.convert.Codecs;
 import io.gaussferry.convert.encode.ReverseConversionErrors;
 import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.convert.encode.ValueEncoder;
@@ -14,6 +13,7 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.ColumnType;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -70,7 +70,7 @@ public final class RowImageEncoder {
             Optional<TargetType> type = positions[i] < 0
                     ? Optional.empty()
                     : shape.columns().get(positions[i]).type(target);
-            encoders[i] = type.flatMap(known -> ColumnEncoders.of(column, known, target))
+            encoders[i] = type.flatMap(known -> ColumnType.of(column).encoder(known, target))
                     .orElseThrow(() -> new GaussferryException(
                             ErrorCode.COLUMN_UNSUPPORTED,
                             ErrorCategory.CONFIGURATION,
@@ -166,7 +166,7 @@ public final class RowImageEncoder {
         BinaryOutput codes = new BinaryOutput(table.columns().size());
         BinaryOutput metadata = new BinaryOutput(2 * table.columns().size());
         for (ColumnDefinition column : table.columns()) {
-            Codecs.usualWireType(column).writeTableMap(codes, metadata);
+            ColumnType.of(column).wireType().writeTableMap(codes, metadata);
         }
         return new TableVersion(table, codes.toByteArray(), metadata.toByteArray());
     }

@@ -1,6 +1,5 @@
 package io.gaussferry.cutover.objects;
 
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.cutover.objects.TargetColumns.Column;
 import io.gaussferry.jdbc.Sql;
@@ -12,6 +11,7 @@ import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -89,7 +89,7 @@ final class CounterPlanner {
                 || TargetCounter.sequenceOf(defaultExpression).isPresent()) {
             return false;
         }
-        return TypeMapping.isDolphin(profile) && mayBeAutoIncrement(one);
+        return TargetTypes.isDolphin(profile) && mayBeAutoIncrement(one);
     }
 
     /** Returns whether a 0 in the column could be kept. */
@@ -148,7 +148,7 @@ final class CounterPlanner {
         if (sequence.isPresent()) {
             return continueSequence(one, sequence.get(), next, roles);
         }
-        if (TypeMapping.isDolphin(profile) && mayBeAutoIncrement(one)) {
+        if (TargetTypes.isDolphin(profile) && mayBeAutoIncrement(one)) {
             // PREPARE makes it AUTO_INCREMENT
             return Optional.of(continueAutoIncrement(one, next, roles));
         }

@@ -1,12 +1,12 @@
 package io.gaussferry.cutover.objects;
 
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.cutover.objects.TargetColumns.Column;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class OnUpdatePlanner {
                 }
                 String name = table.targetId() + "." + column.name();
                 Optional<Column> present = TargetColumns.find(target, table.targetId(), column.name());
-                if (TypeMapping.isDolphin(profile) && present.isPresent()) {
+                if (TargetTypes.isDolphin(profile) && present.isPresent()) {
                     actions.add(action(table, column, present.get(), name));
                 } else {
                     manual.add(new ManualWork(

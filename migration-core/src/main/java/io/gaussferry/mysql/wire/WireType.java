@@ -46,6 +46,8 @@ public record WireType(int code, int metadata) {
     public static final int STRING = 254;
     public static final int GEOMETRY = 255;
 
+    private static final int LONGEST_OF_ONE_BYTE = 255;
+
     /**
      * Parses the types of a TABLE_MAP event.
      *
@@ -142,6 +144,15 @@ public record WireType(int code, int metadata) {
                     value + " " + unit + " in the table map, outside the range of " + least + " to " + most);
         }
         return value;
+    }
+
+    /** Returns the number of bytes of the length before a value: as announced, or as required by the maximum length. */
+    public int lengthBytes() {
+        boolean byMaximum = code == VARCHAR || code == STRING;
+        if (!byMaximum) {
+            return metadata;
+        }
+        return metadata > LONGEST_OF_ONE_BYTE ? 2 : 1;
     }
 
     /** Returns the size of a type's metadata in bytes: {@code Field::save_field_metadata} of its class in {@code field.cc}. */

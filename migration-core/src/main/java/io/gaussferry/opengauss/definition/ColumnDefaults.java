@@ -1,7 +1,6 @@
 package io.gaussferry.opengauss.definition;
 
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.opengauss.definition.ExpressionTokens.Kind;
@@ -11,6 +10,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.TargetTypes;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -161,7 +161,7 @@ final class ColumnDefaults {
     private boolean keepsZeroDate(ColumnDefinition column, String text) {
         return ZERO_DATE.matcher(text).matches()
                 && conversion.rules().forColumn(table.id(), column).zeroDate() == ZeroDate.KEEP
-                && TypeMapping.supportsZeroDates(conversion.target());
+                && TargetTypes.supportsZeroDates(conversion.target());
     }
 
     private Result date(ColumnDefinition column, String text) {
@@ -184,7 +184,7 @@ final class ColumnDefaults {
         TimeOutOfRange rule = conversion.rules().forColumn(table.id(), column).timeOutOfRange();
         Matcher parts = TIME.matcher(text);
         boolean known = parts.matches();
-        if (TypeMapping.isDolphin(conversion.target()) || rule == TimeOutOfRange.TEXT) {
+        if (TargetTypes.isDolphin(conversion.target()) || rule == TimeOutOfRange.TEXT) {
             return quoted(text);
         }
         if (known && rule == TimeOutOfRange.INTERVAL) {

@@ -1,7 +1,6 @@
 package io.gaussferry.opengauss.definition;
 
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
@@ -9,6 +8,7 @@ import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -197,8 +197,8 @@ public record TargetSchema(
             if (conversion.rules().targetType(table.id(), column).isPresent()) {
                 return null;
             }
-            return TypeMapping.checkExpression(
-                            column,
+            return ColumnType.of(column)
+                    .check(
                             conversion.target(),
                             conversion.rules().forColumn(table.id(), column),
                             Identifiers.quoteTarget(column.name()))

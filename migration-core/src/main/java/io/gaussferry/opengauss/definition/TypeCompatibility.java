@@ -1,9 +1,9 @@
 package io.gaussferry.opengauss.definition;
 
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.type.TargetTypes;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +58,7 @@ public final class TypeCompatibility {
 
     /** Returns the rules for a target. */
     public static TypeCompatibility of(TargetProfile profile) {
-        boolean dolphin = TypeMapping.isDolphin(profile);
+        boolean dolphin = TargetTypes.isDolphin(profile);
         boolean countsBytes = profile.product() == Product.OPENGAUSS
                 && !dolphin
                 && !profile.compatibility().equals("PG");

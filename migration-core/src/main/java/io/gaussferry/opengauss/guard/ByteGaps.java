@@ -1,8 +1,8 @@
 package io.gaussferry.opengauss.guard;
 
-import io.gaussferry.convert.Codecs;
 import io.gaussferry.opengauss.definition.TypeName;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.ColumnType;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +31,7 @@ final class ByteGaps {
     static List<ValueGap> bytes(ColumnPair column) {
         TypeName type = column.type();
         long longest = column.source().type() == MySqlType.BLOB
-                ? (1L << Byte.SIZE * Codecs.usualWireType(column.source()).metadata()) - 1
+                ? (1L << Byte.SIZE * ColumnType.of(column.source()).wireType().metadata()) - 1
                 : column.source().length();
         boolean isLimited = !type.arguments().isEmpty() && type.argument(0) <= longest;
         return isLimited || longest > Integer.MAX_VALUE

@@ -1,9 +1,9 @@
 package io.gaussferry.opengauss.guard;
 
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.opengauss.definition.TypeName;
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.TargetTypes;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,7 +144,7 @@ final class NumberGaps {
     /** Returns the range of the target's integer type; empty for other types. */
     private static Optional<IntegerRange> targetRange(ColumnPair column) {
         return switch (column.type().base()) {
-            case "tinyint", "int1" -> Optional.of(TypeMapping.isDolphin(column.target()) ? signed(8) : unsigned(8));
+            case "tinyint", "int1" -> Optional.of(TargetTypes.isDolphin(column.target()) ? signed(8) : unsigned(8));
             case "smallint" -> Optional.of(signed(16));
             case "integer" -> Optional.of(signed(32));
             case "bigint" -> Optional.of(signed(64));

@@ -1,6 +1,6 @@
 package io.gaussferry.opengauss.guard;
 
-import io.gaussferry.convert.TypeMapping;
+import io.gaussferry.type.TargetTypes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,7 +52,7 @@ final class TemporalGaps {
         return ValueGap.partlyGuarded(
                 column.name(),
                 RANGE,
-                "years after 9999 and before " + (TypeMapping.supportsZeroDates(column.target()) ? "0" : "1")
+                "years after 9999 and before " + (TargetTypes.supportsZeroDates(column.target()) ? "0" : "1")
                         + ", and infinity",
                 column.quoted() + BELOW_YEAR_10000);
     }
@@ -63,7 +63,7 @@ final class TemporalGaps {
         }
         String quoted = column.quoted();
         String range = quoted + " >= '1970-01-01 00:00:01+00' AND " + quoted + " < '2038-01-19 03:14:08+00'";
-        boolean hasZero = TypeMapping.supportsZeroDates(column.target());
+        boolean hasZero = TargetTypes.supportsZeroDates(column.target());
         List<ValueGap> gaps = new ArrayList<>();
         gaps.add(ValueGap.guarded(
                 column.name(),

@@ -1,10 +1,10 @@
 package io.gaussferry.opengauss.guard;
 
-import io.gaussferry.convert.Codecs;
 import io.gaussferry.mysql.charset.MySqlCharsets;
 import io.gaussferry.opengauss.definition.TypeName;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.ColumnType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,7 +69,8 @@ final class TextGaps {
 
     /** TINYTEXT to LONGTEXT: a length in bytes of the column's character set, where the target's bytes are those of UTF-8. */
     private static Optional<ValueGap> bytes(ColumnPair column, String characterSet) {
-        long longest = (1L << Byte.SIZE * Codecs.usualWireType(column.source()).metadata()) - 1;
+        long longest =
+                (1L << Byte.SIZE * ColumnType.of(column.source()).wireType().metadata()) - 1;
         if (longest > Integer.MAX_VALUE) {
             return Optional.empty();
         }

@@ -1,18 +1,20 @@
 package io.gaussferry.preflight.table;
 
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.TargetTypes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,29 +35,28 @@ final class ValueProbes {
         List<ValueProbe> probes = new ArrayList<>();
         for (ColumnDefinition column : table.columns()) {
             ConversionRules columnRules = rules.forColumn(table.id(), column);
-            switch (column.type()) {
-                case DATE, DATETIME, TIMESTAMP -> addZeroDates(probes, table, column, columnRules);
-                case TIME -> {
-                    if (columnRules.timeOutOfRange() == TimeOutOfRange.REFUSE && !TypeMapping.isDolphin(target)) {
-                        probes.add(timeRange(table, column));
+            for (Rule rule : ColumnType.of(column).rules(target, columnRules)) {
+                switch (rule) {
+                    case ZERO_DATE -> addZeroDates(probes, table, column, columnRules);
+                    case TIME_OUT_OF_RANGE -> {
+                        if (columnRules.timeOutOfRange() == TimeOutOfRange.REFUSE) {
+                            probes.add(timeRange(table, column));
+                        }
                     }
-                }
-                case ENUM -> {
-                    addEmptyStrings(probes, table, column, columnRules);
-                    if (columnRules.invalidEnum() == InvalidEnum.REFUSE
-                            && TypeMapping.isNativeEnum(column, target, columnRules)) {
-                        probes.add(invalidEnum(table, column));
+                    case INVALID_ENUM -> {
+                        if (columnRules.invalidEnum() == InvalidEnum.REFUSE) {
+                            probes.add(invalidEnum(table, column));
+                        }
                     }
-                }
-                case SET -> addEmptyStrings(probes, table, column, columnRules);
-                case CHAR, VARCHAR, TEXT -> {
-                    addEmptyStrings(probes, table, column, columnRules);
-                    if (columnRules.nul() == Nul.REFUSE) {
-                        probes.add(nul(table, column));
+                    case EMPTY_STRING_AS_NULL -> addEmptyStrings(probes, table, column, columnRules);
+                    case NUL -> {
+                        if (columnRules.nul() == Nul.REFUSE) {
+                            probes.add(nul(table, column));
+                        }
                     }
+                    // no condition finds invalid bytes, and -0 equals 0
+                    case INVALID_BYTES, NEGATIVE_ZERO -> {}
                 }
-                case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> {}
-                case BINARY, VARBINARY, BLOB, YEAR, JSON, GEOMETRY, VECTOR -> {}
             }
         }
         return probes;
@@ -70,7 +71,7 @@ final class ValueProbes {
         String partial = "(MONTH(" + name + ") = 0 OR DAYOFMONTH(" + name + ") = 0)";
         String zero = "CAST(" + name + " AS CHAR) LIKE '0000-00-00%'";
         String remedy = "give these rows a date or NULL at the source, or choose gaussferry.rules.zero-date";
-        if (columnRules.zeroDate() == ZeroDate.REFUSE || !TypeMapping.supportsZeroDates(target)) {
+        if (columnRules.zeroDate() == ZeroDate.REFUSE || !TargetTypes.supportsZeroDates(target)) {
             String what = "a date without a month or a day, such as 0000-00-00";
             probes.add(probe(FindingCode.VALUE_ZERO_DATE, table, column, partial, what, STOPS, remedy));
             return;

@@ -1,7 +1,6 @@
 package io.gaussferry.verify.read;
 
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.Nul;
@@ -17,6 +16,7 @@ import io.gaussferry.snapshot.range.KeyLiterals;
 import io.gaussferry.snapshot.range.KeyOrder;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.range.KeySearch;
+import io.gaussferry.type.TargetTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -136,7 +136,7 @@ public record ComparedTable(
             case CHAR, VARCHAR, TEXT, ENUM, SET ->
                 rules.nul() == Nul.REFUSE && rules.invalidBytes() == InvalidBytes.REFUSE;
             case DATE, DATETIME, TIMESTAMP -> !rules.replacesZeroDates();
-            case TIME -> TypeMapping.isDolphin(conversion.target()) || rules.timeOutOfRange() == TimeOutOfRange.REFUSE;
+            case TIME -> TargetTypes.isDolphin(conversion.target()) || rules.timeOutOfRange() == TimeOutOfRange.REFUSE;
             case FLOAT, DOUBLE, BLOB, JSON, GEOMETRY, VECTOR -> false;
         };
     }

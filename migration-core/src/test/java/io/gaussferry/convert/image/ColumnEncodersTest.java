@@ -3,17 +3,18 @@ package io.gaussferry.convert.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gaussferry.convert.Codecs;
 import io.gaussferry.convert.Columns;
 import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.convert.encode.TargetValues;
 import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.PlainText;
 import io.gaussferry.mysql.wire.BinaryOutput;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.ColumnType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +45,7 @@ class ColumnEncodersTest {
     private static String back(
             String declaration, @Nullable String characterSet, TargetType type, byte[] value, TargetProfile target) {
         ColumnDefinition column = Columns.column(declaration, characterSet);
-        ValueEncoder encoder = ColumnEncoders.of(column, type, target).orElseThrow();
+        ValueEncoder encoder = ColumnType.of(column).encoder(type, target).orElseThrow();
         byte[] around = new byte[value.length + 5];
         System.arraycopy(value, 0, around, 2, value.length);
         BinaryOutput image = new BinaryOutput(4);
@@ -52,8 +53,9 @@ class ColumnEncodersTest {
         encoder.encode(around, 2, 2 + value.length, image);
         byte[] bytes = image.toByteArray();
         PlainText sink = new PlainText();
-        var codec = Codecs.codec(column, target, ConversionRules.defaults());
-        var wired = Codecs.codec(Codecs.usualWireType(column), column, target, ConversionRules.defaults());
+        var codec = ColumnType.of(column).codec(target, ConversionRules.defaults(), ColumnUsage.NONE);
+        var wired = ColumnType.of(column)
+                .codec(ColumnType.of(column).wireType(), target, ConversionRules.defaults(), ColumnUsage.NONE);
         assertThat(wired.skip(bytes, 1, bytes.length)).isEqualTo(bytes.length);
         assertThat(codec.skip(bytes, 1, bytes.length)).isEqualTo(bytes.length);
         wired.write(bytes, 1, bytes.length, sink);
@@ -188,11 +190,11 @@ class ColumnEncodersTest {
 
     @Test
     void returnsNoEncoderForUnsupportedTypes() {
-        assertThat(ColumnEncoders.of(Columns.column("point", null), TargetType.TEXT, DOLPHIN))
+        assertThat(ColumnType.of(Columns.column("point", null)).encoder(TargetType.TEXT, DOLPHIN))
                 .isEmpty();
-        assertThat(ColumnEncoders.of(Columns.column("int", null), TargetType.TEXT, DOLPHIN))
+        assertThat(ColumnType.of(Columns.column("int", null)).encoder(TargetType.TEXT, DOLPHIN))
                 .isEmpty();
-        assertThat(ColumnEncoders.of(Columns.column("datetime", null), TargetType.TIMESTAMPTZ, DOLPHIN))
+        assertThat(ColumnType.of(Columns.column("datetime", null)).encoder(TargetType.TIMESTAMPTZ, DOLPHIN))
                 .isEmpty();
     }
 

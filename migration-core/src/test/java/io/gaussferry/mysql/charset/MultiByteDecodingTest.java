@@ -3,12 +3,13 @@ package io.gaussferry.mysql.charset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gaussferry.convert.Codecs;
 import io.gaussferry.convert.Columns;
+import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.type.ColumnType;
 import java.util.HexFormat;
 import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MultiByteDecodingTest {
 
     private static ValueCodec codec(String characterSet, ConversionRules rules) {
-        return Codecs.codec(Columns.column("varchar(20)", characterSet), Columns.POSTGRES, rules);
+        return ColumnType.of(Columns.column("varchar(20)", characterSet))
+                .codec(Columns.POSTGRES, rules, ColumnUsage.NONE);
     }
 
     @ParameterizedTest

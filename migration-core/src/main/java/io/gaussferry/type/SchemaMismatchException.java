@@ -1,4 +1,4 @@
-package io.gaussferry.convert;
+package io.gaussferry.type;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;

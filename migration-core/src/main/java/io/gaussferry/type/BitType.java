@@ -1,0 +1,55 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.BitEncoder;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.BitCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import java.util.Set;
+
+/** BIT(n). */
+final class BitType extends ColumnType {
+
+    BitType(ColumnDefinition column) {
+        super(column);
+    }
+
+    @Override
+    public WireType wireType() {
+        return new WireType(WireType.BIT, (int) column.length());
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.equals(wireType());
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return new BitCodec(column.name(), (int) column.length());
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        return type == TargetType.BITS
+                ? Optional.of(new BitEncoder(column.name(), (int) column.length()))
+                : Optional.empty();
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        return "bit(" + column.length() + ")";
+    }
+
+    @Override
+    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return Set.of();
+    }
+}

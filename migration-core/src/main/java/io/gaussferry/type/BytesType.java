@@ -1,0 +1,92 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.BytesEncoder;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.BytesCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import java.util.Set;
+
+/** BINARY, VARBINARY and BLOB. */
+final class BytesType extends ColumnType {
+
+    BytesType(ColumnDefinition column) {
+        super(column);
+    }
+
+    private static final int LONGEST_TINY = 255;
+    private static final int LONGEST_PLAIN = 65_535;
+    private static final int LONGEST_MEDIUM = 16_777_215;
+
+    /** Returns whether it is BINARY, whose values are padded with zero bytes. */
+    private boolean isPadded() {
+        return column.type() == MySqlType.BINARY;
+    }
+
+    private boolean isBlob() {
+        return column.type() == MySqlType.BLOB;
+    }
+
+    @Override
+    public WireType wireType() {
+        return isBlob()
+                ? largeWireType()
+                : new WireType(isPadded() ? WireType.STRING : WireType.VARCHAR, (int) column.length());
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.code() == (isBlob() ? WireType.BLOB : isPadded() ? WireType.STRING : WireType.VARCHAR);
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return isPadded()
+                ? BytesCodec.padded(column.name(), wire.lengthBytes(), (int) column.length())
+                : BytesCodec.variable(column.name(), wire.lengthBytes());
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        if (type != TargetType.BYTES) {
+            return Optional.empty();
+        }
+        int prefix = wireType().lengthBytes();
+        return Optional.of(
+                isPadded()
+                        ? BytesEncoder.padded(column.name(), prefix, column.length())
+                        : BytesEncoder.variable(column.name(), prefix, isBlob() ? longestLarge() : column.length()));
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        if (!TargetTypes.isDolphin(target)) {
+            return "bytea";
+        }
+        return isBlob() ? dolphinBlob() : (isPadded() ? "binary(" : "varbinary(") + Math.max(1, column.length()) + ")";
+    }
+
+    private String dolphinBlob() {
+        long length = column.length();
+        if (length > 0 && length <= LONGEST_TINY) {
+            return "tinyblob";
+        }
+        if (length > 0 && length <= LONGEST_PLAIN) {
+            return "blob";
+        }
+        return length > 0 && length <= LONGEST_MEDIUM ? "mediumblob" : "longblob";
+    }
+
+    @Override
+    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return Set.of();
+    }
+}

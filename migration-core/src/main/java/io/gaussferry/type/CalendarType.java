@@ -1,0 +1,20 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Set;
+
+/** DATE, DATETIME and TIMESTAMP, which may be zero dates. */
+abstract sealed class CalendarType extends ColumnType permits DateType, DateTimeType, TimestampType {
+
+    CalendarType(ColumnDefinition column) {
+        super(column);
+    }
+
+    @Override
+    public final Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return Set.of(Rule.ZERO_DATE);
+    }
+}

@@ -1,0 +1,142 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.wire.UnsupportedColumnException;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The type of a column, with all that is known about it. Each family of MySQL's types is a class. What every type must decide is abstract; what only
+ * some types support has a default that is safe for any type: the value is unknown, the order is unknown, the change is not proven.
+ *
+ * <p>A type is created where a table is prepared, not for a value: codecs and encoders exist once per column. Immutable.
+ */
+public abstract sealed class ColumnType
+        permits BitType,
+                BytesType,
+                CalendarType,
+                DecimalType,
+                FloatingType,
+                GeometryType,
+                IntegerType,
+                JsonType,
+                MemberType,
+                TextType,
+                TimeType,
+                VectorType,
+                YearType {
+
+    /** The column's definition. */
+    final ColumnDefinition column;
+
+    ColumnType(ColumnDefinition column) {
+        this.column = column;
+    }
+
+    /** Returns the type of a column. A new type is registered here. */
+    public static ColumnType of(ColumnDefinition column) {
+        return switch (column.type()) {
+            case TINYINT -> new IntegerType(column, 1);
+            case SMALLINT -> new IntegerType(column, 2);
+            case MEDIUMINT -> new IntegerType(column, 3);
+            case INT -> new IntegerType(column, 4);
+            case BIGINT -> new IntegerType(column, 8);
+            case DECIMAL -> new DecimalType(column);
+            case FLOAT -> new FloatingType(column, true);
+            case DOUBLE -> new FloatingType(column, false);
+            case BIT -> new BitType(column);
+            case CHAR, VARCHAR, TEXT -> new TextType(column);
+            case BINARY, VARBINARY, BLOB -> new BytesType(column);
+            case DATE -> new DateType(column);
+            case TIME -> new TimeType(column);
+            case DATETIME -> new DateTimeType(column);
+            case TIMESTAMP -> new TimestampType(column);
+            case YEAR -> new YearType(column);
+            case ENUM -> new EnumType(column);
+            case SET -> new SetType(column);
+            case JSON -> new JsonType(column);
+            case GEOMETRY -> new GeometryType(column);
+            case VECTOR -> new VectorType(column);
+        };
+    }
+
+    /** Returns the type of its values in row images of a current server. */
+    public abstract WireType wireType();
+
+    /** Returns whether row images with values of a wire type may be those of the column. */
+    abstract boolean fits(WireType wire);
+
+    /**
+     * Returns the codec of the column in the row images of one table map.
+     *
+     * @param wire type of the column in the images
+     * @param target the target of the values
+     * @param rules rules for values that the target cannot store
+     * @param usage counts the use of the rules
+     * @throws SchemaMismatchException if the type in the binlog differs from the schema
+     * @throws UnsupportedColumnException if the column cannot be migrated
+     */
+    public final ValueCodec codec(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        if (!fits(wire)) {
+            throw new SchemaMismatchException(column, wire);
+        }
+        return decoder(wire, target, rules, usage);
+    }
+
+    /**
+     * Returns the codec of the column for the initial copy, where only selected values are written.
+     *
+     * @throws UnsupportedColumnException if the column cannot be migrated
+     */
+    public final ValueCodec codec(TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return decoder(wireType(), target, rules, usage);
+    }
+
+    /** Returns the codec for a wire type that fits the column. */
+    abstract ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage);
+
+    /** Returns the encoder for row images; empty if values of this type of the target cannot be converted to the column's. */
+    public abstract Optional<ValueEncoder> encoder(TargetType type, TargetProfile target);
+
+    /** Returns the type of the target's column, as in CREATE TABLE. */
+    public abstract String targetType(TargetProfile target, ConversionRules rules);
+
+    /**
+     * Returns the condition that limits the target's column to values of the column where the target's type does not.
+     *
+     * @param quotedColumn the column's quoted name
+     */
+    public Optional<String> check(TargetProfile target, ConversionRules rules, String quotedColumn) {
+        return Optional.empty();
+    }
+
+    /** Returns the rules for those of its values that the target may not be able to store. */
+    public abstract Set<Rule> rules(TargetProfile target, ConversionRules rules);
+
+    /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
+    final WireType largeWireType() {
+        int bytes = 1;
+        while (bytes < 4 && (column.length() == 0 || column.length() >= 1L << 8 * bytes)) {
+            bytes++;
+        }
+        return new WireType(WireType.BLOB, bytes);
+    }
+
+    /** Returns the maximum length of a TEXT or BLOB in bytes, determined by the size of its length. */
+    final long longestLarge() {
+        return (1L << 8 * largeWireType().metadata()) - 1;
+    }
+
+    /** Returns the decimal type of the target with the column's digits. */
+    final String numeric() {
+        return "numeric(" + column.precision() + "," + column.scale() + ")";
+    }
+}

@@ -1,0 +1,49 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.DateEncoder;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.DateCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+
+/** DATE. */
+final class DateType extends CalendarType {
+
+    DateType(ColumnDefinition column) {
+        super(column);
+    }
+
+    @Override
+    public WireType wireType() {
+        return new WireType(WireType.DATE, 0);
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.code() == WireType.DATE;
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return new DateCodec(column.name(), rules, TargetTypes.supportsZeroDates(target), usage);
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        // in compatibility mode A, a date has a time of day
+        return type == TargetType.DATE || type == TargetType.TIMESTAMP
+                ? Optional.of(new DateEncoder(column.name(), type, TargetTypes.supportsZeroDates(target)))
+                : Optional.empty();
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        return "date";
+    }
+}

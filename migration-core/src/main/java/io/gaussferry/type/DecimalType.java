@@ -1,0 +1,55 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.DecimalEncoder;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.DecimalCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import java.util.Set;
+
+/** DECIMAL. */
+final class DecimalType extends ColumnType {
+
+    DecimalType(ColumnDefinition column) {
+        super(column);
+    }
+
+    @Override
+    public WireType wireType() {
+        return new WireType(WireType.NEWDECIMAL, column.precision() << 8 | column.scale());
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.equals(wireType());
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return new DecimalCodec(column.name(), column.precision(), column.scale());
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        return type == TargetType.NUMERIC
+                ? Optional.of(new DecimalEncoder(column.name(), column.precision(), column.scale(), column.unsigned()))
+                : Optional.empty();
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        return numeric();
+    }
+
+    @Override
+    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return Set.of();
+    }
+}

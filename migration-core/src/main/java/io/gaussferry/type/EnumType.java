@@ -1,0 +1,86 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.rule.TextRules;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.EnumCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** ENUM. */
+final class EnumType extends MemberType {
+
+    /** Bytes of the longest label of an enum type (NAMEDATALEN - 1). */
+    private static final int LONGEST_LABEL = 63;
+
+    private static final int MEMBERS_OF_ONE_BYTE = 255;
+
+    EnumType(ColumnDefinition column) {
+        super(column);
+    }
+
+    @Override
+    TargetType ownType() {
+        return TargetType.ENUM;
+    }
+
+    @Override
+    public WireType wireType() {
+        return new WireType(WireType.ENUM, column.members().size() > MEMBERS_OF_ONE_BYTE ? 2 : 1);
+    }
+
+    @Override
+    ValueCodec decoder(TextRules textRules, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        InvalidEnum chosen = rules.invalidEnum() == InvalidEnum.NULL && !column.nullable()
+                ? InvalidEnum.REFUSE
+                : rules.invalidEnum();
+        InvalidEnum invalid = isNative(target, rules) ? chosen : InvalidEnum.TEXT;
+        return EnumCodec.enumeration(column.name(), wireType().metadata(), column.members(), textRules, invalid, usage);
+    }
+
+    /** Returns whether the column becomes the target's own enum. */
+    private boolean isNative(TargetProfile target, ConversionRules rules) {
+        return TargetTypes.isDolphin(target)
+                && rules.invalidEnum() != InvalidEnum.TEXT
+                && column.members().stream()
+                        .allMatch(member -> member.getBytes(StandardCharsets.UTF_8).length <= LONGEST_LABEL);
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        if (isNative(target, rules)) {
+            return "enum(" + members() + ")";
+        }
+        int longest = column.members().stream()
+                .mapToInt(member -> member.codePointCount(0, member.length()))
+                .max()
+                .orElse(0);
+        return "varchar(" + TargetTypes.length(longest, target) + ")";
+    }
+
+    /** Allows the members, and the empty string that MySQL stores for an invalid member. */
+    @Override
+    public Optional<String> check(TargetProfile target, ConversionRules rules, String quotedColumn) {
+        if (isNative(target, rules)) {
+            return Optional.empty();
+        }
+        String empty = column.members().contains("") ? "" : ", ''";
+        return Optional.of(quotedColumn + " IN (" + members() + empty + ")");
+    }
+
+    @Override
+    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return isNative(target, rules)
+                ? EnumSet.of(Rule.INVALID_ENUM, Rule.EMPTY_STRING_AS_NULL)
+                : Set.of(Rule.EMPTY_STRING_AS_NULL);
+    }
+}

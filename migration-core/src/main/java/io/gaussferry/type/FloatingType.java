@@ -1,0 +1,73 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.FloatingEncoder;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.NegativeZeros;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.FloatingCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import java.util.Set;
+
+/** FLOAT and DOUBLE. With declared decimals they are decimal numbers on the target. */
+final class FloatingType extends ColumnType {
+
+    private final boolean single;
+
+    FloatingType(ColumnDefinition column, boolean single) {
+        super(column);
+        this.single = single;
+    }
+
+    private boolean hasDecimals() {
+        return column.precision() > 0;
+    }
+
+    @Override
+    public WireType wireType() {
+        return single ? new WireType(WireType.FLOAT, Float.BYTES) : new WireType(WireType.DOUBLE, Double.BYTES);
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.code() == wireType().code();
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        NegativeZeros zeros =
+                new NegativeZeros(column.name(), TargetTypes.supportsNegativeZero(target), rules.negativeZero(), usage);
+        int decimals = hasDecimals() ? column.scale() : FloatingCodec.ALL_DECIMALS;
+        return new FloatingCodec(column.name(), single, decimals, zeros);
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        return FloatingEncoder.supports(type)
+                ? Optional.of(new FloatingEncoder(column.name(), single, column.unsigned(), type))
+                : Optional.empty();
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        if (hasDecimals()) {
+            return numeric();
+        }
+        if (single) {
+            // dolphin's real has 64 bits
+            return TargetTypes.isDolphin(target) ? "float4" : "real";
+        }
+        return "double precision";
+    }
+
+    @Override
+    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return TargetTypes.supportsNegativeZero(target) ? Set.of() : Set.of(Rule.NEGATIVE_ZERO);
+    }
+}

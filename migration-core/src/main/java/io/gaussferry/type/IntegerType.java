@@ -1,0 +1,88 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.IntegerEncoder;
+import io.gaussferry.convert.encode.IntegerReader;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.IntegerCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import java.util.Set;
+
+/** TINYINT to BIGINT. */
+final class IntegerType extends ColumnType {
+
+    private final int bytes;
+
+    IntegerType(ColumnDefinition column, int bytes) {
+        super(column);
+        this.bytes = bytes;
+    }
+
+    @Override
+    public WireType wireType() {
+        return new WireType(
+                switch (bytes) {
+                    case 1 -> WireType.TINY;
+                    case 2 -> WireType.SHORT;
+                    case 3 -> WireType.INT24;
+                    case 4 -> WireType.LONG;
+                    default -> WireType.LONGLONG;
+                },
+                0);
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.code() == wireType().code();
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return new IntegerCodec(column.name(), bytes, column.unsigned());
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        return IntegerReader.supports(type)
+                ? Optional.of(new IntegerEncoder(column.name(), bytes, column.unsigned(), type))
+                : Optional.empty();
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        return TargetTypes.isDolphin(target) ? dolphinType() : column.unsigned() ? unsignedType() : signedType();
+    }
+
+    private String dolphinType() {
+        if (column.unsigned()) {
+            return "uint" + (bytes == 3 ? 4 : bytes);
+        }
+        return bytes == 1 ? "tinyint" : signedType();
+    }
+
+    private String signedType() {
+        return bytes <= 2 ? "smallint" : bytes <= 4 ? "integer" : "bigint";
+    }
+
+    /** Returns the smallest type with a sign that holds the values. */
+    private String unsignedType() {
+        return switch (bytes) {
+            case 1 -> "smallint";
+            case 2, 3 -> "integer";
+            case 4 -> "bigint";
+            default -> "numeric(20)";
+        };
+    }
+
+    @Override
+    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return Set.of();
+    }
+}

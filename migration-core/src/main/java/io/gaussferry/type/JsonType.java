@@ -1,0 +1,53 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.JsonEncoder;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.JsonCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import java.util.Set;
+
+/** JSON. */
+final class JsonType extends ColumnType {
+
+    JsonType(ColumnDefinition column) {
+        super(column);
+    }
+
+    @Override
+    public WireType wireType() {
+        return new WireType(WireType.JSON, Integer.BYTES);
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.code() == WireType.JSON;
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return new JsonCodec(column.name(), wire.lengthBytes());
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        return JsonEncoder.supports(type) ? Optional.of(new JsonEncoder(column.name(), type)) : Optional.empty();
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        return rules.jsonb() ? "jsonb" : "json";
+    }
+
+    @Override
+    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return Set.of();
+    }
+}

@@ -1,0 +1,68 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.MembersEncoder;
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.TextRules;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.wire.UnsupportedColumnException;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** ENUM and SET: numbers in MySQL, which stand for members. */
+abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
+
+    MemberType(ColumnDefinition column) {
+        super(column);
+    }
+
+    /** Returns the target's type of the same kind. */
+    abstract TargetType ownType();
+
+    @Override
+    final boolean fits(WireType wire) {
+        return wire.equals(wireType());
+    }
+
+    @Override
+    final ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        requireKnownMembers();
+        TextRules textRules = new TextRules(column.name(), "utf8mb4", rules, usage, column.nullable());
+        return decoder(textRules, target, rules, usage);
+    }
+
+    /** Returns the codec. */
+    abstract ValueCodec decoder(TextRules textRules, TargetProfile target, ConversionRules rules, ColumnUsage usage);
+
+    /**
+     * Rejects an ambiguous question mark in a member: MySQL 5.7 prints one for a character beyond U+FFFF, so that the character is unknown.
+     */
+    private void requireKnownMembers() {
+        if (!column.hasKnownMembers()) {
+            throw new UnsupportedColumnException(
+                    "column " + column.name() + " has a member with a question mark, which MySQL before 8.0 also prints"
+                            + " for characters beyond U+FFFF (such as emoji): " + column.declaration(),
+                    "rename the member at the source, or change the column to VARCHAR there, or upgrade the source to MySQL"
+                            + " 8.0; if it is a real question mark, change the column to character set utf8mb3");
+        }
+    }
+
+    @Override
+    public final Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        boolean isSet = ownType() == TargetType.SET;
+        return type == TargetType.TEXT || type == ownType()
+                ? Optional.of(new MembersEncoder(column.name(), wireType().metadata(), isSet, column.members()))
+                : Optional.empty();
+    }
+
+    /** Returns the members as SQL literals. */
+    final String members() {
+        return column.members().stream().map(Identifiers::literal).collect(Collectors.joining(", "));
+    }
+}

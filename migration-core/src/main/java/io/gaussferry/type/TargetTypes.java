@@ -1,0 +1,53 @@
+package io.gaussferry.type;
+
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetProfile.Product;
+
+/**
+ * The types and values that a target supports. "Dolphin" is openGauss in compatibility B with its plugin, which provides MySQL's own type names; all
+ * other targets have PostgreSQL's types.
+ */
+public final class TargetTypes {
+
+    /** Maximum number of UTF-8 bytes of one character. */
+    private static final int BYTES_PER_CHARACTER = 4;
+
+    private TargetTypes() {}
+
+    /** Returns whether a target has MySQL's own types. */
+    public static boolean isDolphin(TargetProfile target) {
+        return target.product() == Product.OPENGAUSS
+                && target.dolphin()
+                && target.compatibility().equals("B");
+    }
+
+    /**
+     * Returns whether {@code 0000-00-00}, with or without midnight, is a valid value on the target. Dolphin accepts it in sessions without {@code
+     * no_zero_date} in {@code dolphin.sql_mode}, such as Gaussferry's.
+     */
+    public static boolean supportsZeroDates(TargetProfile target) {
+        return isDolphin(target) || target.product() == Product.MYSQL;
+    }
+
+    /** Returns whether the target's time type covers the range of MySQL's TIME. */
+    public static boolean supportsAllTimes(TargetProfile target) {
+        return isDolphin(target) || target.product() == Product.MYSQL;
+    }
+
+    /** Returns whether the target's FLOAT and DOUBLE preserve negative zero. openGauss drops the sign on input. */
+    static boolean supportsNegativeZero(TargetProfile target) {
+        return target.product() != Product.OPENGAUSS;
+    }
+
+    /** Returns whether {@code varchar(n)} counts bytes: in openGauss, in all modes except PG and B with dolphin. */
+    static boolean countsBytes(TargetProfile target) {
+        return target.product() == Product.OPENGAUSS
+                && !isDolphin(target)
+                && !target.compatibility().equals("PG");
+    }
+
+    /** Returns the length of a string type for a number of characters. MySQL allows a length of 0, no target does. */
+    static long length(long characters, TargetProfile target) {
+        return Math.max(1, countsBytes(target) ? characters * BYTES_PER_CHARACTER : characters);
+    }
+}

@@ -1,0 +1,90 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.TextEncoder;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.rule.TextRules;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.charset.MySqlCharsets;
+import io.gaussferry.mysql.value.TextCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TargetProfile;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** CHAR, VARCHAR and TEXT: strings with a collation. */
+final class TextType extends ColumnType {
+
+    TextType(ColumnDefinition column) {
+        super(column);
+    }
+
+    private static final int LONGEST_ROW = 65_535;
+
+    private boolean isChar() {
+        return column.type() == MySqlType.CHAR;
+    }
+
+    /** Returns whether it is TINYTEXT to LONGTEXT, whose length is limited in bytes. */
+    private boolean isLarge() {
+        return column.type() == MySqlType.TEXT;
+    }
+
+    @Override
+    public WireType wireType() {
+        if (isLarge()) {
+            return largeWireType();
+        }
+        int perCharacter = MySqlCharsets.bytesPerCharacter(column.name(), column.characterSet());
+        int bytes = (int) Math.min(LONGEST_ROW, column.length() * perCharacter);
+        return new WireType(isChar() ? WireType.STRING : WireType.VARCHAR, bytes);
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.code() == (isLarge() ? WireType.BLOB : isChar() ? WireType.STRING : WireType.VARCHAR);
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        String characterSet = String.valueOf(column.characterSet());
+        return new TextCodec(
+                column.name(),
+                wire.lengthBytes(),
+                MySqlCharsets.decoding(column.name(), column.characterSet()),
+                new TextRules(column.name(), characterSet, rules, usage, column.nullable()));
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        if (type != TargetType.TEXT && type != TargetType.PADDED_TEXT) {
+            return Optional.empty();
+        }
+        return Optional.of(new TextEncoder(
+                column.name(),
+                wireType().lengthBytes(),
+                MySqlCharsets.encoding(column.name(), column.characterSet()),
+                isChar(),
+                isLarge() ? longestLarge() : column.length(),
+                !isLarge()));
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        if (isLarge()) {
+            return "text";
+        }
+        return (isChar() ? "char(" : "varchar(") + TargetTypes.length(column.length(), target) + ")";
+    }
+
+    @Override
+    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return EnumSet.of(Rule.EMPTY_STRING_AS_NULL, Rule.NUL, Rule.INVALID_BYTES);
+    }
+}

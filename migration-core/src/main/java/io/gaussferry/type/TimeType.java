@@ -1,0 +1,69 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.TimeEncoder;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.TimeCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+import java.util.Set;
+
+/** TIME(f): a duration, not a time of day. */
+final class TimeType extends ColumnType {
+
+    TimeType(ColumnDefinition column) {
+        super(column);
+    }
+
+    @Override
+    public WireType wireType() {
+        return new WireType(WireType.TIME2, column.scale());
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.equals(wireType()) || (wire.code() == WireType.TIME && column.scale() == 0);
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return new TimeCodec(
+                column.name(),
+                wire.code() == WireType.TIME,
+                column.scale(),
+                TargetTypes.supportsAllTimes(target),
+                rules,
+                usage);
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        return TimeEncoder.supports(type)
+                ? Optional.of(new TimeEncoder(column.name(), column.scale(), type))
+                : Optional.empty();
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        // dolphin's time covers MySQL's range; time types without a precision have precision 0 there
+        if (TargetTypes.isDolphin(target)) {
+            return "time(" + column.scale() + ")";
+        }
+        return switch (rules.timeOutOfRange()) {
+            case REFUSE -> "time(" + column.scale() + ")";
+            case INTERVAL -> "interval(" + column.scale() + ")";
+            case TEXT -> "text";
+        };
+    }
+
+    @Override
+    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
+        return TargetTypes.supportsAllTimes(target) ? Set.of() : Set.of(Rule.TIME_OUT_OF_RANGE);
+    }
+}

@@ -1,0 +1,55 @@
+package io.gaussferry.type;
+
+import io.gaussferry.convert.encode.TargetType;
+import io.gaussferry.convert.encode.TimestampEncoder;
+import io.gaussferry.convert.encode.ValueEncoder;
+import io.gaussferry.convert.rule.ColumnUsage;
+import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.text.ValueCodec;
+import io.gaussferry.mysql.value.TimestampCodec;
+import io.gaussferry.mysql.wire.WireType;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
+
+/** TIMESTAMP(f): an instant. */
+final class TimestampType extends CalendarType {
+
+    TimestampType(ColumnDefinition column) {
+        super(column);
+    }
+
+    @Override
+    public WireType wireType() {
+        return new WireType(WireType.TIMESTAMP2, column.scale());
+    }
+
+    @Override
+    boolean fits(WireType wire) {
+        return wire.equals(wireType()) || (wire.code() == WireType.TIMESTAMP && column.scale() == 0);
+    }
+
+    @Override
+    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
+        return new TimestampCodec(
+                column.name(),
+                wire.code() == WireType.TIMESTAMP,
+                column.scale(),
+                rules,
+                TargetTypes.supportsZeroDates(target),
+                usage);
+    }
+
+    @Override
+    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
+        return type == TargetType.TIMESTAMPTZ
+                ? Optional.of(new TimestampEncoder(
+                        column.name(), column.scale(), type, TargetTypes.supportsZeroDates(target)))
+                : Optional.empty();
+    }
+
+    @Override
+    public String targetType(TargetProfile target, ConversionRules rules) {
+        return "timestamp(" + column.scale() + ") with time zone";
+    }
+}
