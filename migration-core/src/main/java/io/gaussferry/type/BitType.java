@@ -12,6 +12,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** BIT(n). */
@@ -51,5 +52,15 @@ final class BitType extends ColumnType {
     @Override
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of();
+    }
+
+    @Override
+    public long rowBytes() {
+        return variable(column.length() / 8 + Long.BYTES);
+    }
+
+    @Override
+    public OptionalLong textBytes() {
+        return OptionalLong.of(LONGEST_SCALAR + column.length());
     }
 }

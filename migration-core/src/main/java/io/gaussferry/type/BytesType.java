@@ -13,6 +13,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** BINARY, VARBINARY and BLOB. */
@@ -88,5 +89,21 @@ final class BytesType extends ColumnType {
     @Override
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of();
+    }
+
+    @Override
+    public long rowBytes() {
+        return variable(column.length());
+    }
+
+    @Override
+    public long indexBytes(int prefixLength) {
+        return prefixLength > 0 ? prefixLength : column.length();
+    }
+
+    @Override
+    public OptionalLong textBytes() {
+        // hexadecimal digits
+        return OptionalLong.of(2 * column.length());
     }
 }

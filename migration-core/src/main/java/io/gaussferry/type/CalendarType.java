@@ -4,6 +4,7 @@ import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** DATE, DATETIME and TIMESTAMP, which may be zero dates. */
@@ -16,5 +17,10 @@ abstract sealed class CalendarType extends ColumnType permits DateType, DateTime
     @Override
     public final Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of(Rule.ZERO_DATE);
+    }
+
+    @Override
+    public final OptionalLong textBytes() {
+        return OptionalLong.of(LONGEST_SCALAR);
     }
 }

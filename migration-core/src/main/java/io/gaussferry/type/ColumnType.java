@@ -11,6 +11,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -33,6 +34,18 @@ public abstract sealed class ColumnType
                 TimeType,
                 VectorType,
                 YearType {
+
+    /** Maximum number of UTF-8 bytes of a character. */
+    static final int LONGEST_CHARACTER = 4;
+
+    /** Maximum size in bytes of a number, a date or a time, also in textual format: DECIMAL(65). */
+    static final int LONGEST_SCALAR = 40;
+
+    /** Size in a page of a reference to a value stored elsewhere; shorter values are stored in the row. */
+    static final int REFERENCE = 18;
+
+    /** Size in a page of the length of a short value. */
+    private static final int LENGTH = 1;
 
     /** The column's definition. */
     final ColumnDefinition column;
@@ -120,6 +133,28 @@ public abstract sealed class ColumnType
 
     /** Returns the rules for those of its values that the target may not be able to store. */
     public abstract Set<Rule> rules(TargetProfile target, ConversionRules rules);
+
+    /** Returns the maximum size of a value in a row's page on the target, in bytes. Longer values of variable length are stored outside of it. */
+    public abstract long rowBytes();
+
+    /**
+     * Returns the maximum size of a value in an index entry of the target, in bytes.
+     *
+     * @param prefixLength the indexed characters or bytes; 0 for the whole value
+     */
+    public long indexBytes(int prefixLength) {
+        return LONGEST_SCALAR;
+    }
+
+    /** Returns the maximum size of a value in the target's textual format, in bytes; empty if it is not limited. */
+    public OptionalLong textBytes() {
+        return OptionalLong.empty();
+    }
+
+    /** Returns the size in a row's page of a value of variable length with up to this number of bytes. */
+    static long variable(long bytes) {
+        return Math.min(REFERENCE, LENGTH + bytes);
+    }
 
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
     final WireType largeWireType() {

@@ -54,4 +54,9 @@ final class DateTimeType extends CalendarType {
                 ? "datetime(" + column.scale() + ")"
                 : "timestamp(" + column.scale() + ") without time zone";
     }
+
+    @Override
+    public long rowBytes() {
+        return Long.BYTES;
+    }
 }

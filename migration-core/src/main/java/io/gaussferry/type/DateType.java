@@ -46,4 +46,9 @@ final class DateType extends CalendarType {
     public String targetType(TargetProfile target, ConversionRules rules) {
         return "date";
     }
+
+    @Override
+    public long rowBytes() {
+        return Integer.BYTES;
+    }
 }

@@ -12,10 +12,16 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** DECIMAL. */
 final class DecimalType extends ColumnType {
+
+    /** Size of a number's header on the target. */
+    private static final int HEADER_BYTES = 3;
+
+    private static final int DIGITS_IN_TWO_BYTES = 4;
 
     DecimalType(ColumnDefinition column) {
         super(column);
@@ -51,5 +57,17 @@ final class DecimalType extends ColumnType {
     @Override
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of();
+    }
+
+    @Override
+    public long rowBytes() {
+        int groups = (column.precision() + DIGITS_IN_TWO_BYTES - 1) / DIGITS_IN_TWO_BYTES + 1;
+        return variable(HEADER_BYTES + 2L * groups);
+    }
+
+    @Override
+    public OptionalLong textBytes() {
+        // a sign, a point and two zeros in addition to its digits
+        return OptionalLong.of(column.precision() + LONGEST_SCALAR);
     }
 }

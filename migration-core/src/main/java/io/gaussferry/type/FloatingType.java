@@ -13,6 +13,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** FLOAT and DOUBLE. With declared decimals they are decimal numbers on the target. */
@@ -69,5 +70,15 @@ final class FloatingType extends ColumnType {
     @Override
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return TargetTypes.supportsNegativeZero(target) ? Set.of() : Set.of(Rule.NEGATIVE_ZERO);
+    }
+
+    @Override
+    public long rowBytes() {
+        return single ? Float.BYTES : Double.BYTES;
+    }
+
+    @Override
+    public OptionalLong textBytes() {
+        return OptionalLong.of(LONGEST_SCALAR);
     }
 }

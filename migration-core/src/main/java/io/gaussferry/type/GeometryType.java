@@ -52,4 +52,9 @@ final class GeometryType extends ColumnType {
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of();
     }
+
+    @Override
+    public long rowBytes() {
+        return REFERENCE;
+    }
 }

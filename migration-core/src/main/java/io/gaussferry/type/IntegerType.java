@@ -13,6 +13,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** TINYINT to BIGINT. */
@@ -84,5 +85,15 @@ final class IntegerType extends ColumnType {
     @Override
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of();
+    }
+
+    @Override
+    public long rowBytes() {
+        return bytes == 3 ? 4 : Math.max(2, bytes);
+    }
+
+    @Override
+    public OptionalLong textBytes() {
+        return OptionalLong.of(LONGEST_SCALAR);
     }
 }

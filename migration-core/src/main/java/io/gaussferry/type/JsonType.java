@@ -50,4 +50,9 @@ final class JsonType extends ColumnType {
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of();
     }
+
+    @Override
+    public long rowBytes() {
+        return REFERENCE;
+    }
 }

@@ -13,6 +13,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** ENUM and SET: numbers in MySQL, which stand for members. */
@@ -64,5 +65,17 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
     /** Returns the members as SQL literals. */
     final String members() {
         return column.members().stream().map(Identifiers::literal).collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public final long rowBytes() {
+        return REFERENCE;
+    }
+
+    @Override
+    public final OptionalLong textBytes() {
+        return OptionalLong.of(column.members().stream()
+                .mapToLong(member -> 1 + (long) LONGEST_CHARACTER * member.length())
+                .sum());
     }
 }

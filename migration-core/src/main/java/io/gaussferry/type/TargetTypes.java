@@ -9,9 +9,6 @@ import io.gaussferry.schema.TargetProfile.Product;
  */
 public final class TargetTypes {
 
-    /** Maximum number of UTF-8 bytes of one character. */
-    private static final int BYTES_PER_CHARACTER = 4;
-
     private TargetTypes() {}
 
     /** Returns whether a target has MySQL's own types. */
@@ -48,6 +45,6 @@ public final class TargetTypes {
 
     /** Returns the length of a string type for a number of characters. MySQL allows a length of 0, no target does. */
     static long length(long characters, TargetProfile target) {
-        return Math.max(1, countsBytes(target) ? characters * BYTES_PER_CHARACTER : characters);
+        return Math.max(1, countsBytes(target) ? characters * ColumnType.LONGEST_CHARACTER : characters);
     }
 }

@@ -16,6 +16,7 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** CHAR, VARCHAR and TEXT: strings with a collation. */
@@ -86,5 +87,30 @@ final class TextType extends ColumnType {
     @Override
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return EnumSet.of(Rule.EMPTY_STRING_AS_NULL, Rule.NUL, Rule.INVALID_BYTES);
+    }
+
+    @Override
+    public long rowBytes() {
+        return variable(LONGEST_CHARACTER * column.length());
+    }
+
+    @Override
+    public long indexBytes(int prefixLength) {
+        long length = prefixLength > 0 ? prefixLength : column.length();
+        return length * longestCharacter();
+    }
+
+    /** Returns the maximum number of UTF-8 bytes of a character of the column's character set. */
+    private int longestCharacter() {
+        return switch (String.valueOf(column.characterSet())) {
+            case "ascii" -> 1;
+            case "utf8mb4", "utf16", "utf16le", "utf32", "gb18030" -> LONGEST_CHARACTER;
+            default -> 3;
+        };
+    }
+
+    @Override
+    public OptionalLong textBytes() {
+        return OptionalLong.of(LONGEST_CHARACTER * column.length());
     }
 }

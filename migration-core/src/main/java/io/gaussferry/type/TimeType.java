@@ -12,6 +12,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** TIME(f): a duration, not a time of day. */
@@ -65,5 +66,15 @@ final class TimeType extends ColumnType {
     @Override
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return TargetTypes.supportsAllTimes(target) ? Set.of() : Set.of(Rule.TIME_OUT_OF_RANGE);
+    }
+
+    @Override
+    public long rowBytes() {
+        return Long.BYTES;
+    }
+
+    @Override
+    public OptionalLong textBytes() {
+        return OptionalLong.of(LONGEST_SCALAR);
     }
 }

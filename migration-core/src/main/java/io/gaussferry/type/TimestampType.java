@@ -52,4 +52,9 @@ final class TimestampType extends CalendarType {
     public String targetType(TargetProfile target, ConversionRules rules) {
         return "timestamp(" + column.scale() + ") with time zone";
     }
+
+    @Override
+    public long rowBytes() {
+        return Long.BYTES;
+    }
 }

@@ -13,6 +13,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** YEAR. */
@@ -50,5 +51,15 @@ final class YearType extends ColumnType {
     @Override
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of();
+    }
+
+    @Override
+    public long rowBytes() {
+        return Short.BYTES;
+    }
+
+    @Override
+    public OptionalLong textBytes() {
+        return OptionalLong.of(LONGEST_SCALAR);
     }
 }

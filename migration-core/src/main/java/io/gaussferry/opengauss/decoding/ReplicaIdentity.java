@@ -3,10 +3,10 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.image.ReverseMapping;
 import io.gaussferry.convert.image.TargetShape;
-import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,12 +33,6 @@ enum ReplicaIdentity {
 
     /** Bytes of a value's length and the padding after it. */
     private static final int VALUE_OVERHEAD = 12;
-
-    /** Maximum number of bytes of a character on the target. */
-    private static final int MAXIMUM_CHARACTER = 4;
-
-    /** Maximum number of bytes of a number, a date or a time, also in textual format. */
-    private static final int MAXIMUM_SCALAR = 40;
 
     private final char identity;
     private final String option;
@@ -106,25 +100,8 @@ enum ReplicaIdentity {
 
     private static long maximumRowBytes(TableDefinition table) {
         return table.columns().stream()
-                .mapToLong(column -> VALUE_OVERHEAD + maximumValueBytes(column))
+                .mapToLong(column ->
+                        VALUE_OVERHEAD + ColumnType.of(column).textBytes().orElse(MAXIMUM_ROW))
                 .sum();
-    }
-
-    private static long maximumValueBytes(ColumnDefinition column) {
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, FLOAT, DOUBLE, DATE, TIME, DATETIME, TIMESTAMP, YEAR ->
-                MAXIMUM_SCALAR;
-            // in textual format it has a sign, a point and two zeros in addition to its digits
-            case DECIMAL -> column.precision() + MAXIMUM_SCALAR;
-            case CHAR, VARCHAR, TEXT -> MAXIMUM_CHARACTER * column.length();
-            // in textual format it may be hexadecimal digits, and bits are digits
-            case BINARY, VARBINARY, BLOB -> 2 * column.length();
-            case BIT -> MAXIMUM_SCALAR + column.length();
-            case ENUM, SET ->
-                column.members().stream()
-                        .mapToLong(member -> 1 + (long) MAXIMUM_CHARACTER * member.length())
-                        .sum();
-            case JSON, GEOMETRY, VECTOR -> MAXIMUM_ROW;
-        };
     }
 }
