@@ -38,12 +38,12 @@ public record PartitionKey(ColumnDefinition column, String function) {
     }
 
     private static boolean isKnown(ColumnDefinition column, String function) {
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> function.isEmpty();
-            case DATE, DATETIME -> !function.equals("unix_timestamp");
-            case TIMESTAMP -> function.equals("unix_timestamp") && column.scale() == 0;
-            case DECIMAL, FLOAT, DOUBLE, BIT, CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, TIME, YEAR -> false;
-            case ENUM, SET, JSON, GEOMETRY, VECTOR -> false;
-        };
+        if (column.type().isInteger()) {
+            return function.isEmpty();
+        }
+        boolean ofInstant = function.equals("unix_timestamp");
+        return column.type() == MySqlType.TIMESTAMP
+                ? ofInstant && column.scale() == 0
+                : column.type().isDate() && !ofInstant;
     }
 }

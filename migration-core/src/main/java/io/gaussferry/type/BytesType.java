@@ -106,4 +106,11 @@ final class BytesType extends ColumnType {
         // hexadecimal digits
         return OptionalLong.of(2 * column.length());
     }
+
+    @Override
+    public boolean preserves(ColumnDefinition former) {
+        return column.type() == MySqlType.VARBINARY
+                ? hasTypeOf(former) && column.length() >= former.length()
+                : super.preserves(former);
+    }
 }

@@ -9,7 +9,9 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.wire.UnsupportedColumnException;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TargetProfile;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -154,6 +156,24 @@ public abstract sealed class ColumnType
     /** Returns the size in a row's page of a value of variable length with up to this number of bytes. */
     static long variable(long bytes) {
         return Math.min(REFERENCE, LENGTH + bytes);
+    }
+
+    /** Returns the range of its integers; that of BIGINT for a type other than an integer. */
+    public IntegerRange range() {
+        return IntegerRange.of(Long.SIZE, column.unsigned());
+    }
+
+    /**
+     * Returns whether every value of the column with a former definition is preserved, for the column and for an expression of plain functions. Ignores NULL
+     * values in a column that becomes NOT NULL.
+     */
+    public boolean preserves(ColumnDefinition former) {
+        return hasTypeOf(former) && column.declaration().equals(former.declaration());
+    }
+
+    /** Returns whether another column has the same type and character set. */
+    final boolean hasTypeOf(ColumnDefinition other) {
+        return column.type() == other.type() && Objects.equals(column.characterSet(), other.characterSet());
     }
 
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */

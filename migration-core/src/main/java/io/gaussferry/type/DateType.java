@@ -51,4 +51,10 @@ final class DateType extends CalendarType {
     public long rowBytes() {
         return Integer.BYTES;
     }
+
+    @Override
+    public boolean preserves(ColumnDefinition former) {
+        // 0000-00-00 IS NULL in a column that is NOT NULL
+        return column.nullable() == former.nullable() && super.preserves(former);
+    }
 }

@@ -11,6 +11,7 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.IntegerCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -95,5 +96,23 @@ final class IntegerType extends ColumnType {
     @Override
     public OptionalLong textBytes() {
         return OptionalLong.of(LONGEST_SCALAR);
+    }
+
+    @Override
+    public IntegerRange range() {
+        return IntegerRange.of(Byte.SIZE * bytes, column.unsigned());
+    }
+
+    @Override
+    public boolean preserves(ColumnDefinition former) {
+        if (!former.type().isInteger() || isZerofill(former) || isZerofill(column)) {
+            return super.preserves(former);
+        }
+        return column.unsigned() == former.unsigned()
+                && range().contains(ColumnType.of(former).range());
+    }
+
+    private static boolean isZerofill(ColumnDefinition column) {
+        return column.declaration().endsWith("zerofill");
     }
 }

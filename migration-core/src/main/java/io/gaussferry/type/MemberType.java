@@ -12,6 +12,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetProfile;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -77,5 +78,13 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
         return OptionalLong.of(column.members().stream()
                 .mapToLong(member -> 1 + (long) LONGEST_CHARACTER * member.length())
                 .sum());
+    }
+
+    @Override
+    public final boolean preserves(ColumnDefinition former) {
+        List<String> first = former.members();
+        return hasTypeOf(former)
+                && column.members().size() >= first.size()
+                && column.members().subList(0, first.size()).equals(first);
     }
 }

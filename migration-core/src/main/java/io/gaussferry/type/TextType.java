@@ -113,4 +113,11 @@ final class TextType extends ColumnType {
     public OptionalLong textBytes() {
         return OptionalLong.of(LONGEST_CHARACTER * column.length());
     }
+
+    @Override
+    public boolean preserves(ColumnDefinition former) {
+        return column.type() == MySqlType.VARCHAR
+                ? hasTypeOf(former) && column.length() >= former.length()
+                : super.preserves(former);
+    }
 }

@@ -8,9 +8,9 @@ import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
 import io.gaussferry.opengauss.definition.NameQueries;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.TargetTypes;
 import java.math.BigInteger;
 import java.sql.Connection;
@@ -134,7 +134,7 @@ final class CounterPlanner {
         for (TableId table : one.sources()) {
             next = next.max(AutoIncrement.next(source, table));
         }
-        return next.min(IntegerRange.of(one.definition()).high());
+        return next.min(ColumnType.of(one.definition()).range().high());
     }
 
     /** Returns the action for a column; empty if no counter of the target holds the number. */
@@ -213,7 +213,7 @@ final class CounterPlanner {
                 with(
                         roles.grants(one.table(), name),
                         "CREATE SEQUENCE " + Identifiers.quoteTarget(name) + " START WITH " + next + " MAXVALUE "
-                                + IntegerRange.of(one.definition()).high().min(MAX_SEQUENCE_VALUE),
+                                + ColumnType.of(one.definition()).range().high().min(MAX_SEQUENCE_VALUE),
                         "ALTER TABLE " + table + " ALTER COLUMN " + quoted + " SET DEFAULT pg_catalog.nextval("
                                 + Identifiers.literal(Identifiers.quoteTarget(name)) + ")",
                         "ALTER SEQUENCE " + Identifiers.quoteTarget(name) + " OWNED BY " + table + "." + quoted),

@@ -5,6 +5,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IntegerRange;
+import io.gaussferry.type.ColumnType;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,7 +46,7 @@ final class ExplicitZeros {
      * @param highest the highest number of the rows
      */
     Optional<BigInteger> unusedNumber(BigInteger highest) throws SQLException {
-        IntegerRange range = IntegerRange.of(definition);
+        IntegerRange range = ColumnType.of(definition).range();
         if (range.low().signum() < 0 && !hasRow(range.low())) {
             return Optional.of(range.low());
         }

@@ -8,8 +8,8 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.binlog.WriterSearch;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -62,7 +62,8 @@ public final class SourceCounters {
                     counter.next(table.targetId(), column.get().name())
                             .ifPresent(number -> next.put(
                                     table,
-                                    number.min(IntegerRange.of(column.get()).high())));
+                                    number.min(
+                                            ColumnType.of(column.get()).range().high())));
                 }
             }
             return next;

@@ -8,6 +8,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.ColumnType;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -168,9 +169,9 @@ final class ColumnConversion {
     }
 
     private ValueConversion toInteger() {
-        IntegerRange range = IntegerRange.of(after);
+        IntegerRange range = ColumnType.of(after).range();
         if (before.type().isInteger()) {
-            IntegerRange old = IntegerRange.of(before);
+            IntegerRange old = ColumnType.of(before).range();
             if (old.low().compareTo(range.low()) < 0) {
                 refuse(column + " < " + range.low(), "is below the minimum of the new type");
             }
@@ -215,7 +216,7 @@ final class ColumnConversion {
     private ValueConversion toDecimal() {
         int digits = after.precision() - after.scale();
         if (before.type().isInteger()) {
-            IntegerRange old = IntegerRange.of(before);
+            IntegerRange old = ColumnType.of(before).range();
             if (old.digits() > digits) {
                 refuse(beyond("=", power(digits)), "has more digits than the new type");
             }
@@ -270,10 +271,10 @@ final class ColumnConversion {
             return unknownType();
         }
         BigInteger exact = after.type() == MySqlType.DOUBLE ? EXACT_DOUBLE : EXACT_FLOAT;
-        if (IntegerRange.of(before).high().compareTo(exact) > 0) {
+        if (ColumnType.of(before).range().high().compareTo(exact) > 0) {
             refuse(beyond("", exact.toString()), "has more digits than the new type stores exactly");
         }
-        refuseNegative(IntegerRange.of(before).low().signum() < 0);
+        refuseNegative(ColumnType.of(before).range().low().signum() < 0);
         return ValueConversion.SAME;
     }
 

@@ -97,16 +97,12 @@ final class PartitionRows {
     }
 
     private Optional<String> value(String bound) {
-        return switch (column.type()) {
-            case TIMESTAMP -> number(bound).map(seconds -> "'" + Instant.ofEpochSecond(seconds) + "'");
-            case DATE, DATETIME -> Optional.ofNullable(date(bound));
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT ->
-                bound.matches("-?\\d{1,20}") ? Optional.of(bound) : Optional.empty();
-            // MySQL partitions by no other type, or PartitionKey does not know how
-            case DECIMAL, FLOAT, DOUBLE, BIT -> Optional.empty();
-            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, TIME, YEAR -> Optional.empty();
-            case ENUM, SET, JSON, GEOMETRY, VECTOR -> Optional.empty();
-        };
+        if (column.type().isInteger()) {
+            return bound.matches("-?\\d{1,20}") ? Optional.of(bound) : Optional.empty();
+        }
+        return function.equals("unix_timestamp")
+                ? number(bound).map(seconds -> "'" + Instant.ofEpochSecond(seconds) + "'")
+                : Optional.ofNullable(date(bound));
     }
 
     private static Optional<Long> number(String text) {

@@ -12,6 +12,7 @@ import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.GeneratedColumns;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -136,7 +137,8 @@ public final class Recomputation {
             boolean independent = independence.of(column.name());
             ColumnDefinition was = find(before, origin);
             // A value that did not fit before may fit now.
-            boolean sameType = Widening.keepsValues(was, column) && Widening.keepsValues(column, was);
+            boolean sameType =
+                    ColumnType.of(column).preserves(was) && ColumnType.of(was).preserves(column);
             if (!sameType || !hasSameCollation(column.name(), origin)) {
                 return Optional.of("changes its declaration");
             }
@@ -162,7 +164,7 @@ public final class Recomputation {
                     && was.defaultIsExpression() == is.defaultIsExpression();
             ColumnDefinition column = find(before, origin);
             return independent
-                    ? !Widening.keepsValues(column, find(after, base))
+                    ? !ColumnType.of(find(after, base)).preserves(column)
                     : !sameDefault || !column.equals(find(after, base));
         }
 

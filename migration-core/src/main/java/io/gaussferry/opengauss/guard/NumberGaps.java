@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.guard;
 import io.gaussferry.opengauss.definition.TypeName;
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.TargetTypes;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class NumberGaps {
 
     /** TINYINT to BIGINT: the target's type may have more bits, a sign, or decimals. */
     static List<ValueGap> integer(ColumnPair column) {
-        IntegerRange range = IntegerRange.of(column.source());
+        IntegerRange range = ColumnType.of(column.source()).range();
         String quoted = column.quoted();
         List<String> conditions = new ArrayList<>();
         if (column.type().base().equals("numeric")) {
@@ -144,26 +145,17 @@ final class NumberGaps {
     /** Returns the range of the target's integer type; empty for other types. */
     private static Optional<IntegerRange> targetRange(ColumnPair column) {
         return switch (column.type().base()) {
-            case "tinyint", "int1" -> Optional.of(TargetTypes.isDolphin(column.target()) ? signed(8) : unsigned(8));
-            case "smallint" -> Optional.of(signed(16));
-            case "integer" -> Optional.of(signed(32));
-            case "bigint" -> Optional.of(signed(64));
-            case "int16" -> Optional.of(signed(128));
-            case "uint1" -> Optional.of(unsigned(8));
-            case "uint2" -> Optional.of(unsigned(16));
-            case "uint4" -> Optional.of(unsigned(32));
-            case "uint8" -> Optional.of(unsigned(64));
+            case "tinyint", "int1" -> Optional.of(IntegerRange.of(8, !TargetTypes.isDolphin(column.target())));
+            case "smallint" -> Optional.of(IntegerRange.of(16, false));
+            case "integer" -> Optional.of(IntegerRange.of(32, false));
+            case "bigint" -> Optional.of(IntegerRange.of(64, false));
+            case "int16" -> Optional.of(IntegerRange.of(128, false));
+            case "uint1" -> Optional.of(IntegerRange.of(8, true));
+            case "uint2" -> Optional.of(IntegerRange.of(16, true));
+            case "uint4" -> Optional.of(IntegerRange.of(32, true));
+            case "uint8" -> Optional.of(IntegerRange.of(64, true));
             default -> Optional.empty();
         };
-    }
-
-    private static IntegerRange signed(int bits) {
-        BigInteger bound = BigInteger.TWO.pow(bits - 1);
-        return new IntegerRange(bound.negate(), bound.subtract(BigInteger.ONE));
-    }
-
-    private static IntegerRange unsigned(int bits) {
-        return new IntegerRange(BigInteger.ZERO, BigInteger.TWO.pow(bits).subtract(BigInteger.ONE));
     }
 
     private static List<ValueGap> gap(ColumnPair column, String reason, String values, List<String> conditions) {

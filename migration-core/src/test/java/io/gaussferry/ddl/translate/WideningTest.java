@@ -2,6 +2,7 @@ package io.gaussferry.ddl.translate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.type.ColumnType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -62,6 +63,6 @@ class WideningTest {
     }
 
     private static boolean keeps(String before, String after) {
-        return Widening.keepsValues(ShopTables.column(before), ShopTables.column(after));
+        return ColumnType.of(ShopTables.column(after)).preserves(ShopTables.column(before));
     }
 }
