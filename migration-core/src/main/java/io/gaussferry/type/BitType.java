@@ -63,4 +63,9 @@ final class BitType extends ColumnType {
     public OptionalLong textBytes() {
         return OptionalLong.of(LONGEST_SCALAR + column.length());
     }
+
+    @Override
+    public boolean isReadAlike() {
+        return true;
+    }
 }

@@ -113,4 +113,14 @@ final class BytesType extends ColumnType {
                 ? hasTypeOf(former) && column.length() >= former.length()
                 : super.preserves(former);
     }
+
+    @Override
+    public Optional<String> implicitDefault() {
+        return isPadded() ? Optional.empty() : Optional.of("''");
+    }
+
+    @Override
+    public boolean isReadAlike() {
+        return true;
+    }
 }

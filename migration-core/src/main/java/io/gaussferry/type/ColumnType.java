@@ -176,6 +176,16 @@ public abstract sealed class ColumnType
         return column.type() == other.type() && Objects.equals(column.characterSet(), other.characterSet());
     }
 
+    /** Returns MySQL's value for existing rows of a new column that is NOT NULL and has no default, as SQL; empty if it is not known. */
+    public Optional<String> implicitDefault() {
+        return Optional.empty();
+    }
+
+    /** Returns whether no setting of a session changes how its values are read. */
+    public boolean isReadAlike() {
+        return false;
+    }
+
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
     final WireType largeWireType() {
         int bytes = 1;

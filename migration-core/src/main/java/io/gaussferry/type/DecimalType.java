@@ -70,4 +70,14 @@ final class DecimalType extends ColumnType {
         // a sign, a point and two zeros in addition to its digits
         return OptionalLong.of(column.precision() + LONGEST_SCALAR);
     }
+
+    @Override
+    public Optional<String> implicitDefault() {
+        return Optional.of("0");
+    }
+
+    @Override
+    public boolean isReadAlike() {
+        return true;
+    }
 }

@@ -10,6 +10,7 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.EnumCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
@@ -82,5 +83,10 @@ final class EnumType extends MemberType {
         return isNative(target, rules)
                 ? EnumSet.of(Rule.INVALID_ENUM, Rule.EMPTY_STRING_AS_NULL)
                 : Set.of(Rule.EMPTY_STRING_AS_NULL);
+    }
+
+    @Override
+    public Optional<String> implicitDefault() {
+        return column.members().stream().findFirst().map(Identifiers::literal);
     }
 }

@@ -81,4 +81,14 @@ final class FloatingType extends ColumnType {
     public OptionalLong textBytes() {
         return OptionalLong.of(LONGEST_SCALAR);
     }
+
+    @Override
+    public Optional<String> implicitDefault() {
+        return Optional.of("0");
+    }
+
+    @Override
+    public boolean isReadAlike() {
+        return true;
+    }
 }

@@ -115,4 +115,14 @@ final class IntegerType extends ColumnType {
     private static boolean isZerofill(ColumnDefinition column) {
         return column.declaration().endsWith("zerofill");
     }
+
+    @Override
+    public Optional<String> implicitDefault() {
+        return Optional.of("0");
+    }
+
+    @Override
+    public boolean isReadAlike() {
+        return true;
+    }
 }

@@ -55,4 +55,9 @@ final class JsonType extends ColumnType {
     public long rowBytes() {
         return REFERENCE;
     }
+
+    @Override
+    public boolean isReadAlike() {
+        return true;
+    }
 }

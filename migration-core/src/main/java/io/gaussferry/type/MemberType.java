@@ -87,4 +87,9 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
                 && column.members().size() >= first.size()
                 && column.members().subList(0, first.size()).equals(first);
     }
+
+    @Override
+    public final boolean isReadAlike() {
+        return true;
+    }
 }

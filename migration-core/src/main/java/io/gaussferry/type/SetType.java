@@ -10,6 +10,7 @@ import io.gaussferry.mysql.value.EnumCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import java.util.Optional;
 import java.util.Set;
 
 /** SET. */
@@ -44,5 +45,10 @@ final class SetType extends MemberType {
     @Override
     public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of(Rule.EMPTY_STRING_AS_NULL);
+    }
+
+    @Override
+    public Optional<String> implicitDefault() {
+        return Optional.of("''");
     }
 }

@@ -120,4 +120,15 @@ final class TextType extends ColumnType {
                 ? hasTypeOf(former) && column.length() >= former.length()
                 : super.preserves(former);
     }
+
+    @Override
+    public Optional<String> implicitDefault() {
+        return Optional.of("''");
+    }
+
+    @Override
+    public boolean isReadAlike() {
+        // PAD_CHAR_TO_FULL_LENGTH pads CHAR
+        return !isChar();
+    }
 }

@@ -62,4 +62,9 @@ final class YearType extends ColumnType {
     public OptionalLong textBytes() {
         return OptionalLong.of(LONGEST_SCALAR);
     }
+
+    @Override
+    public boolean isReadAlike() {
+        return true;
+    }
 }

@@ -9,6 +9,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -94,28 +95,14 @@ final class AddedColumn {
         }
         String text = attributes.defaultText();
         if (text == null) {
-            return column.nullable() ? Optional.of("NULL") : Optional.ofNullable(nothing());
+            return column.nullable()
+                    ? Optional.of("NULL")
+                    : ColumnType.of(column).implicitDefault();
         }
         if (attributes.defaultIsExpression()) {
             return CLOCK.matcher(text).matches() ? Optional.ofNullable(now()) : Optional.empty();
         }
         return Optional.ofNullable(design.defaultSql());
-    }
-
-    /**
-     * Returns MySQL's implicit default of a column that is NOT NULL and has no default; null if it depends on the
-     * server.
-     */
-    private @Nullable String nothing() {
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE -> "0";
-            case CHAR, VARCHAR, TEXT, SET, VARBINARY, BLOB -> "''";
-            case ENUM ->
-                column.members().isEmpty()
-                        ? null
-                        : Identifiers.literal(column.members().get(0));
-            case BIT, BINARY, DATE, TIME, DATETIME, TIMESTAMP, YEAR, JSON, GEOMETRY, VECTOR -> null;
-        };
     }
 
     /** Returns the time of the statement; null if it, or the offset of the session's time zone, is unknown. */
@@ -124,12 +111,8 @@ final class AddedColumn {
         if (moment == null) {
             return null;
         }
-        ZoneOffset zone = switch (column.type()) {
-            case TIMESTAMP -> ZoneOffset.UTC;
-            case DATETIME, DATE -> context.timeZone();
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> null;
-            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, TIME, YEAR, ENUM, SET, JSON, GEOMETRY, VECTOR -> null;
-        };
+        boolean isInstant = column.type() == MySqlType.TIMESTAMP;
+        ZoneOffset zone = isInstant ? ZoneOffset.UTC : column.type().isDate() ? context.timeZone() : null;
         if (zone == null) {
             return null;
         }
@@ -137,6 +120,6 @@ final class AddedColumn {
         String digits = column.scale() == 0 ? "" : "." + "S".repeat(Math.min(NANOS_DIGITS, column.scale()));
         String literal = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss" + digits, Locale.ROOT)
                 .format(cut.atOffset(zone));
-        return "'" + literal + (column.type() == MySqlType.TIMESTAMP ? "+00'" : "'");
+        return "'" + literal + (isInstant ? "+00'" : "'");
     }
 }

@@ -8,6 +8,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.GeneratedColumns;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -150,15 +151,15 @@ final class SessionIndependence {
         }
         Set<ColumnDefinition> bases =
                 generated.bases(column).stream().map(this::find).collect(Collectors.toSet());
-        MySqlType type = find(column).type();
-        boolean dates = isDate(type) || bases.stream().anyMatch(base -> isDate(base.type()));
+        ColumnDefinition computed = find(column);
+        boolean dates = isDate(computed.type()) || bases.stream().anyMatch(base -> isDate(base.type()));
         boolean unsigned = bases.stream().anyMatch(ColumnDefinition::unsigned);
         Optional<List<Token>> tokens = ExpressionTokens.of(expression);
         return tokens.isPresent()
-                && isStored(type)
+                && isStored(computed)
                 && (dates
                         ? bases.stream().allMatch(base -> isDate(base.type()))
-                        : bases.stream().allMatch(base -> isPlain(base.type())))
+                        : bases.stream().allMatch(base -> ColumnType.of(base).isReadAlike()))
                 && isPlain(tokens.get(), dates, unsigned);
     }
 
@@ -199,20 +200,8 @@ final class SessionIndependence {
         return type == MySqlType.DATE || type == MySqlType.DATETIME;
     }
 
-    /**
-     * Returns whether no setting changes how a type is read. PAD_CHAR_TO_FULL_LENGTH pads CHAR; temporal types depend
-     * on the time zone or the day.
-     */
-    private static boolean isPlain(MySqlType type) {
-        return switch (type) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT, YEAR -> true;
-            case VARCHAR, TEXT, BINARY, VARBINARY, BLOB, ENUM, SET, JSON -> true;
-            case CHAR, DATE, TIME, DATETIME, TIMESTAMP, GEOMETRY, VECTOR -> false;
-        };
-    }
-
     /** Returns whether no setting changes how a value is stored. */
-    private static boolean isStored(MySqlType type) {
-        return isPlain(type) || isDate(type) || type == MySqlType.CHAR;
+    private static boolean isStored(ColumnDefinition column) {
+        return ColumnType.of(column).isReadAlike() || isDate(column.type()) || column.type() == MySqlType.CHAR;
     }
 }
