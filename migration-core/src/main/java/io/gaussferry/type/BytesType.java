@@ -123,4 +123,9 @@ final class BytesType extends ColumnType {
     public boolean isReadAlike() {
         return true;
     }
+
+    @Override
+    public IndexPrefix indexPrefix() {
+        return isBlob() ? IndexPrefix.REQUIRED : IndexPrefix.OPTIONAL;
+    }
 }

@@ -186,6 +186,11 @@ public abstract sealed class ColumnType
         return false;
     }
 
+    /** Returns how an index of MySQL may cover a part of its values. */
+    public IndexPrefix indexPrefix() {
+        return IndexPrefix.NONE;
+    }
+
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
     final WireType largeWireType() {
         int bytes = 1;

@@ -57,4 +57,9 @@ final class GeometryType extends ColumnType {
     public long rowBytes() {
         return REFERENCE;
     }
+
+    @Override
+    public IndexPrefix indexPrefix() {
+        return IndexPrefix.FIXED;
+    }
 }

@@ -131,4 +131,9 @@ final class TextType extends ColumnType {
         // PAD_CHAR_TO_FULL_LENGTH pads CHAR
         return !isChar();
     }
+
+    @Override
+    public IndexPrefix indexPrefix() {
+        return isLarge() ? IndexPrefix.REQUIRED : IndexPrefix.OPTIONAL;
+    }
 }

@@ -9,6 +9,7 @@ import io.gaussferry.ddl.statement.TableElement.KeyPartSpec;
 import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.type.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -195,25 +196,18 @@ final class Keys {
     }
 
     private static int length(DraftIndex index, ColumnDefinition column, int wanted) {
-        return switch (column.type()) {
-            case CHAR, VARCHAR, BINARY, VARBINARY -> wanted >= column.length() ? 0 : cut(index, column, wanted);
-            case TEXT, BLOB -> cut(index, column, wanted);
-            case GEOMETRY -> wanted;
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> 0;
-            case DATE, TIME, DATETIME, TIMESTAMP, YEAR, ENUM, SET, JSON, VECTOR -> 0;
+        return switch (ColumnType.of(column).indexPrefix()) {
+            case NONE -> 0;
+            case OPTIONAL -> wanted >= column.length() ? 0 : cut(index, column, wanted);
+            case REQUIRED -> wanted == 0 ? 0 : cut(index, column, wanted);
+            case FIXED -> wanted;
         };
     }
 
     private static int cut(DraftIndex index, ColumnDefinition column, int wanted) {
         int bytes = column.characterSet() == null ? 1 : Collations.longestCharacter(column.characterSet());
         long whole = wanted == 0 ? column.length() : wanted;
-        boolean large = switch (column.type()) {
-            case TEXT, BLOB -> wanted > 0;
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> true;
-            case CHAR, VARCHAR, BINARY, VARBINARY, DATE, TIME, DATETIME, TIMESTAMP, YEAR -> true;
-            case ENUM, SET, JSON, GEOMETRY, VECTOR -> true;
-        };
-        return !index.unique() && large && whole * bytes > LONGEST_PART ? LONGEST_PART / bytes : wanted;
+        return !index.unique() && whole * bytes > LONGEST_PART ? LONGEST_PART / bytes : wanted;
     }
 
     /** Returns whether a condition refers only to this column; MySQL drops such a check with its column. */

@@ -2,6 +2,7 @@ package io.gaussferry.mysql.wire;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * The format of a column in a row image, from the binlog's TABLE_MAP event.
@@ -144,6 +145,29 @@ public record WireType(int code, int metadata) {
                     value + " " + unit + " in the table map, outside the range of " + least + " to " + most);
         }
         return value;
+    }
+
+    /** Returns the number of bytes of every value; empty if it differs from value to value. */
+    public OptionalInt valueBytes() {
+        return switch (code) {
+            case TINY, YEAR -> OptionalInt.of(1);
+            case SHORT -> OptionalInt.of(2);
+            case INT24, DATE -> OptionalInt.of(3);
+            case LONG -> OptionalInt.of(4);
+            case LONGLONG -> OptionalInt.of(8);
+            case FLOAT, DOUBLE, ENUM, SET -> OptionalInt.of(metadata);
+            case BIT -> OptionalInt.of((metadata + 7) / 8);
+            case NEWDECIMAL -> OptionalInt.of(BinaryDecimal.size(metadata >> 8, metadata & 0xFF));
+            case TIME2 -> OptionalInt.of(3 + TemporalParser.fractionBytes(metadata));
+            case TIMESTAMP2 -> OptionalInt.of(4 + TemporalParser.fractionBytes(metadata));
+            case DATETIME2 -> OptionalInt.of(5 + TemporalParser.fractionBytes(metadata));
+            default -> OptionalInt.empty();
+        };
+    }
+
+    /** Returns whether MySQL 5.5 stored such values in another form, which tables may still have before MySQL 8.0. */
+    public boolean hasOldForm() {
+        return code == TIME2 || code == TIMESTAMP2 || code == DATETIME2;
     }
 
     /** Returns the number of bytes of the length before a value: as announced, or as required by the maximum length. */
