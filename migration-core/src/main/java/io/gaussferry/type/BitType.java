@@ -14,6 +14,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** BIT(n). */
 final class BitType extends ColumnType {
@@ -67,5 +68,30 @@ final class BitType extends ColumnType {
     @Override
     public boolean isReadAlike() {
         return true;
+    }
+
+    @Override
+    public String sourceLiteral(String text) {
+        return "b'" + SqlLiterals.number(text) + "'";
+    }
+
+    @Override
+    public String compared(String value, @Nullable String collation) {
+        return "CAST(" + value + " AS UNSIGNED)";
+    }
+
+    @Override
+    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
+        return true;
+    }
+
+    @Override
+    public String assigned(String value) {
+        return "CAST(" + value + " AS UNSIGNED)";
+    }
+
+    @Override
+    public String isIdentical(String quotedColumn, CharSequence literal) {
+        return "CAST(" + quotedColumn + " AS UNSIGNED) = " + literal;
     }
 }

@@ -128,4 +128,29 @@ final class BytesType extends ColumnType {
     public IndexPrefix indexPrefix() {
         return isBlob() ? IndexPrefix.REQUIRED : IndexPrefix.OPTIONAL;
     }
+
+    @Override
+    public String sourceLiteral(String text) {
+        return SqlLiterals.bytes(text);
+    }
+
+    @Override
+    public String targetText(String text) {
+        return "\\x" + SqlLiterals.hexDigits(text);
+    }
+
+    @Override
+    public KeyOrdering keyOrdering() {
+        return isBlob() ? KeyOrdering.UNKNOWN : KeyOrdering.VALUES;
+    }
+
+    @Override
+    public boolean isOrderedLike(String targetType, ConversionRules rules) {
+        return !isBlob() && targetType.equals("bytea");
+    }
+
+    @Override
+    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
+        return !isBlob();
+    }
 }

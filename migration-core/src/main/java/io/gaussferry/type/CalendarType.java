@@ -23,4 +23,24 @@ abstract sealed class CalendarType extends ColumnType permits DateType, DateTime
     public final OptionalLong textBytes() {
         return OptionalLong.of(LONGEST_SCALAR);
     }
+
+    @Override
+    public final String sourceLiteral(String text) {
+        return SqlLiterals.temporal(text);
+    }
+
+    @Override
+    public final KeyOrdering keyOrdering() {
+        return KeyOrdering.EVERY_PARTITION;
+    }
+
+    @Override
+    public final boolean isOrderedLike(String targetType, ConversionRules rules) {
+        return !rules.replacesZeroDates() && (targetType.startsWith("date") || targetType.startsWith("timestamp"));
+    }
+
+    @Override
+    public final boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
+        return !rules.replacesZeroDates();
+    }
 }

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The type of a column, with all that is known about it. Each family of MySQL's types is a class. What every type must decide is abstract; what only
@@ -189,6 +190,59 @@ public abstract sealed class ColumnType
     /** Returns how an index of MySQL may cover a part of its values. */
     public IndexPrefix indexPrefix() {
         return IndexPrefix.NONE;
+    }
+
+    /**
+     * Returns a literal that MySQL reads independently of the session's {@code sql_mode} and character set. TIMESTAMP requires a session in UTC.
+     *
+     * @param text the value: numbers and dates as MySQL prints them, bytes as hexadecimal digits, BIT as binary digits, strings unchanged
+     */
+    public String sourceLiteral(String text) {
+        return SqlLiterals.string(text);
+    }
+
+    /** Returns a value, as for {@link #sourceLiteral}, as the target reads it. */
+    public String targetText(String text) {
+        return text;
+    }
+
+    /**
+     * Returns an expression of MySQL for a value whose own expression has no type or another one: it is compared as the column's values are, and by the
+     * column's index.
+     *
+     * @param collation the column's collation; null for none
+     */
+    public String compared(String value, @Nullable String collation) {
+        return value;
+    }
+
+    /** Returns where the order of its values is known. */
+    public KeyOrdering keyOrdering() {
+        return KeyOrdering.UNKNOWN;
+    }
+
+    /** Returns whether a column of the target has the same order of values. */
+    public boolean isOrderedLike(String targetType, ConversionRules rules) {
+        return false;
+    }
+
+    /** Returns whether the target's value finds the row at the source; false where a conversion rule may have changed it. */
+    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
+        return false;
+    }
+
+    static boolean isNumber(String targetType) {
+        return targetType.startsWith("numeric") || targetType.contains("int");
+    }
+
+    /** Returns an expression of MySQL to assign a value from a row of literals, each of which has a type of its own. */
+    public String assigned(String value) {
+        return value;
+    }
+
+    /** Returns the condition that a column of MySQL is identical to a literal, where equality is not. */
+    public String isIdentical(String quotedColumn, CharSequence literal) {
+        return quotedColumn + " = " + literal;
     }
 
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */

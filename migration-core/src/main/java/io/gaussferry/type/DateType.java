@@ -11,6 +11,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** DATE. */
 final class DateType extends CalendarType {
@@ -56,5 +57,10 @@ final class DateType extends CalendarType {
     public boolean preserves(ColumnDefinition former) {
         // 0000-00-00 IS NULL in a column that is NOT NULL
         return column.nullable() == former.nullable() && super.preserves(former);
+    }
+
+    @Override
+    public String compared(String value, @Nullable String collation) {
+        return "CAST(" + value + " AS DATE)";
     }
 }

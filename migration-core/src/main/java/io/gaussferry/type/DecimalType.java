@@ -14,6 +14,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** DECIMAL. */
 final class DecimalType extends ColumnType {
@@ -78,6 +79,31 @@ final class DecimalType extends ColumnType {
 
     @Override
     public boolean isReadAlike() {
+        return true;
+    }
+
+    @Override
+    public String sourceLiteral(String text) {
+        return SqlLiterals.number(text);
+    }
+
+    @Override
+    public String compared(String value, @Nullable String collation) {
+        return "CAST(" + value + " AS DECIMAL(" + column.precision() + "," + column.scale() + "))";
+    }
+
+    @Override
+    public KeyOrdering keyOrdering() {
+        return KeyOrdering.EVERY_PARTITION;
+    }
+
+    @Override
+    public boolean isOrderedLike(String targetType, ConversionRules rules) {
+        return isNumber(targetType);
+    }
+
+    @Override
+    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return true;
     }
 }

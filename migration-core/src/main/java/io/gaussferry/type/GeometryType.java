@@ -62,4 +62,14 @@ final class GeometryType extends ColumnType {
     public IndexPrefix indexPrefix() {
         return IndexPrefix.FIXED;
     }
+
+    @Override
+    public String sourceLiteral(String text) {
+        return SqlLiterals.bytes(text);
+    }
+
+    @Override
+    public String targetText(String text) {
+        return "\\x" + SqlLiterals.hexDigits(text);
+    }
 }

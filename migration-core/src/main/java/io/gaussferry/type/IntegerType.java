@@ -16,6 +16,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** TINYINT to BIGINT. */
 final class IntegerType extends ColumnType {
@@ -123,6 +124,34 @@ final class IntegerType extends ColumnType {
 
     @Override
     public boolean isReadAlike() {
+        return true;
+    }
+
+    @Override
+    public String sourceLiteral(String text) {
+        return SqlLiterals.number(text);
+    }
+
+    @Override
+    public String compared(String value, @Nullable String collation) {
+        if (bytes < Long.BYTES) {
+            return value;
+        }
+        return "CAST(" + value + (column.unsigned() ? " AS UNSIGNED)" : " AS SIGNED)");
+    }
+
+    @Override
+    public KeyOrdering keyOrdering() {
+        return KeyOrdering.VALUES;
+    }
+
+    @Override
+    public boolean isOrderedLike(String targetType, ConversionRules rules) {
+        return isNumber(targetType);
+    }
+
+    @Override
+    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return true;
     }
 }

@@ -60,4 +60,10 @@ final class JsonType extends ColumnType {
     public boolean isReadAlike() {
         return true;
     }
+
+    @Override
+    public String isIdentical(String quotedColumn, CharSequence literal) {
+        return "CAST(CAST(" + quotedColumn + " AS CHAR CHARACTER SET utf8mb4) AS BINARY) = CAST(CAST(CAST(" + literal
+                + " AS JSON) AS CHAR CHARACTER SET utf8mb4) AS BINARY)";
+    }
 }

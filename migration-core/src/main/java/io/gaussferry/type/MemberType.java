@@ -5,6 +5,8 @@ import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.convert.rule.TextRules;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.wire.UnsupportedColumnException;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** ENUM and SET: numbers in MySQL, which stand for members. */
 abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
@@ -91,5 +94,25 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
     @Override
     public final boolean isReadAlike() {
         return true;
+    }
+
+    @Override
+    public final String compared(String value, @Nullable String collation) {
+        return "CAST(" + value + " AS UNSIGNED)";
+    }
+
+    @Override
+    public final boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
+        return rules.nul() == Nul.REFUSE && rules.invalidBytes() == InvalidBytes.REFUSE;
+    }
+
+    @Override
+    public final String assigned(String value) {
+        return "CAST(" + value + " AS UNSIGNED)";
+    }
+
+    @Override
+    public final String isIdentical(String quotedColumn, CharSequence literal) {
+        return "CAST(" + quotedColumn + " AS UNSIGNED) = " + literal;
     }
 }

@@ -5,6 +5,8 @@ import io.gaussferry.convert.encode.TextEncoder;
 import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
+import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.rule.TextRules;
 import io.gaussferry.convert.text.ValueCodec;
@@ -18,6 +20,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** CHAR, VARCHAR and TEXT: strings with a collation. */
 final class TextType extends ColumnType {
@@ -135,5 +138,27 @@ final class TextType extends ColumnType {
     @Override
     public IndexPrefix indexPrefix() {
         return isLarge() ? IndexPrefix.REQUIRED : IndexPrefix.OPTIONAL;
+    }
+
+    @Override
+    public String compared(String value, @Nullable String collation) {
+        return "CONVERT(" + value + " USING " + column.characterSet() + ")"
+                + (collation == null ? "" : " COLLATE " + collation);
+    }
+
+    @Override
+    public KeyOrdering keyOrdering() {
+        return isLarge() ? KeyOrdering.UNKNOWN : KeyOrdering.EVERY_PARTITION;
+    }
+
+    @Override
+    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
+        return rules.nul() == Nul.REFUSE && rules.invalidBytes() == InvalidBytes.REFUSE;
+    }
+
+    @Override
+    public String isIdentical(String quotedColumn, CharSequence literal) {
+        return "CAST(" + quotedColumn + " AS BINARY) = CAST(CONVERT(" + literal + " USING " + column.characterSet()
+                + ") AS BINARY)";
     }
 }

@@ -5,6 +5,7 @@ import io.gaussferry.convert.encode.TimeEncoder;
 import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.TimeCodec;
@@ -14,6 +15,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** TIME(f): a duration, not a time of day. */
 final class TimeType extends ColumnType {
@@ -76,5 +78,25 @@ final class TimeType extends ColumnType {
     @Override
     public OptionalLong textBytes() {
         return OptionalLong.of(LONGEST_SCALAR);
+    }
+
+    @Override
+    public String sourceLiteral(String text) {
+        return SqlLiterals.temporal(text);
+    }
+
+    @Override
+    public String compared(String value, @Nullable String collation) {
+        return "CAST(" + value + " AS TIME(" + column.scale() + "))";
+    }
+
+    @Override
+    public KeyOrdering keyOrdering() {
+        return KeyOrdering.SOURCE;
+    }
+
+    @Override
+    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
+        return TargetTypes.isDolphin(target) || rules.timeOutOfRange() == TimeOutOfRange.REFUSE;
     }
 }

@@ -11,6 +11,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** TIMESTAMP(f): an instant. */
 final class TimestampType extends CalendarType {
@@ -56,5 +57,10 @@ final class TimestampType extends CalendarType {
     @Override
     public long rowBytes() {
         return Long.BYTES;
+    }
+
+    @Override
+    public String compared(String value, @Nullable String collation) {
+        return "CAST(" + value + " AS DATETIME(" + column.scale() + "))";
     }
 }

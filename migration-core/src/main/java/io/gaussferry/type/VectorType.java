@@ -57,4 +57,20 @@ final class VectorType extends ColumnType {
     public long rowBytes() {
         return REFERENCE;
     }
+
+    @Override
+    public String sourceLiteral(String text) {
+        return SqlLiterals.bytes(text);
+    }
+
+    @Override
+    public String targetText(String text) {
+        return "\\x" + SqlLiterals.hexDigits(text);
+    }
+
+    @Override
+    public String isIdentical(String quotedColumn, CharSequence literal) {
+        // MySQL has no comparison of vectors
+        return "HEX(" + quotedColumn + ") = HEX(" + literal + ")";
+    }
 }

@@ -67,4 +67,20 @@ final class YearType extends ColumnType {
     public boolean isReadAlike() {
         return true;
     }
+
+    @Override
+    public String sourceLiteral(String text) {
+        return SqlLiterals.number(text);
+    }
+
+    @Override
+    public String targetText(String text) {
+        // the string '0' means the year 2000
+        return "0".repeat(Math.max(0, 4 - text.length())) + text;
+    }
+
+    @Override
+    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
+        return true;
+    }
 }

@@ -3,9 +3,9 @@ package io.gaussferry.apply.mysql;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.ColumnType;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -136,30 +136,13 @@ final class MySqlStatements {
 
     /** Converts a key's value from a column of literals to the key column's type. */
     private String joinedKey(int column, String value) {
-        ColumnDefinition definition = definition(column);
-        return switch (definition.type()) {
-            case CHAR, VARCHAR, TEXT ->
-                "CONVERT(" + value + " USING " + Objects.requireNonNull(definition.characterSet()) + ") COLLATE "
-                        + table.columns().get(column).collation();
-            case DATE -> "CAST(" + value + " AS DATE)";
-            case TIME -> "CAST(" + value + " AS TIME(" + definition.scale() + "))";
-            case DATETIME, TIMESTAMP -> "CAST(" + value + " AS DATETIME(" + definition.scale() + "))";
-            case DECIMAL -> "CAST(" + value + " AS DECIMAL(" + definition.precision() + "," + definition.scale() + "))";
-            case BIGINT -> "CAST(" + value + (definition.unsigned() ? " AS UNSIGNED)" : " AS SIGNED)");
-            case ENUM, SET, BIT -> "CAST(" + value + " AS UNSIGNED)";
-            case TINYINT, SMALLINT, MEDIUMINT, INT, FLOAT, DOUBLE, BINARY, VARBINARY, BLOB, YEAR -> value;
-            case JSON, GEOMETRY, VECTOR -> value;
-        };
+        return ColumnType.of(definition(column))
+                .compared(value, table.columns().get(column).collation());
     }
 
     /** Converts a value from a column of literals for assignment. */
     private String assigned(int column, String value) {
-        return switch (definition(column).type()) {
-            case ENUM, SET, BIT -> "CAST(" + value + " AS UNSIGNED)";
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE -> value;
-            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, DATE, TIME, DATETIME, TIMESTAMP, YEAR -> value;
-            case JSON, GEOMETRY, VECTOR -> value;
-        };
+        return ColumnType.of(definition(column)).assigned(value);
     }
 
     /** Returns the condition that a key column equals a value. */
@@ -172,24 +155,7 @@ final class MySqlStatements {
         if (literal.toString().equals("NULL")) {
             return name(column) + " IS NULL";
         }
-        ColumnDefinition definition = definition(column);
-        return switch (definition.type()) {
-            case CHAR, VARCHAR, TEXT ->
-                "CAST(" + name(column) + " AS BINARY) = CAST(" + inOwnCharacterSet(definition, literal) + " AS BINARY)";
-            case ENUM, SET, BIT -> "CAST(" + name(column) + " AS UNSIGNED) = " + literal;
-            case JSON ->
-                "CAST(CAST(" + name(column) + " AS CHAR CHARACTER SET utf8mb4) AS BINARY) = CAST(CAST(CAST(" + literal
-                        + " AS JSON) AS CHAR CHARACTER SET utf8mb4) AS BINARY)";
-            // MySQL has no comparison of vectors
-            case VECTOR -> "HEX(" + name(column) + ") = HEX(" + literal + ")";
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE -> name(column) + " = " + literal;
-            case BINARY, VARBINARY, BLOB, DATE, TIME, DATETIME, TIMESTAMP, YEAR -> name(column) + " = " + literal;
-            case GEOMETRY -> name(column) + " = " + literal;
-        };
-    }
-
-    private static String inOwnCharacterSet(ColumnDefinition column, CharSequence literal) {
-        return "CONVERT(" + literal + " USING " + Objects.requireNonNull(column.characterSet()) + ")";
+        return ColumnType.of(definition(column)).isIdentical(name(column), literal);
     }
 
     private ColumnDefinition definition(int column) {

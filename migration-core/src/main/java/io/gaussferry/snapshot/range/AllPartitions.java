@@ -4,7 +4,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
-import org.jspecify.annotations.Nullable;
+import io.gaussferry.type.ColumnType;
 
 /**
  * Reads a partitioned table of the source by key without partition pruning. MySQL prunes partitions to which a row with such a key does
@@ -28,25 +28,10 @@ final class AllPartitions {
 
     /** Returns an expression for a key value to compare with its column. */
     static String bound(TableDefinition table, ColumnDefinition column, String text) {
-        return "IF(gaussferry_row.gaussferry_one, " + typed(table, column, text) + ", NULL)";
-    }
-
-    /** Within IF a literal does not adopt the type of the compared column. */
-    private static String typed(TableDefinition table, ColumnDefinition column, String text) {
-        String literal = KeyLiterals.source(column, text);
-        return switch (column.type()) {
-            case DATE -> "CAST(" + literal + " AS DATE)";
-            case TIME -> "CAST(" + literal + " AS TIME(6))";
-            case DATETIME, TIMESTAMP -> "CAST(" + literal + " AS DATETIME(6))";
-            case CHAR, VARCHAR ->
-                "CONVERT(" + literal + " USING " + column.characterSet() + ")"
-                        + collate(table.extras().column(column.name()).collation());
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE, BIT -> literal;
-            case TEXT, BINARY, VARBINARY, BLOB, YEAR, ENUM, SET, JSON, GEOMETRY, VECTOR -> literal;
-        };
-    }
-
-    private static String collate(@Nullable String collation) {
-        return collation == null ? "" : " COLLATE " + collation;
+        ColumnType type = ColumnType.of(column);
+        // within IF a literal does not adopt the type of the compared column
+        String value = type.compared(
+                type.sourceLiteral(text), table.extras().column(column.name()).collation());
+        return "IF(gaussferry_row.gaussferry_one, " + value + ", NULL)";
     }
 }

@@ -1,6 +1,5 @@
 package io.gaussferry.snapshot.range;
 
-import io.gaussferry.schema.MySqlType;
 import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.List;
@@ -20,11 +19,6 @@ public final class KeyComparator implements Comparator<List<String>> {
             isNumber[i] =
                     order.table().columns().get(order.columns().get(i)).type().isInteger();
         }
-    }
-
-    /** Returns whether values of the type are supported. */
-    static boolean supports(MySqlType type) {
-        return type.isInteger() || type == MySqlType.BINARY || type == MySqlType.VARBINARY;
     }
 
     @Override

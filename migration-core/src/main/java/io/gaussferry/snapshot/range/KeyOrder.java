@@ -1,14 +1,14 @@
 package io.gaussferry.snapshot.range;
 
-import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
-import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.KeyOrdering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +47,8 @@ public final class KeyOrder {
     public static KeyOrder of(TableDefinition table, TargetTable target, RuleBook rules) {
         return new KeyOrder(table, target, leading(table, part -> {
             ColumnDefinition column = table.columns().get(part);
-            return isOrdered(column, target.columns().get(part), rules.forColumn(table.id(), column));
+            String targetType = target.columns().get(part).type().toLowerCase(Locale.ROOT);
+            return ColumnType.of(column).isOrderedLike(targetType, rules.forColumn(table.id(), column));
         }));
     }
 
@@ -56,25 +57,23 @@ public final class KeyOrder {
      * not support conditions for a target.
      */
     public static KeyOrder ofSource(TableDefinition table) {
-        return new KeyOrder(table, null, leading(table, part -> {
-            MySqlType type = table.columns().get(part).type();
-            return switch (type) {
-                case DECIMAL, DATE, DATETIME, TIMESTAMP, TIME, CHAR, VARCHAR -> true;
-                case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, FLOAT, DOUBLE, BIT -> KeyComparator.supports(type);
-                case TEXT, BINARY, VARBINARY, BLOB, YEAR -> KeyComparator.supports(type);
-                case ENUM, SET, JSON, GEOMETRY, VECTOR -> KeyComparator.supports(type);
-            };
-        }));
+        return known(table, KeyOrdering.SOURCE);
     }
 
     /** Returns the columns whose values {@link KeyComparator} can compare without a server. Does not support conditions for a target. */
     public static KeyOrder ofValues(TableDefinition table) {
+        return known(table, KeyOrdering.VALUES);
+    }
+
+    private static KeyOrder known(TableDefinition table, KeyOrdering ordering) {
         return new KeyOrder(
                 table,
                 null,
                 leading(
                         table,
-                        part -> KeyComparator.supports(table.columns().get(part).type())));
+                        part -> ColumnType.of(table.columns().get(part))
+                                .keyOrdering()
+                                .includes(ordering)));
     }
 
     /** Returns the order of all columns of a key that is searched in every partition. Does not support conditions for a target. */
@@ -105,21 +104,6 @@ public final class KeyOrder {
             columns.add(part.column());
         }
         return List.copyOf(columns);
-    }
-
-    private static boolean isOrdered(ColumnDefinition column, TargetTable.Column target, ConversionRules rules) {
-        String type = target.type().toLowerCase(Locale.ROOT);
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL -> isNumber(type);
-            case DATE, DATETIME, TIMESTAMP ->
-                !rules.replacesZeroDates() && (type.startsWith("date") || type.startsWith("timestamp"));
-            case BINARY, VARBINARY -> type.equals("bytea");
-            case FLOAT, DOUBLE, BIT, CHAR, VARCHAR, TEXT, BLOB, TIME, YEAR, ENUM, SET, JSON, GEOMETRY, VECTOR -> false;
-        };
-    }
-
-    private static boolean isNumber(String type) {
-        return type.startsWith("numeric") || type.contains("int");
     }
 
     /** Returns the table indexes of the ordered columns, from 0, in key order; empty if the table is a single range. */
@@ -173,7 +157,7 @@ public final class KeyOrder {
             String name = Identifiers.quoteSource(column.name());
             String value = acrossPartitions
                     ? AllPartitions.bound(table, column, bound.get(i))
-                    : KeyLiterals.source(column, bound.get(i));
+                    : ColumnType.of(column).sourceLiteral(bound.get(i));
             String unequal = equal + name + " " + (i == bound.size() - 1 ? last : strict) + " " + value;
             alternatives.add(i == 0 ? unequal : "(" + unequal + ")");
             equal += name + " = " + value + " AND ";

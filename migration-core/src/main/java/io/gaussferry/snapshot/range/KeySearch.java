@@ -3,8 +3,9 @@ package io.gaussferry.snapshot.range;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.KeyOrdering;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -42,7 +43,8 @@ public final class KeySearch {
      * @param source the table's name at the source
      */
     public String query(String selected, TableId source, List<List<String>> keys) {
-        if (!key.stream().allMatch(column -> isInOrder(column.type()))) {
+        if (!key.stream()
+                .allMatch(column -> ColumnType.of(column).keyOrdering().includes(KeyOrdering.EVERY_PARTITION))) {
             return "SELECT " + selected + " FROM " + Identifiers.quoteSource(source) + " WHERE CASE WHEN "
                     + keys.stream().map(this::equality).collect(Collectors.joining(" OR ")) + " THEN 1 ELSE 0 END = 1";
         }
@@ -71,17 +73,9 @@ public final class KeySearch {
     private String equality(List<String> values) {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < key.size(); i++) {
-            parts.add(
-                    Identifiers.quoteSource(key.get(i).name()) + " = " + KeyLiterals.source(key.get(i), values.get(i)));
+            parts.add(Identifiers.quoteSource(key.get(i).name()) + " = "
+                    + ColumnType.of(key.get(i)).sourceLiteral(values.get(i)));
         }
         return String.join(" AND ", parts);
-    }
-
-    private static boolean isInOrder(MySqlType type) {
-        return switch (type) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, DATE, DATETIME, TIMESTAMP -> true;
-            case CHAR, VARCHAR, BINARY, VARBINARY -> true;
-            case FLOAT, DOUBLE, BIT, TIME, YEAR, TEXT, BLOB, ENUM, SET, JSON, GEOMETRY, VECTOR -> false;
-        };
     }
 }

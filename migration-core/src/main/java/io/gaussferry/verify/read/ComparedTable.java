@@ -1,10 +1,6 @@
 package io.gaussferry.verify.read;
 
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.convert.rule.ConversionRules;
-import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
-import io.gaussferry.convert.rule.ConversionRules.Nul;
-import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
@@ -16,7 +12,7 @@ import io.gaussferry.snapshot.range.KeyLiterals;
 import io.gaussferry.snapshot.range.KeyOrder;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.range.KeySearch;
-import io.gaussferry.type.TargetTypes;
+import io.gaussferry.type.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -62,7 +58,9 @@ public record ComparedTable(
         }
         boolean found = IntStream.of(key).allMatch(column -> {
             ColumnDefinition keyColumn = definition.columns().get(column);
-            return isFound(keyColumn, conversion.rules().forColumn(definition.id(), keyColumn), conversion);
+            return ColumnType.of(keyColumn)
+                    .isFoundByTargetValue(
+                            conversion.target(), conversion.rules().forColumn(definition.id(), keyColumn));
         });
         KeyOrder order = KeyOrder.of(definition, target, conversion.rules());
         return new ComparedTable(
@@ -124,21 +122,6 @@ public record ComparedTable(
             }
         }
         return stored;
-    }
-
-    /**
-     * Returns whether the target's value of a column finds the row at the source: false where a conversion rule may have changed the
-     * value.
-     */
-    private static boolean isFound(ColumnDefinition column, ConversionRules rules, Conversion conversion) {
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR, BIT, BINARY, VARBINARY -> true;
-            case CHAR, VARCHAR, TEXT, ENUM, SET ->
-                rules.nul() == Nul.REFUSE && rules.invalidBytes() == InvalidBytes.REFUSE;
-            case DATE, DATETIME, TIMESTAMP -> !rules.replacesZeroDates();
-            case TIME -> TargetTypes.isDolphin(conversion.target()) || rules.timeOutOfRange() == TimeOutOfRange.REFUSE;
-            case FLOAT, DOUBLE, BLOB, JSON, GEOMETRY, VECTOR -> false;
-        };
     }
 
     /** Returns the reported name: the source's or, where several tables are merged, the target's. */
@@ -236,7 +219,8 @@ public record ComparedTable(
         return condition(
                 keys,
                 column -> Identifiers.quoteSource(name.apply(column)),
-                (column, text) -> KeyLiterals.source(definition.columns().get(column), text),
+                (column, text) ->
+                        ColumnType.of(definition.columns().get(column)).sourceLiteral(text),
                 "(",
                 key.length > 1);
     }

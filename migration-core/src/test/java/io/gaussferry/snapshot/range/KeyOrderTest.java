@@ -16,6 +16,7 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
+import io.gaussferry.type.ColumnType;
 import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -110,11 +111,11 @@ class KeyOrderTest {
 
     @Test
     void rejectsUnquotedNonNumericLiterals() {
-        assertThatThrownBy(() -> KeyLiterals.source(COLUMNS.get(0), "1 OR 1 = 1"))
+        assertThatThrownBy(() -> ColumnType.of(COLUMNS.get(0)).sourceLiteral("1 OR 1 = 1"))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> KeyLiterals.source(COLUMNS.get(3), "2024' OR '1"))
+        assertThatThrownBy(() -> ColumnType.of(COLUMNS.get(3)).sourceLiteral("2024' OR '1"))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThat(KeyLiterals.source(COLUMNS.get(2), "it's")).isEqualTo("_utf8mb4 x'69742773'");
+        assertThat(ColumnType.of(COLUMNS.get(2)).sourceLiteral("it's")).isEqualTo("_utf8mb4 x'69742773'");
     }
 
     @Test
