@@ -94,4 +94,9 @@ final class BitType extends ColumnType {
     public String isIdentical(String quotedColumn, CharSequence literal) {
         return "CAST(" + quotedColumn + " AS UNSIGNED) = " + literal;
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.EXACT;
+    }
 }

@@ -153,4 +153,9 @@ final class BytesType extends ColumnType {
     public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return !isBlob();
     }
+
+    @Override
+    public Notation notation() {
+        return isPadded() ? Notation.TRAILING_ZEROS : Notation.BYTES;
+    }
 }

@@ -245,6 +245,9 @@ public abstract sealed class ColumnType
         return quotedColumn + " = " + literal;
     }
 
+    /** Returns the ways in which a value may be written. */
+    public abstract Notation notation();
+
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
     final WireType largeWireType() {
         int bytes = 1;

@@ -63,4 +63,9 @@ final class DateType extends CalendarType {
     public String compared(String value, @Nullable String collation) {
         return "CAST(" + value + " AS DATE)";
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.EXACT;
+    }
 }

@@ -106,4 +106,9 @@ final class DecimalType extends ColumnType {
     public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return true;
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.NUMBER;
+    }
 }

@@ -89,4 +89,9 @@ final class EnumType extends MemberType {
     public Optional<String> implicitDefault() {
         return column.members().stream().findFirst().map(Identifiers::literal);
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.EXACT;
+    }
 }

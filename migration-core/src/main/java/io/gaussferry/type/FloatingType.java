@@ -91,4 +91,9 @@ final class FloatingType extends ColumnType {
     public boolean isReadAlike() {
         return true;
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.EXACT;
+    }
 }

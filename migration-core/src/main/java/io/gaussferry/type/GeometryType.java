@@ -72,4 +72,9 @@ final class GeometryType extends ColumnType {
     public String targetText(String text) {
         return "\\x" + SqlLiterals.hexDigits(text);
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.BYTES;
+    }
 }

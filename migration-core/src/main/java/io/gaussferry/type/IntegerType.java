@@ -154,4 +154,9 @@ final class IntegerType extends ColumnType {
     public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return true;
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.NUMBER;
+    }
 }

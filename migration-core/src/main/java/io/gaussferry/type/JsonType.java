@@ -66,4 +66,9 @@ final class JsonType extends ColumnType {
         return "CAST(CAST(" + quotedColumn + " AS CHAR CHARACTER SET utf8mb4) AS BINARY) = CAST(CAST(CAST(" + literal
                 + " AS JSON) AS CHAR CHARACTER SET utf8mb4) AS BINARY)";
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.JSON;
+    }
 }

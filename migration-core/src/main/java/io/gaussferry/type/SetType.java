@@ -51,4 +51,9 @@ final class SetType extends MemberType {
     public Optional<String> implicitDefault() {
         return Optional.of("''");
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.MEMBERS;
+    }
 }

@@ -161,4 +161,9 @@ final class TextType extends ColumnType {
         return "CAST(" + quotedColumn + " AS BINARY) = CAST(CONVERT(" + literal + " USING " + column.characterSet()
                 + ") AS BINARY)";
     }
+
+    @Override
+    public Notation notation() {
+        return isChar() ? Notation.TRAILING_BLANKS : Notation.EXACT;
+    }
 }

@@ -99,4 +99,9 @@ final class TimeType extends ColumnType {
     public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return TargetTypes.isDolphin(target) || rules.timeOutOfRange() == TimeOutOfRange.REFUSE;
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.TEMPORAL;
+    }
 }

@@ -63,4 +63,9 @@ final class TimestampType extends CalendarType {
     public String compared(String value, @Nullable String collation) {
         return "CAST(" + value + " AS DATETIME(" + column.scale() + "))";
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.TEMPORAL;
+    }
 }

@@ -73,4 +73,9 @@ final class VectorType extends ColumnType {
         // MySQL has no comparison of vectors
         return "HEX(" + quotedColumn + ") = HEX(" + literal + ")";
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.BYTES;
+    }
 }

@@ -83,4 +83,9 @@ final class YearType extends ColumnType {
     public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return true;
     }
+
+    @Override
+    public Notation notation() {
+        return Notation.NUMBER;
+    }
 }

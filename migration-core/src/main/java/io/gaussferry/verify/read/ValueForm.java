@@ -2,6 +2,7 @@ package io.gaussferry.verify.read;
 
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.ColumnType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -330,15 +331,15 @@ enum ValueForm {
 
     /** Chooses the form by the source's type, mainly for types of the openGauss plugin, which are unknown here. */
     private static ValueForm ofSource(ColumnDefinition column) {
-        return switch (column.type()) {
-            case BINARY -> ZERO_PADDED;
-            case VARBINARY, BLOB, GEOMETRY, VECTOR -> BYTES;
-            case CHAR -> UNPADDED;
-            case SET -> MEMBERS;
+        return switch (ColumnType.of(column).notation()) {
+            case EXACT -> EXACT;
+            case TRAILING_BLANKS -> UNPADDED;
+            case MEMBERS -> MEMBERS;
+            case NUMBER -> NUMBER;
+            case BYTES -> BYTES;
+            case TRAILING_ZEROS -> ZERO_PADDED;
+            case TEMPORAL -> TEMPORAL;
             case JSON -> JSON;
-            case DATETIME, TIMESTAMP, TIME -> TEMPORAL;
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, YEAR -> NUMBER;
-            case FLOAT, DOUBLE, BIT, VARCHAR, TEXT, DATE, ENUM -> EXACT;
         };
     }
 
