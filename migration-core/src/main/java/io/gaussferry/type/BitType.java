@@ -11,6 +11,7 @@ import io.gaussferry.mysql.value.BitCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import java.math.BigInteger;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -98,5 +99,16 @@ final class BitType extends ColumnType {
     @Override
     public Notation notation() {
         return Notation.EXACT;
+    }
+
+    @Override
+    public DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
+        if (!text.matches("b'[01]*'")) {
+            return DefaultLiteral.unknown("its default " + text + " is no bits");
+        }
+        String digits = text.substring(2, text.length() - 1);
+        String significant = digits.isEmpty() ? "0" : new BigInteger(digits, 2).toString(2);
+        int missing = Math.max(0, (int) column.length() - significant.length());
+        return DefaultLiteral.of("B'" + "0".repeat(missing) + significant + "'");
     }
 }

@@ -10,8 +10,10 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.BytesCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -157,5 +159,18 @@ final class BytesType extends ColumnType {
     @Override
     public Notation notation() {
         return isPadded() ? Notation.TRAILING_ZEROS : Notation.BYTES;
+    }
+
+    @Override
+    public DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
+        if (isBlob()) {
+            return DefaultLiteral.quoted(text);
+        }
+        if (!text.matches("0x([0-9A-Fa-f]{2})*")) {
+            return DefaultLiteral.unknown("its default " + text + " is no sequence of bytes");
+        }
+        String digits = text.substring(2).toLowerCase(Locale.ROOT);
+        int missing = isPadded() ? (int) column.length() - digits.length() / 2 : 0;
+        return DefaultLiteral.of(Identifiers.literal("\\x" + digits + "00".repeat(Math.max(0, missing))));
     }
 }

@@ -1,14 +1,21 @@
 package io.gaussferry.type;
 
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import java.time.DateTimeException;
+import java.time.LocalDate;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** DATE, DATETIME and TIMESTAMP, which may be zero dates. */
 abstract sealed class CalendarType extends ColumnType permits DateType, DateTimeType, TimestampType {
+
+    private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00(?: 00:00:00(?:\\.0+)?)?");
+    private static final int ISO_DATE_LENGTH = 10;
 
     CalendarType(ColumnDefinition column) {
         super(column);
@@ -42,5 +49,27 @@ abstract sealed class CalendarType extends ColumnType permits DateType, DateTime
     @Override
     public final boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return !rules.replacesZeroDates();
+    }
+
+    @Override
+    public final DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
+        boolean isKeptZeroDate = ZERO_DATE.matcher(text).matches()
+                && rules.zeroDate() == ZeroDate.KEEP
+                && TargetTypes.supportsZeroDates(target);
+        return isKeptZeroDate ? DefaultLiteral.quoted(text) : defaultLiteral(text);
+    }
+
+    /** Converts a literal default that is not a zero date which the target keeps. */
+    DefaultLiteral defaultLiteral(String text) {
+        try {
+            if (LocalDate.parse(text.substring(0, Math.min(ISO_DATE_LENGTH, text.length())))
+                            .getYear()
+                    > 0) {
+                return DefaultLiteral.quoted(text);
+            }
+        } catch (DateTimeException e) {
+            // a date that only MySQL supports
+        }
+        return DefaultLiteral.unknown("its default '" + text + "' is a date that the target does not know");
     }
 }

@@ -248,6 +248,15 @@ public abstract sealed class ColumnType
     /** Returns the ways in which a value may be written. */
     public abstract Notation notation();
 
+    /**
+     * Converts a literal default.
+     *
+     * @param text the value in MySQL's notation of defaults: {@code 0x…} for BINARY and VARBINARY, {@code b'…'} for BIT
+     */
+    public DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
+        return DefaultLiteral.quoted(text);
+    }
+
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
     final WireType largeWireType() {
         int bytes = 1;

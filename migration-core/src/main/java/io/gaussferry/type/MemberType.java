@@ -115,4 +115,10 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
     public final String isIdentical(String quotedColumn, CharSequence literal) {
         return "CAST(" + quotedColumn + " AS UNSIGNED) = " + literal;
     }
+
+    @Override
+    public final DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
+        // where '' is stored as NULL, the default is NULL
+        return text.isEmpty() && rules.emptyStringAsNull() ? DefaultLiteral.NONE : DefaultLiteral.quoted(text);
+    }
 }

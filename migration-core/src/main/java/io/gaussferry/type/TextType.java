@@ -166,4 +166,10 @@ final class TextType extends ColumnType {
     public Notation notation() {
         return isChar() ? Notation.TRAILING_BLANKS : Notation.EXACT;
     }
+
+    @Override
+    public DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
+        // where '' is stored as NULL, the default is NULL
+        return text.isEmpty() && rules.emptyStringAsNull() ? DefaultLiteral.NONE : DefaultLiteral.quoted(text);
+    }
 }

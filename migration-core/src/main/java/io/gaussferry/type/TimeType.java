@@ -15,10 +15,14 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** TIME(f): a duration, not a time of day. */
 final class TimeType extends ColumnType {
+
+    private static final Pattern HOURS = Pattern.compile("(-?)(\\d{2,3}):(\\d{2}):(\\d{2}(?:\\.\\d+)?)");
 
     TimeType(ColumnDefinition column) {
         super(column);
@@ -103,5 +107,23 @@ final class TimeType extends ColumnType {
     @Override
     public Notation notation() {
         return Notation.TEMPORAL;
+    }
+
+    @Override
+    public DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
+        Matcher parts = HOURS.matcher(text);
+        boolean known = parts.matches();
+        if (TargetTypes.isDolphin(target) || rules.timeOutOfRange() == TimeOutOfRange.TEXT) {
+            return DefaultLiteral.quoted(text);
+        }
+        if (known && rules.timeOutOfRange() == TimeOutOfRange.INTERVAL) {
+            String sign = parts.group(1);
+            return DefaultLiteral.of("'" + sign + parts.group(2) + " hours " + sign + parts.group(3) + " minutes "
+                    + sign + parts.group(4) + " seconds'");
+        }
+        if (known && parts.group(1).isEmpty() && Integer.parseInt(parts.group(2)) < 24) {
+            return DefaultLiteral.quoted(text);
+        }
+        return DefaultLiteral.unknown("its default '" + text + "' is beyond a day, and the target's time is not");
     }
 }

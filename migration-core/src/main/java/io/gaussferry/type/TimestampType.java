@@ -68,4 +68,10 @@ final class TimestampType extends CalendarType {
     public Notation notation() {
         return Notation.TEMPORAL;
     }
+
+    @Override
+    DefaultLiteral defaultLiteral(String text) {
+        return DefaultLiteral.unknown(
+                "its default '" + text + "' is a moment that depends on the time zone of the session that declared it");
+    }
 }

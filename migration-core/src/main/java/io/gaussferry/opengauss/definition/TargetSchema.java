@@ -9,6 +9,7 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.DefaultLiteral;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -177,7 +178,7 @@ public record TargetSchema(
         }
 
         private Column column(ColumnDefinition column) {
-            ColumnDefaults.Result columnDefault = new ColumnDefaults(table, conversion).of(column);
+            DefaultLiteral columnDefault = new ColumnDefaults(table, conversion).of(column);
             if (columnDefault.problem() != null) {
                 limitations.add(new SchemaLimitation(
                         table.id(),
