@@ -111,4 +111,17 @@ final class BitType extends ColumnType {
         int missing = Math.max(0, (int) column.length() - significant.length());
         return DefaultLiteral.of("B'" + "0".repeat(missing) + significant + "'");
     }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        boolean exact = type.base().equals("bit") && Math.max(1, type.argument(0)) == column.length();
+        boolean varying = type.base().equals("bit varying")
+                && (type.arguments().isEmpty() || type.argument(0) >= column.length());
+        if (exact || varying) {
+            return Judgement.FITS;
+        }
+        return type.base().startsWith("bit")
+                ? Judgement.doesNotFit("has " + type.argument(0) + " bits")
+                : Judgement.other(type);
+    }
 }

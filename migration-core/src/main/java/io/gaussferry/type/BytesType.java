@@ -173,4 +173,9 @@ final class BytesType extends ColumnType {
         int missing = isPadded() ? (int) column.length() - digits.length() / 2 : 0;
         return DefaultLiteral.of(Identifiers.literal("\\x" + digits + "00".repeat(Math.max(0, missing))));
     }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.ofBytes(column, type);
+    }
 }

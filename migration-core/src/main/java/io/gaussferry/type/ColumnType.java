@@ -257,6 +257,13 @@ public abstract sealed class ColumnType
         return DefaultLiteral.quoted(text);
     }
 
+    /**
+     * Judges whether an existing column of the target can store every value unchanged.
+     *
+     * @param labels the members of the target's type; empty if it has none
+     */
+    public abstract Judgement judge(TypeName type, Set<String> labels, TargetProfile target);
+
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
     final WireType largeWireType() {
         int bytes = 1;

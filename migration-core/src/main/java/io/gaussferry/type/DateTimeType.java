@@ -11,6 +11,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** DATETIME(f): a date and a time without a time zone. */
@@ -75,5 +76,10 @@ final class DateTimeType extends CalendarType {
     @Override
     public Notation notation() {
         return Notation.TEMPORAL;
+    }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.ofFractions(column, type, Set.of("timestamp without time zone", "datetime"));
     }
 }

@@ -11,6 +11,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** DATE. */
@@ -67,5 +68,10 @@ final class DateType extends CalendarType {
     @Override
     public Notation notation() {
         return Notation.EXACT;
+    }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.oneOf(type, Set.of("date", "timestamp without time zone", "datetime"));
     }
 }

@@ -111,4 +111,9 @@ final class DecimalType extends ColumnType {
     public Notation notation() {
         return Notation.NUMBER;
     }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.ofDecimals(column, type);
+    }
 }

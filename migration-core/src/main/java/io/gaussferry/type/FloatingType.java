@@ -96,4 +96,15 @@ final class FloatingType extends ColumnType {
     public Notation notation() {
         return Notation.EXACT;
     }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        if (type.base().equals("double precision") || (single && type.base().equals("real"))) {
+            return Judgement.FITS;
+        }
+        if (type.base().equals("real")) {
+            return Judgement.doesNotFit("keeps 24 bits of a number, the source 53");
+        }
+        return hasDecimals() || type.arguments().isEmpty() ? Judgement.ofDecimals(column, type) : Judgement.other(type);
+    }
 }

@@ -77,4 +77,9 @@ final class GeometryType extends ColumnType {
     public Notation notation() {
         return Notation.BYTES;
     }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.ofBytes(column, type);
+    }
 }

@@ -159,4 +159,9 @@ final class IntegerType extends ColumnType {
     public Notation notation() {
         return Notation.NUMBER;
     }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.ofIntegers(range(), type, target);
+    }
 }

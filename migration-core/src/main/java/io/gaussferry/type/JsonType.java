@@ -71,4 +71,9 @@ final class JsonType extends ColumnType {
     public Notation notation() {
         return Notation.JSON;
     }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.oneOf(type, Set.of("json", "jsonb"));
+    }
 }

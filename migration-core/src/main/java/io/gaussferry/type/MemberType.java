@@ -17,6 +17,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -120,5 +121,20 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
     public final DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
         // where '' is stored as NULL, the default is NULL
         return text.isEmpty() && rules.emptyStringAsNull() ? DefaultLiteral.NONE : DefaultLiteral.quoted(text);
+    }
+
+    @Override
+    public final Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        if (TypeName.isBuiltIn(type.base())) {
+            return Judgement.ofStrings(column, type, false, target);
+        }
+        if (labels.isEmpty()) {
+            return Judgement.unknown(type);
+        }
+        return column.members().stream()
+                .filter(member -> !labels.contains(member))
+                .findFirst()
+                .map(member -> Judgement.doesNotFit("has no member '" + member + "'"))
+                .orElse(Judgement.FITS);
     }
 }

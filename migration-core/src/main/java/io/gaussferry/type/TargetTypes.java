@@ -1,7 +1,9 @@
 package io.gaussferry.type;
 
+import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
+import java.util.Optional;
 
 /**
  * The types and values that a target supports. "Dolphin" is openGauss in compatibility B with its plugin, which provides MySQL's own type names; all
@@ -46,5 +48,21 @@ public final class TargetTypes {
     /** Returns the length of a string type for a number of characters. MySQL allows a length of 0, no target does. */
     static long length(long characters, TargetProfile target) {
         return Math.max(1, countsBytes(target) ? characters * ColumnType.LONGEST_CHARACTER : characters);
+    }
+
+    /** Returns the range of an integer type of the target; empty for other types. Outside of dolphin, {@code tinyint} has no sign. */
+    public static Optional<IntegerRange> integerRange(TypeName type, TargetProfile target) {
+        return switch (type.base()) {
+            case "tinyint", "int1" -> Optional.of(IntegerRange.of(8, !isDolphin(target)));
+            case "smallint", "int2" -> Optional.of(IntegerRange.of(16, false));
+            case "integer", "int4" -> Optional.of(IntegerRange.of(32, false));
+            case "bigint", "int8" -> Optional.of(IntegerRange.of(64, false));
+            case "int16" -> Optional.of(IntegerRange.of(128, false));
+            case "uint1" -> Optional.of(IntegerRange.of(8, true));
+            case "uint2" -> Optional.of(IntegerRange.of(16, true));
+            case "uint4" -> Optional.of(IntegerRange.of(32, true));
+            case "uint8" -> Optional.of(IntegerRange.of(64, true));
+            default -> Optional.empty();
+        };
     }
 }

@@ -172,4 +172,9 @@ final class TextType extends ColumnType {
         // where '' is stored as NULL, the default is NULL
         return text.isEmpty() && rules.emptyStringAsNull() ? DefaultLiteral.NONE : DefaultLiteral.quoted(text);
     }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.ofStrings(column, type, isChar(), target);
+    }
 }

@@ -126,4 +126,9 @@ final class TimeType extends ColumnType {
         }
         return DefaultLiteral.unknown("its default '" + text + "' is beyond a day, and the target's time is not");
     }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.ofFractions(column, type, Set.of("time without time zone", "time", "interval"));
+    }
 }

@@ -11,6 +11,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** TIMESTAMP(f): an instant. */
@@ -73,5 +74,10 @@ final class TimestampType extends CalendarType {
     DefaultLiteral defaultLiteral(String text) {
         return DefaultLiteral.unknown(
                 "its default '" + text + "' is a moment that depends on the time zone of the session that declared it");
+    }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return Judgement.ofFractions(column, type, Set.of("timestamp with time zone"));
     }
 }

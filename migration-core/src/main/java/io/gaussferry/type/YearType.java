@@ -11,13 +11,17 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.YearCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TargetProfile;
+import java.math.BigInteger;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /** YEAR. */
 final class YearType extends ColumnType {
+
+    private static final IntegerRange YEARS = new IntegerRange(BigInteger.ZERO, BigInteger.valueOf(2155));
 
     YearType(ColumnDefinition column) {
         super(column);
@@ -87,5 +91,10 @@ final class YearType extends ColumnType {
     @Override
     public Notation notation() {
         return Notation.NUMBER;
+    }
+
+    @Override
+    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
+        return type.base().equals("year") ? Judgement.FITS : Judgement.ofIntegers(YEARS, type, target);
     }
 }

@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 public final class Columns {
 
     public static final TargetProfile DOLPHIN = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", true);
-    static final TargetProfile OPENGAUSS_B = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", false);
-    static final TargetProfile OPENGAUSS_A = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "A", false);
-    static final TargetProfile OPENGAUSS_PG = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "PG", false);
+    public static final TargetProfile OPENGAUSS_B = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", false);
+    public static final TargetProfile OPENGAUSS_A = new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "A", false);
+    public static final TargetProfile OPENGAUSS_PG =
+            new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "PG", false);
     public static final TargetProfile POSTGRES = new TargetProfile(Product.POSTGRESQL, "PostgreSQL 18", "PG", false);
 
     private static final Pattern DECLARATION = Pattern.compile("(\\w+)(?:\\((.*)\\))?(?: (unsigned|zerofill))*");

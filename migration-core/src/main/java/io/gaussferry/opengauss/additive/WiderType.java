@@ -1,7 +1,7 @@
 package io.gaussferry.opengauss.additive;
 
-import io.gaussferry.opengauss.definition.TypeName;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TypeName;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

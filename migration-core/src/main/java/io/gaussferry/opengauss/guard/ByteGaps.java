@@ -1,8 +1,8 @@
 package io.gaussferry.opengauss.guard;
 
-import io.gaussferry.opengauss.definition.TypeName;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.TypeName;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,9 +1,9 @@
 package io.gaussferry.opengauss.guard;
 
-import io.gaussferry.opengauss.definition.TypeName;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TypeName;
 
 /**
  * A column as both sides define it.

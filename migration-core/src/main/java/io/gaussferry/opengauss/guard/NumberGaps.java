@@ -1,10 +1,10 @@
 package io.gaussferry.opengauss.guard;
 
-import io.gaussferry.opengauss.definition.TypeName;
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.TargetTypes;
+import io.gaussferry.type.TypeName;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class NumberGaps {
                 conditions.add(quoted + " = trunc(" + quoted + ")");
             }
         } else {
-            Optional<IntegerRange> taken = targetRange(column);
+            Optional<IntegerRange> taken = TargetTypes.integerRange(column.type(), column.target());
             if (taken.isEmpty()) {
                 return List.of();
             }
@@ -47,7 +47,7 @@ final class NumberGaps {
     /** YEAR on a target without such a type. */
     static List<ValueGap> year(ColumnPair column) {
         String quoted = column.quoted();
-        return targetRange(column).isEmpty()
+        return TargetTypes.integerRange(column.type(), column.target()).isEmpty()
                 ? List.of()
                 : gap(
                         column,
@@ -140,22 +140,6 @@ final class NumberGaps {
     /** Returns whether a numeric type has more decimals than this. */
     private static boolean hasDecimals(TypeName numeric, int scale) {
         return numeric.arguments().isEmpty() || numeric.argument(1) > scale;
-    }
-
-    /** Returns the range of the target's integer type; empty for other types. */
-    private static Optional<IntegerRange> targetRange(ColumnPair column) {
-        return switch (column.type().base()) {
-            case "tinyint", "int1" -> Optional.of(IntegerRange.of(8, !TargetTypes.isDolphin(column.target())));
-            case "smallint" -> Optional.of(IntegerRange.of(16, false));
-            case "integer" -> Optional.of(IntegerRange.of(32, false));
-            case "bigint" -> Optional.of(IntegerRange.of(64, false));
-            case "int16" -> Optional.of(IntegerRange.of(128, false));
-            case "uint1" -> Optional.of(IntegerRange.of(8, true));
-            case "uint2" -> Optional.of(IntegerRange.of(16, true));
-            case "uint4" -> Optional.of(IntegerRange.of(32, true));
-            case "uint8" -> Optional.of(IntegerRange.of(64, true));
-            default -> Optional.empty();
-        };
     }
 
     private static List<ValueGap> gap(ColumnPair column, String reason, String values, List<String> conditions) {

@@ -1,10 +1,10 @@
 package io.gaussferry.opengauss.guard;
 
 import io.gaussferry.mysql.charset.MySqlCharsets;
-import io.gaussferry.opengauss.definition.TypeName;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.TypeName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,6 @@ package io.gaussferry.preflight.opengauss;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.TypeCompatibility;
-import io.gaussferry.opengauss.definition.TypeCompatibility.Judgement;
-import io.gaussferry.opengauss.definition.TypeCompatibility.Verdict;
 import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
@@ -15,6 +13,8 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.Judgement;
+import io.gaussferry.type.Judgement.Verdict;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -52,7 +52,7 @@ public final class TargetTablesCheck implements Check {
         this.targets = targets;
         this.copied = copied;
         this.adoptedTables = adoptedTables;
-        this.types = TypeCompatibility.of(server.profile());
+        this.types = new TypeCompatibility(server.profile());
     }
 
     @Override

@@ -3,9 +3,9 @@ package io.gaussferry.verify.structure;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TypeCompatibility;
-import io.gaussferry.opengauss.definition.TypeCompatibility.Judgement;
-import io.gaussferry.opengauss.definition.TypeCompatibility.Verdict;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.type.Judgement;
+import io.gaussferry.type.Judgement.Verdict;
 import io.gaussferry.verify.structure.StructureFinding.Aspect;
 import io.gaussferry.verify.structure.TargetStructure.Column;
 import java.util.Optional;
@@ -22,7 +22,7 @@ final class ColumnComparison {
     ColumnComparison(ComparedStructure table, Conversion conversion) {
         this.table = table;
         this.conversion = conversion;
-        this.types = TypeCompatibility.of(conversion.target());
+        this.types = new TypeCompatibility(conversion.target());
     }
 
     void compare() {

@@ -2,9 +2,10 @@ package io.gaussferry.opengauss.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.opengauss.definition.TypeCompatibility.Verdict;
+import io.gaussferry.convert.Columns;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.Judgement.Verdict;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,7 +65,7 @@ class TypeCompatibilityTest {
             MySqlType type, boolean unsigned, long length, int precision, int scale, String target, Verdict verdict) {
         ColumnDefinition column =
                 new ColumnDefinition("c", type, unsigned, type.name(), length, precision, scale, null, List.of(), true);
-        assertThat(new TypeCompatibility(false, false)
+        assertThat(new TypeCompatibility(Columns.POSTGRES)
                         .judge(column, target, Set.of())
                         .verdict())
                 .isEqualTo(verdict);
@@ -82,7 +83,7 @@ class TypeCompatibilityTest {
         ColumnDefinition column =
                 new ColumnDefinition("c", type, false, "", 0, 0, 0, "utf8mb4", List.of("a", "b"), true);
         Set<String> known = labels.isEmpty() ? Set.of() : Set.of(labels.split(";", -1));
-        assertThat(new TypeCompatibility(false, true)
+        assertThat(new TypeCompatibility(Columns.DOLPHIN)
                         .judge(column, target, known)
                         .verdict())
                 .isEqualTo(verdict);
@@ -93,7 +94,7 @@ class TypeCompatibilityTest {
     void countsBytesWhereTargetDoes(String target, Verdict verdict) {
         ColumnDefinition column = new ColumnDefinition(
                 "c", MySqlType.VARCHAR, false, "varchar(20)", 20, 0, 0, "utf8mb4", List.of(), true);
-        assertThat(new TypeCompatibility(true, false)
+        assertThat(new TypeCompatibility(Columns.OPENGAUSS_A)
                         .judge(column, target, Set.of())
                         .verdict())
                 .isEqualTo(verdict);
@@ -113,7 +114,7 @@ class TypeCompatibilityTest {
     void judgesTypeChosenByRule(String chosen, String target, Verdict verdict) {
         ColumnDefinition column =
                 new ColumnDefinition("c", MySqlType.TINYINT, false, "tinyint(1)", 0, 0, 0, null, List.of(), true);
-        assertThat(new TypeCompatibility(false, false)
+        assertThat(new TypeCompatibility(Columns.POSTGRES)
                         .judgeChosen(column, chosen, target, Set.of())
                         .verdict())
                 .isEqualTo(verdict);

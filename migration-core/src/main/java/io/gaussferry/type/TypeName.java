@@ -1,4 +1,4 @@
-package io.gaussferry.opengauss.definition;
+package io.gaussferry.type;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -122,7 +122,7 @@ public record TypeName(String base, List<Integer> arguments) {
     }
 
     /** Returns whether a type is built in; other types are enumerations, domains and types of extensions. */
-    static boolean isBuiltIn(String base) {
+    public static boolean isBuiltIn(String base) {
         return BUILT_IN.contains(base);
     }
 
