@@ -8,6 +8,7 @@ import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.BitCodec;
+import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -123,5 +124,10 @@ final class BitType extends ColumnType {
         return type.base().startsWith("bit")
                 ? Judgement.doesNotFit("has " + type.argument(0) + " bits")
                 : Judgement.other(type);
+    }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        return (image, from, to, sql) -> sql.append(Long.toUnsignedString(Wire.bigEndian(image, from, to - from)));
     }
 }

@@ -178,4 +178,11 @@ final class BytesType extends ColumnType {
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofBytes(column, type);
     }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        int prefix = wire.lengthBytes();
+        int length = isPadded() ? (int) column.length() : 0;
+        return (image, from, to, sql) -> SqlLiterals.appendBytes(image, from + prefix, to, length, sql);
+    }
 }

@@ -264,6 +264,13 @@ public abstract sealed class ColumnType
      */
     public abstract Judgement judge(TypeName type, Set<String> labels, TargetProfile target);
 
+    /**
+     * Returns the writer of literals for MySQL.
+     *
+     * @param wire type of the column in the images
+     */
+    public abstract ImageLiteral imageLiteral(WireType wire);
+
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
     final WireType largeWireType() {
         int bytes = 1;

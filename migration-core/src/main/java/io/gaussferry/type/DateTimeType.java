@@ -82,4 +82,11 @@ final class DateTimeType extends CalendarType {
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofFractions(column, type, Set.of("timestamp without time zone", "datetime"));
     }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        PlainValue plain = new PlainValue(this, wire);
+        return (image, from, to, sql) ->
+                sql.append('\'').append(plain.read(image, from, to)).append('\'');
+    }
 }

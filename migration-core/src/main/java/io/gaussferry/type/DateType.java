@@ -74,4 +74,11 @@ final class DateType extends CalendarType {
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.oneOf(type, Set.of("date", "timestamp without time zone", "datetime"));
     }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        PlainValue plain = new PlainValue(this, wire);
+        return (image, from, to, sql) ->
+                sql.append('\'').append(plain.read(image, from, to)).append('\'');
+    }
 }

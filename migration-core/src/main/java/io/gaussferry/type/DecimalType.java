@@ -116,4 +116,10 @@ final class DecimalType extends ColumnType {
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofDecimals(column, type);
     }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        PlainValue plain = new PlainValue(this, wire);
+        return (image, from, to, sql) -> sql.append(plain.read(image, from, to));
+    }
 }

@@ -6,8 +6,10 @@ import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.rule.TextRules;
+import io.gaussferry.convert.rule.UnconvertibleValueException;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.EnumCodec;
+import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -93,5 +95,20 @@ final class EnumType extends MemberType {
     @Override
     public Notation notation() {
         return Notation.EXACT;
+    }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        return (image, from, to, sql) -> {
+            long number = Wire.littleEndian(image, from, to - from);
+            if (number == 0) {
+                throw new UnconvertibleValueException(
+                        column.name(),
+                        "'' (number 0)",
+                        "is the value that MySQL stores in an ENUM for an invalid member, and rejects in strict mode",
+                        "change the value at the side that writes it");
+            }
+            sql.append(number);
+        };
     }
 }

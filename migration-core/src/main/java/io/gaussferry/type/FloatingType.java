@@ -9,6 +9,7 @@ import io.gaussferry.convert.rule.NegativeZeros;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.FloatingCodec;
+import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -106,5 +107,24 @@ final class FloatingType extends ColumnType {
             return Judgement.doesNotFit("keeps 24 bits of a number, the source 53");
         }
         return hasDecimals() || type.arguments().isEmpty() ? Judgement.ofDecimals(column, type) : Judgement.other(type);
+    }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        return single
+                ? (image, from, to, sql) -> appendNumber(Float.intBitsToFloat(Wire.int32(image, from)), sql)
+                : (image, from, to, sql) -> appendNumber(Double.longBitsToDouble(Wire.int64(image, from)), sql);
+    }
+
+    /**
+     * Appends all digits of a FLOAT's exact value: MySQL rejects the shortest digits of the largest FLOAT as out of range. Without an exponent the literal
+     * would be a DECIMAL, which has 65 digits.
+     */
+    private static void appendNumber(double number, StringBuilder sql) {
+        String digits = Double.toString(number);
+        sql.append(digits);
+        if (digits.indexOf('E') < 0) {
+            sql.append("E0");
+        }
     }
 }

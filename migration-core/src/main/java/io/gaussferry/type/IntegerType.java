@@ -164,4 +164,10 @@ final class IntegerType extends ColumnType {
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofIntegers(range(), type, target);
     }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        PlainValue plain = new PlainValue(this, wire);
+        return (image, from, to, sql) -> sql.append(plain.read(image, from, to));
+    }
 }

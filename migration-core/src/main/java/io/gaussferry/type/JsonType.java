@@ -76,4 +76,10 @@ final class JsonType extends ColumnType {
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.oneOf(type, Set.of("json", "jsonb"));
     }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        PlainValue plain = new PlainValue(this, wire);
+        return (image, from, to, sql) -> SqlLiterals.quote(plain.read(image, from, to), sql);
+    }
 }

@@ -7,6 +7,7 @@ import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.rule.TextRules;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.EnumCodec;
+import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
@@ -55,5 +56,10 @@ final class SetType extends MemberType {
     @Override
     public Notation notation() {
         return Notation.MEMBERS;
+    }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        return (image, from, to, sql) -> sql.append(Long.toUnsignedString(Wire.littleEndian(image, from, to - from)));
     }
 }

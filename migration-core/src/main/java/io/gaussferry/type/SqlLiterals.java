@@ -34,4 +34,24 @@ final class SqlLiterals {
     static String hexDigits(String text) {
         return HexFormat.of().formatHex(HexFormat.of().parseHex(text));
     }
+
+    /** @param length minimum length in bytes; restores the trailing zeros that images omit */
+    static void appendBytes(byte[] image, int from, int to, int length, StringBuilder sql) {
+        sql.append("x'");
+        HexFormat.of().formatHex(sql, image, from, to);
+        sql.append("00".repeat(Math.max(0, length - (to - from)))).append('\'');
+    }
+
+    static void quote(String value, StringBuilder sql) {
+        sql.append('\'');
+        int start = 0;
+        for (int i = 0; i < value.length(); i++) {
+            char character = value.charAt(i);
+            if (character == '\'' || character == '\\') {
+                sql.append(value, start, i).append(character);
+                start = i; // doubled
+            }
+        }
+        sql.append(value, start, value.length()).append('\'');
+    }
 }

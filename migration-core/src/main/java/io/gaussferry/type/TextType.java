@@ -16,6 +16,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -176,5 +177,27 @@ final class TextType extends ColumnType {
     @Override
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofStrings(column, type, isChar(), target);
+    }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        int prefix = wire.lengthBytes();
+        String characterSet = String.valueOf(column.characterSet());
+        return isUtf8(characterSet)
+                ? (image, from, to, sql) -> SqlLiterals.quote(
+                        new String(image, from + prefix, to - from - prefix, StandardCharsets.UTF_8), sql)
+                : (image, from, to, sql) -> SqlLiterals.appendBytes(
+                        image,
+                        from + prefix,
+                        to,
+                        0,
+                        sql.append('_').append(characterSet).append(' '));
+    }
+
+    private static boolean isUtf8(String characterSet) {
+        return characterSet.equals("utf8mb4")
+                || characterSet.equals("utf8mb3")
+                || characterSet.equals("utf8")
+                || characterSet.equals("ascii");
     }
 }

@@ -131,4 +131,11 @@ final class TimeType extends ColumnType {
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofFractions(column, type, Set.of("time without time zone", "time", "interval"));
     }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        PlainValue plain = new PlainValue(this, wire);
+        return (image, from, to, sql) ->
+                sql.append('\'').append(plain.read(image, from, to)).append('\'');
+    }
 }

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** TIMESTAMP(f): an instant. */
 final class TimestampType extends CalendarType {
 
+    /** Zone suffix of a TIMESTAMP written for a target with time zones. */
+    private static final String UTC = "+00";
+
     TimestampType(ColumnDefinition column) {
         super(column);
     }
@@ -79,5 +82,15 @@ final class TimestampType extends CalendarType {
     @Override
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofFractions(column, type, Set.of("timestamp with time zone"));
+    }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        PlainValue plain = new PlainValue(this, wire);
+        return (image, from, to, sql) -> {
+            String value = plain.read(image, from, to);
+            int end = value.endsWith(UTC) ? value.length() - UTC.length() : value.length();
+            sql.append('\'').append(value, 0, end).append('\'');
+        };
     }
 }

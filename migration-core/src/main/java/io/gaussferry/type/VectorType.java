@@ -83,4 +83,10 @@ final class VectorType extends ColumnType {
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofBytes(column, type);
     }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        int prefix = wire.lengthBytes();
+        return (image, from, to, sql) -> SqlLiterals.appendBytes(image, from + prefix, to, 0, sql);
+    }
 }

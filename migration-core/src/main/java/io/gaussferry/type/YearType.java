@@ -97,4 +97,10 @@ final class YearType extends ColumnType {
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return type.base().equals("year") ? Judgement.FITS : Judgement.ofIntegers(YEARS, type, target);
     }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        PlainValue plain = new PlainValue(this, wire);
+        return (image, from, to, sql) -> sql.append(Integer.parseInt(plain.read(image, from, to)));
+    }
 }

@@ -9,6 +9,8 @@ import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.TableVersion;
+import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.ImageLiteral;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,7 +40,7 @@ final class MySqlTableWriter implements RowWriter {
     private final int statementLength;
 
     private @Nullable TableVersion version;
-    private SqlLiteral[] literals = {};
+    private ImageLiteral[] literals = {};
 
     /** @param statementLength maximum length of a statement in characters, exceeded by its last row */
     MySqlTableWriter(Connection connection, MySqlTable table, int statementLength) {
@@ -255,13 +257,13 @@ final class MySqlTableWriter implements RowWriter {
         return rows >= MAXIMUM_ROWS || sql.length() >= statementLength;
     }
 
-    private SqlLiteral literal(RowImage image, int column) {
+    private ImageLiteral literal(RowImage image, int column) {
         TableVersion of = image.change().format().table();
         if (of != version) {
             List<WireType> wires = WireType.parse(of.wireTypes(), of.wireMetadata());
-            literals = new SqlLiteral[wires.size()];
+            literals = new ImageLiteral[wires.size()];
             for (int i = 0; i < literals.length; i++) {
-                literals[i] = new SqlLiteral(of.definition().columns().get(i), wires.get(i));
+                literals[i] = ColumnType.of(of.definition().columns().get(i)).imageLiteral(wires.get(i));
             }
             version = of;
         }

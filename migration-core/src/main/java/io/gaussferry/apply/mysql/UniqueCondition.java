@@ -7,6 +7,7 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.IndexDefinition.Part;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
+import io.gaussferry.type.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +45,8 @@ public final class UniqueCondition {
             RowImage row, TableDefinition table, List<WireType> wires, int[] offsets, Part part) {
         int column = part.column();
         StringBuilder literal = new StringBuilder();
-        new SqlLiteral(table.columns().get(column), wires.get(column))
+        ColumnType.of(table.columns().get(column))
+                .imageLiteral(wires.get(column))
                 .write(row.change().bytes(), offsets[column], offsets[column + 1], literal);
         String name = Identifiers.quoteSource(table.columns().get(column).name());
         return part.prefixLength() == 0
