@@ -185,4 +185,26 @@ final class BytesType extends ColumnType {
         int length = isPadded() ? (int) column.length() : 0;
         return (image, from, to, sql) -> SqlLiterals.appendBytes(image, from + prefix, to, length, sql);
     }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        if (isPadded()) {
+            return super.convert(change);
+        }
+        ColumnDefinition former = change.former();
+        if (former.type() != MySqlType.BINARY
+                && former.type() != MySqlType.VARBINARY
+                && former.type() != MySqlType.BLOB) {
+            return Optional.empty();
+        }
+        if (former.length() > column.length()) {
+            change.refuse("octet_length(" + change.quoted() + ") > " + column.length(), "is longer than the new type");
+        }
+        return change.same();
+    }
+
+    @Override
+    public boolean takesAll(ValueChange change) {
+        return isPadded() ? change.isSameSize() : change.isStrict() || change.isNotShorter();
+    }
 }

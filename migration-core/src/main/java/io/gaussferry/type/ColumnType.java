@@ -271,6 +271,26 @@ public abstract sealed class ColumnType
      */
     public abstract ImageLiteral imageLiteral(WireType wire);
 
+    /**
+     * Converts the values of a column whose declaration changes to this one, as MySQL does.
+     *
+     * @return the new value, as SQL of the target; empty if it is not known
+     */
+    public Optional<String> convert(ValueChange change) {
+        return column.type() == change.former().type()
+                        && column.length() == change.former().length()
+                ? change.same()
+                : Optional.empty();
+    }
+
+    /**
+     * Returns whether all values of a former column of the same type fit, without conversion. Of the others, MySQL pads, rounds or truncates some; a strict
+     * session refuses to truncate.
+     */
+    public boolean takesAll(ValueChange change) {
+        return change.isSameSize();
+    }
+
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
     final WireType largeWireType() {
         int bytes = 1;

@@ -9,7 +9,9 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.DateTimeCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -88,5 +90,20 @@ final class DateTimeType extends CalendarType {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) ->
                 sql.append('\'').append(plain.read(image, from, to)).append('\'');
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        if (change.former().type() == MySqlType.DATETIME) {
+            change.refuseLostDigits();
+            return change.same();
+        }
+        if (change.former().type() == MySqlType.DATE) {
+            return change.same();
+        }
+        ZoneOffset zone = change.zone();
+        return change.former().type() == MySqlType.TIMESTAMP && zone != null
+                ? Optional.of(TimestampType.acrossZone(change, zone, ZoneOffset.UTC, "+00"))
+                : Optional.empty();
     }
 }

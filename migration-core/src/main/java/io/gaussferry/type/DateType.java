@@ -9,6 +9,7 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.DateCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.Set;
@@ -80,5 +81,16 @@ final class DateType extends CalendarType {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) ->
                 sql.append('\'').append(plain.read(image, from, to)).append('\'');
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        String quoted = change.quoted();
+        if (change.former().type() == MySqlType.DATETIME) {
+            change.refuse(
+                    quoted + " <> date_trunc('day', " + quoted + ")", "has a time of day, and the new type has none");
+            return change.same();
+        }
+        return change.former().type() == MySqlType.DATE ? change.same() : Optional.empty();
     }
 }

@@ -10,6 +10,7 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.DecimalCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -121,5 +122,37 @@ final class DecimalType extends ColumnType {
     public ImageLiteral imageLiteral(WireType wire) {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) -> sql.append(plain.read(image, from, to));
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        ColumnDefinition former = change.former();
+        String quoted = change.quoted();
+        int digits = column.precision() - column.scale();
+        if (former.type().isInteger()) {
+            if (change.formerRange().digits() > digits) {
+                change.refuseDigits(digits);
+            }
+            change.refuseNegative(change.formerRange().low().signum() < 0);
+            return change.same();
+        }
+        if (former.type() != MySqlType.DECIMAL) {
+            return Optional.empty();
+        }
+        if (former.scale() > column.scale()) {
+            change.refuse(
+                    quoted + " <> round(" + quoted + ", " + column.scale() + ")",
+                    "has more decimals than the new type");
+        }
+        if (former.precision() - former.scale() > digits) {
+            change.refuseDigits(digits);
+        }
+        change.refuseNegative(!former.unsigned());
+        return change.same();
+    }
+
+    @Override
+    public boolean takesAll(ValueChange change) {
+        return change.isStrict() || change.isNotShorter();
     }
 }

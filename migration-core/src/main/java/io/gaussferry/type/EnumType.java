@@ -13,6 +13,7 @@ import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
@@ -110,5 +111,21 @@ final class EnumType extends MemberType {
             }
             sql.append(number);
         };
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        ColumnDefinition former = change.former();
+        boolean wasEnum = former.type() == MySqlType.ENUM;
+        if (wasEnum && column.members().equals(former.members())) {
+            return change.same();
+        }
+        if (!wasEnum && !former.type().isText()) {
+            return Optional.empty();
+        }
+        if (!wasEnum || !column.members().containsAll(former.members())) {
+            change.refuse(change.text() + " NOT IN (" + members() + ")", "is not a member of the new type");
+        }
+        return Optional.of(change.text());
     }
 }

@@ -12,13 +12,18 @@ import io.gaussferry.mysql.value.FloatingCodec;
 import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.math.BigInteger;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /** FLOAT and DOUBLE. With declared decimals they are decimal numbers on the target. */
 final class FloatingType extends ColumnType {
+
+    private static final BigInteger EXACT_DOUBLE = BigInteger.TWO.pow(53);
+    private static final BigInteger EXACT_FLOAT = BigInteger.TWO.pow(24);
 
     private final boolean single;
 
@@ -126,5 +131,30 @@ final class FloatingType extends ColumnType {
         if (digits.indexOf('E') < 0) {
             sql.append("E0");
         }
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        ColumnDefinition former = change.former();
+        boolean plain = former.precision() == 0 && column.precision() == 0;
+        if (former.type() == MySqlType.FLOAT || former.type() == MySqlType.DOUBLE) {
+            boolean sameType = former.type() == column.type();
+            boolean wider = sameType || !single;
+            boolean same = former.precision() == column.precision() && former.scale() == column.scale();
+            if (!(plain && wider) && !(same && sameType)) {
+                return Optional.empty();
+            }
+            change.refuseNegative(!former.unsigned());
+            return change.same();
+        }
+        if (!former.type().isInteger() || !plain) {
+            return Optional.empty();
+        }
+        BigInteger exact = single ? EXACT_FLOAT : EXACT_DOUBLE;
+        if (change.formerRange().high().compareTo(exact) > 0) {
+            change.refuse(change.beyond("", exact.toString()), "has more digits than the new type stores exactly");
+        }
+        change.refuseNegative(change.formerRange().low().signum() < 0);
+        return change.same();
     }
 }

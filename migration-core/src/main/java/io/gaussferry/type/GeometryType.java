@@ -88,4 +88,14 @@ final class GeometryType extends ColumnType {
         int prefix = wire.lengthBytes();
         return (image, from, to, sql) -> SqlLiterals.appendBytes(image, from + prefix, to, 0, sql);
     }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        return change.former().type() == column.type() ? change.same() : Optional.empty();
+    }
+
+    @Override
+    public boolean takesAll(ValueChange change) {
+        return true;
+    }
 }

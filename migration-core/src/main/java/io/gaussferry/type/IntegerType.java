@@ -12,6 +12,7 @@ import io.gaussferry.mysql.value.IntegerCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IntegerRange;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -169,5 +170,44 @@ final class IntegerType extends ColumnType {
     public ImageLiteral imageLiteral(WireType wire) {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) -> sql.append(plain.read(image, from, to));
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        ColumnDefinition former = change.former();
+        String quoted = change.quoted();
+        if (former.type().isInteger()) {
+            IntegerRange old = change.formerRange();
+            if (old.low().compareTo(range().low()) < 0) {
+                change.refuse(quoted + " < " + range().low(), "is below the minimum of the new type");
+            }
+            if (old.high().compareTo(range().high()) > 0) {
+                change.refuse(quoted + " > " + range().high(), "is above the maximum of the new type");
+            }
+            return change.same();
+        }
+        if (former.type() == MySqlType.DECIMAL) {
+            if (former.scale() > 0) {
+                change.refuse(quoted + " <> round(" + quoted + ")", "has decimals, and the new type has none");
+            }
+            change.refuseOutside(quoted, range());
+            return change.same();
+        }
+        if (former.type() == MySqlType.YEAR) {
+            change.refuseOutside("CAST(" + change.text() + " AS integer)", range());
+            return change.cast(change.text());
+        }
+        if (!former.type().isText()) {
+            return Optional.empty();
+        }
+        String number = "CAST(" + change.text() + " AS numeric(20))";
+        change.refuse(change.text() + " !~ '^(0|-?[1-9][0-9]{0,19})$'", "is not an integer in MySQL's notation");
+        change.refuseOutside(number, range());
+        return change.cast(number);
+    }
+
+    @Override
+    public boolean takesAll(ValueChange change) {
+        return true;
     }
 }

@@ -82,4 +82,9 @@ final class JsonType extends ColumnType {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) -> SqlLiterals.quote(plain.read(image, from, to), sql);
     }
+
+    @Override
+    public boolean takesAll(ValueChange change) {
+        return true;
+    }
 }

@@ -137,4 +137,9 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
                 .map(member -> Judgement.doesNotFit("has no member '" + member + "'"))
                 .orElse(Judgement.FITS);
     }
+
+    @Override
+    public final boolean takesAll(ValueChange change) {
+        return change.isStrict() || (change.isNotShorter() && change.hasEveryCharacter());
+    }
 }

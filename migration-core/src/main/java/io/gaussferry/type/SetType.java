@@ -10,9 +10,14 @@ import io.gaussferry.mysql.value.EnumCodec;
 import io.gaussferry.mysql.wire.Wire;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** SET. */
 final class SetType extends MemberType {
@@ -61,5 +66,32 @@ final class SetType extends MemberType {
     @Override
     public ImageLiteral imageLiteral(WireType wire) {
         return (image, from, to, sql) -> sql.append(Long.toUnsignedString(Wire.littleEndian(image, from, to - from)));
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        ColumnDefinition former = change.former();
+        if (former.type() != MySqlType.SET) {
+            return Optional.empty();
+        }
+        if (column.members().equals(former.members())) {
+            return change.same();
+        }
+        List<String> kept = new ArrayList<>(former.members());
+        kept.retainAll(column.members());
+        List<String> ordered = new ArrayList<>(column.members());
+        ordered.retainAll(former.members());
+        if (!kept.equals(ordered)) {
+            change.refuse("position(',' IN " + change.text() + ") > 0", "has several members, whose order changes");
+        }
+        if (kept.size() < former.members().size()) {
+            String gone = former.members().stream()
+                    .filter(member -> !column.members().contains(member))
+                    .map(member -> "position(" + Identifiers.literal("," + member + ",") + " IN concat(',', "
+                            + change.text() + ", ',')) > 0")
+                    .collect(Collectors.joining(" OR "));
+            change.refuse(gone, "has a member that the new type lacks");
+        }
+        return Optional.of(change.text());
     }
 }

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** CHAR, VARCHAR and TEXT: strings with a collation. */
 final class TextType extends ColumnType {
 
+    private static final int BIGINT_DIGITS = 20;
+
     TextType(ColumnDefinition column) {
         super(column);
     }
@@ -199,5 +201,56 @@ final class TextType extends ColumnType {
                 || characterSet.equals("utf8mb3")
                 || characterSet.equals("utf8")
                 || characterSet.equals("ascii");
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        ColumnDefinition former = change.former();
+        if (former.type().isText()) {
+            refuseLongText(change);
+            change.refuseForeignCharacters();
+            return change.same();
+        }
+        boolean isNumber = (former.type().isInteger() || former.type() == MySqlType.DECIMAL)
+                && !former.declaration().endsWith("zerofill");
+        boolean isMember = former.type() == MySqlType.ENUM || former.type() == MySqlType.SET;
+        if (!isNumber && !isMember) {
+            return Optional.empty();
+        }
+        boolean roomy = isLarge() || (former.type().isInteger() && column.length() >= BIGINT_DIGITS);
+        if (!roomy) {
+            refuseLongerThan(change);
+        }
+        if (isMember) {
+            change.refuseForeignCharacters();
+        }
+        return Optional.of(change.text());
+    }
+
+    @Override
+    public boolean takesAll(ValueChange change) {
+        return change.isStrict() || (change.isNotShorter() && change.hasEveryCharacter());
+    }
+
+    private void refuseLongerThan(ValueChange change) {
+        change.refuse("char_length(" + change.text() + ") > " + column.length(), "is longer than the new type");
+    }
+
+    private void refuseLongText(ValueChange change) {
+        ColumnDefinition former = change.former();
+        boolean wasLarge = former.type() == MySqlType.TEXT;
+        if (!isLarge()) {
+            if (wasLarge || former.length() > column.length()) {
+                refuseLongerThan(change);
+            }
+            return;
+        }
+        boolean isUtf8 = String.valueOf(column.characterSet()).startsWith("utf8");
+        boolean sameBytes = isUtf8 && String.valueOf(former.characterSet()).startsWith("utf8");
+        long longest = former.length() * (wasLarge && sameBytes ? 1 : LONGEST_CHARACTER);
+        if (longest > column.length()) {
+            String bytes = "octet_length(" + change.text() + ")" + (isUtf8 ? "" : " * " + LONGEST_CHARACTER);
+            change.refuse(bytes + " > " + column.length(), "may have more bytes than the new type");
+        }
     }
 }

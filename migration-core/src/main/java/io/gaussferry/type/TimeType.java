@@ -11,6 +11,7 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.TimeCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -137,5 +138,20 @@ final class TimeType extends ColumnType {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) ->
                 sql.append('\'').append(plain.read(image, from, to)).append('\'');
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        if (change.former().type() != MySqlType.TIME) {
+            return Optional.empty();
+        }
+        change.refuseLostDigits();
+        boolean asText = !change.targetType().startsWith("time");
+        return asText && change.former().scale() != column.scale() ? Optional.empty() : change.same();
+    }
+
+    @Override
+    public boolean takesAll(ValueChange change) {
+        return true;
     }
 }

@@ -9,13 +9,23 @@ import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.TimestampCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** TIMESTAMP(f): an instant. */
 final class TimestampType extends CalendarType {
+
+    /** The range of values, apart from zero. */
+    private static final Instant FIRST = Instant.ofEpochSecond(1);
+
+    private static final Instant LAST = Instant.parse("2038-01-19T03:14:07.999999Z");
 
     /** Zone suffix of a TIMESTAMP written for a target with time zones. */
     private static final String UTC = "+00";
@@ -92,5 +102,39 @@ final class TimestampType extends CalendarType {
             int end = value.endsWith(UTC) ? value.length() - UTC.length() : value.length();
             sql.append('\'').append(value, 0, end).append('\'');
         };
+    }
+
+    @Override
+    public Optional<String> convert(ValueChange change) {
+        if (change.former().type() == MySqlType.TIMESTAMP) {
+            change.refuseLostDigits();
+            return change.same();
+        }
+        ZoneOffset zone = change.zone();
+        return change.former().type() == MySqlType.DATETIME && zone != null
+                ? Optional.of(acrossZone(change, zone, zone, ""))
+                : Optional.empty();
+    }
+
+    /**
+     * Converts between DATETIME and TIMESTAMP in the session's time zone. TIMESTAMP values are from 1970 to 2038, or zero.
+     *
+     * @param shown the zone of the former values
+     * @param suffix the zone of a literal of the former type
+     */
+    static String acrossZone(ValueChange change, ZoneOffset session, ZoneOffset shown, String suffix) {
+        change.refuseLostDigits();
+        String quoted = change.quoted();
+        change.refuse(
+                quoted + " < " + literal(FIRST, shown, suffix) + " OR " + quoted + " > " + literal(LAST, shown, suffix),
+                "is outside the range of TIMESTAMP");
+        return quoted + " AT TIME ZONE CAST('" + session.getTotalSeconds() + " seconds' AS interval)";
+    }
+
+    private static String literal(Instant moment, ZoneOffset shown, String suffix) {
+        return "'"
+                + DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT)
+                        .format(moment.atOffset(shown))
+                + suffix + "'";
     }
 }

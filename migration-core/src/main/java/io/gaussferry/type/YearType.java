@@ -103,4 +103,9 @@ final class YearType extends ColumnType {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) -> sql.append(Integer.parseInt(plain.read(image, from, to)));
     }
+
+    @Override
+    public boolean takesAll(ValueChange change) {
+        return true;
+    }
 }
