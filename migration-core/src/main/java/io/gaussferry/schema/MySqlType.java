@@ -5,50 +5,56 @@ package io.gaussferry.schema;
  * BLOB columns are merged into one constant each: they differ in their limits, not in how a value is read.
  */
 public enum MySqlType {
-    TINYINT,
-    SMALLINT,
-    MEDIUMINT,
-    INT,
-    BIGINT,
-    DECIMAL,
-    FLOAT,
-    DOUBLE,
-    BIT,
-    CHAR,
-    VARCHAR,
-    TEXT,
-    BINARY,
-    VARBINARY,
-    BLOB,
-    DATE,
-    TIME,
-    DATETIME,
-    TIMESTAMP,
-    YEAR,
-    ENUM,
-    SET,
-    JSON,
-    GEOMETRY,
-    VECTOR;
+    TINYINT(Kind.INTEGER),
+    SMALLINT(Kind.INTEGER),
+    MEDIUMINT(Kind.INTEGER),
+    INT(Kind.INTEGER),
+    BIGINT(Kind.INTEGER),
+    DECIMAL(Kind.OTHER),
+    FLOAT(Kind.OTHER),
+    DOUBLE(Kind.OTHER),
+    BIT(Kind.OTHER),
+    CHAR(Kind.TEXT),
+    VARCHAR(Kind.TEXT),
+    TEXT(Kind.TEXT),
+    BINARY(Kind.BYTES),
+    VARBINARY(Kind.BYTES),
+    BLOB(Kind.BYTES),
+    DATE(Kind.DATE),
+    TIME(Kind.OTHER),
+    DATETIME(Kind.DATE),
+    TIMESTAMP(Kind.DATE),
+    YEAR(Kind.OTHER),
+    ENUM(Kind.OTHER),
+    SET(Kind.OTHER),
+    JSON(Kind.OTHER),
+    GEOMETRY(Kind.BYTES),
+    VECTOR(Kind.BYTES);
+
+    private final Kind kind;
+
+    MySqlType(Kind kind) {
+        this.kind = kind;
+    }
 
     /** Returns whether its values are integers. */
     public boolean isInteger() {
-        return kind() == Kind.INTEGER;
+        return kind == Kind.INTEGER;
     }
 
     /** Returns whether its values are strings compared by a collation; ENUM and SET values are numbers. */
     public boolean isText() {
-        return kind() == Kind.TEXT;
+        return kind == Kind.TEXT;
     }
 
     /** Returns whether its values are bytes without a character set. */
     public boolean isBytes() {
-        return kind() == Kind.BYTES;
+        return kind == Kind.BYTES;
     }
 
     /** Returns whether its values are dates, which may be zero dates. */
     public boolean isDate() {
-        return kind() == Kind.DATE;
+        return kind == Kind.DATE;
     }
 
     private enum Kind {
@@ -57,15 +63,5 @@ public enum MySqlType {
         BYTES,
         DATE,
         OTHER
-    }
-
-    private Kind kind() {
-        return switch (this) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> Kind.INTEGER;
-            case CHAR, VARCHAR, TEXT -> Kind.TEXT;
-            case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> Kind.BYTES;
-            case DATE, DATETIME, TIMESTAMP -> Kind.DATE;
-            case DECIMAL, FLOAT, DOUBLE, BIT, TIME, YEAR, ENUM, SET, JSON -> Kind.OTHER;
-        };
     }
 }

@@ -151,44 +151,16 @@ final class TemporalLiterals {
     String of(ColumnDefinition column, DefaultSpec.Moment moment) {
         boolean isDay = moment.type() == MomentType.DATE
                 && WHOLE_DATE.matcher(moment.text()).matches();
-        return switch (column.type()) {
-            case DATE, DATETIME, TIMESTAMP -> {
-                if (!isDay && moment.type() != MomentType.TIMESTAMP) {
-                    throw new UncertainValueException();
-                }
-                yield date(column, moment.text());
-            }
-            case TIME -> {
-                if (moment.type() != MomentType.TIME) {
-                    throw new UncertainValueException();
-                }
-                yield time(column, moment.text());
-            }
-            case CHAR, VARCHAR -> {
-                if (!isDay || column.length() < moment.text().length()) {
-                    throw new UncertainValueException();
-                }
-                yield moment.text();
-            }
-            case TINYINT,
-                    SMALLINT,
-                    MEDIUMINT,
-                    INT,
-                    BIGINT,
-                    DECIMAL,
-                    FLOAT,
-                    DOUBLE,
-                    BIT,
-                    TEXT,
-                    BINARY,
-                    VARBINARY,
-                    BLOB,
-                    YEAR,
-                    ENUM,
-                    SET,
-                    JSON,
-                    GEOMETRY,
-                    VECTOR -> throw new UncertainValueException();
-        };
+        if (column.type().isDate() && (isDay || moment.type() == MomentType.TIMESTAMP)) {
+            return date(column, moment.text());
+        }
+        if (column.type() == MySqlType.TIME && moment.type() == MomentType.TIME) {
+            return time(column, moment.text());
+        }
+        boolean isString = column.type() == MySqlType.CHAR || column.type() == MySqlType.VARCHAR;
+        if (isString && isDay && column.length() >= moment.text().length()) {
+            return moment.text();
+        }
+        throw new UncertainValueException();
     }
 }

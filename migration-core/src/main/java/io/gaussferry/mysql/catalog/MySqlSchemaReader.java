@@ -198,12 +198,8 @@ public final class MySqlSchemaReader {
     private static ColumnDefinition column(MySqlType type, ResultSet row) throws SQLException {
         String name = row.getString("column_name");
         String declaration = row.getString("column_type");
-        int scale = switch (type) {
-            case TIME, DATETIME, TIMESTAMP -> row.getInt("datetime_precision");
-            case DECIMAL, FLOAT, DOUBLE -> row.getInt("numeric_scale");
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, BIT -> 0;
-            case CHAR, VARCHAR, TEXT, BINARY, VARBINARY, BLOB, DATE, YEAR, ENUM, SET, JSON, GEOMETRY, VECTOR -> 0;
-        };
+        // a type has one of them, or none
+        int scale = row.getInt("numeric_scale") + row.getInt("datetime_precision");
         boolean withDigits = type == MySqlType.DECIMAL
                 || ((type == MySqlType.FLOAT || type == MySqlType.DOUBLE) && declaration.contains("("));
         return new ColumnDefinition(

@@ -15,22 +15,19 @@ import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.preflight.opengauss.ExistingTables;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
-import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.StorageEngines;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Checks the engines, keys, indexes and columns of the source's tables. */
 public final class SourceTablesCheck implements Check {
 
     /** The types whose bytes are decoded; the members of ENUM and SET come from the definition, which is Unicode. */
-    private static final Set<MySqlType> TEXT = Set.of(MySqlType.CHAR, MySqlType.VARCHAR, MySqlType.TEXT);
-
     private final SourceServer server;
+
     private final List<TableDefinition> tables;
     private final Conversion conversion;
     private final ExistingTables targets;
@@ -116,7 +113,7 @@ public final class SourceTablesCheck implements Check {
     private void checkColumn(Findings findings, TableId table, ColumnDefinition column) {
         FindingLocation location = FindingLocation.SOURCE.in(table, column.name());
         String characterSet = column.characterSet();
-        if (TEXT.contains(column.type()) && (characterSet == null || !MySqlCharsets.isSupported(characterSet))) {
+        if (column.type().isText() && (characterSet == null || !MySqlCharsets.isSupported(characterSet))) {
             findings.add(
                     FindingCode.SOURCE_CHARACTER_SET,
                     location,
