@@ -5,7 +5,6 @@ import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
-import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.BytesCodec;
 import io.gaussferry.mysql.wire.WireType;
@@ -16,18 +15,17 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /** BINARY, VARBINARY and BLOB. */
-final class BytesType extends ColumnType {
-
-    BytesType(ColumnDefinition column) {
-        super(column);
-    }
+final class BytesType extends BinaryType {
 
     private static final int LONGEST_TINY = 255;
     private static final int LONGEST_PLAIN = 65_535;
     private static final int LONGEST_MEDIUM = 16_777_215;
+
+    BytesType(ColumnDefinition column) {
+        super(column);
+    }
 
     /** Returns whether it is BINARY, whose values are padded with zero bytes. */
     private boolean isPadded() {
@@ -43,11 +41,6 @@ final class BytesType extends ColumnType {
         return isBlob()
                 ? largeWireType()
                 : new WireType(isPadded() ? WireType.STRING : WireType.VARCHAR, (int) column.length());
-    }
-
-    @Override
-    boolean fits(WireType wire) {
-        return wire.code() == (isBlob() ? WireType.BLOB : isPadded() ? WireType.STRING : WireType.VARCHAR);
     }
 
     @Override
@@ -89,11 +82,6 @@ final class BytesType extends ColumnType {
     }
 
     @Override
-    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
-        return Set.of();
-    }
-
-    @Override
     public long rowBytes() {
         return variable(column.length());
     }
@@ -132,16 +120,6 @@ final class BytesType extends ColumnType {
     }
 
     @Override
-    public String sourceLiteral(String text) {
-        return SqlLiterals.bytes(text);
-    }
-
-    @Override
-    public String targetText(String text) {
-        return "\\x" + SqlLiterals.hexDigits(text);
-    }
-
-    @Override
     public KeyOrdering keyOrdering() {
         return isBlob() ? KeyOrdering.UNKNOWN : KeyOrdering.VALUES;
     }
@@ -172,11 +150,6 @@ final class BytesType extends ColumnType {
         String digits = text.substring(2).toLowerCase(Locale.ROOT);
         int missing = isPadded() ? (int) column.length() - digits.length() / 2 : 0;
         return DefaultLiteral.of(Identifiers.literal("\\x" + digits + "00".repeat(Math.max(0, missing))));
-    }
-
-    @Override
-    public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
-        return Judgement.ofBytes(column, type);
     }
 
     @Override

@@ -72,9 +72,4 @@ abstract sealed class CalendarType extends ColumnType permits DateType, DateTime
         }
         return DefaultLiteral.unknown("its default '" + text + "' is a date that the target does not know");
     }
-
-    @Override
-    public final boolean takesAll(ValueChange change) {
-        return true;
-    }
 }

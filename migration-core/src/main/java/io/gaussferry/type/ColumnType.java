@@ -24,19 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A type is created where a table is prepared, not for a value: codecs and encoders exist once per column. Immutable.
  */
 public abstract sealed class ColumnType
-        permits BitType,
-                BytesType,
-                CalendarType,
-                DecimalType,
-                FloatingType,
-                GeometryType,
-                IntegerType,
-                JsonType,
-                MemberType,
-                TextType,
-                TimeType,
-                VectorType,
-                YearType {
+        permits BinaryType, BitType, CalendarType, FloatingType, JsonType, MemberType, NumberType, TextType, TimeType {
 
     /** Maximum number of UTF-8 bytes of a character. */
     static final int LONGEST_CHARACTER = 4;
@@ -88,7 +76,9 @@ public abstract sealed class ColumnType
     public abstract WireType wireType();
 
     /** Returns whether row images with values of a wire type may be those of the column. */
-    abstract boolean fits(WireType wire);
+    boolean fits(WireType wire) {
+        return wire.code() == wireType().code();
+    }
 
     /**
      * Returns the codec of the column in the row images of one table map.
@@ -229,10 +219,6 @@ public abstract sealed class ColumnType
     /** Returns whether the target's value finds the row at the source; false where a conversion rule may have changed it. */
     public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return false;
-    }
-
-    static boolean isNumber(String targetType) {
-        return targetType.startsWith("numeric") || targetType.contains("int");
     }
 
     /** Returns an expression of MySQL to assign a value from a row of literals, each of which has a type of its own. */

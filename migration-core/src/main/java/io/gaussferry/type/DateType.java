@@ -28,11 +28,6 @@ final class DateType extends CalendarType {
     }
 
     @Override
-    boolean fits(WireType wire) {
-        return wire.code() == WireType.DATE;
-    }
-
-    @Override
     ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         return new DateCodec(column.name(), rules, TargetTypes.supportsZeroDates(target), usage);
     }

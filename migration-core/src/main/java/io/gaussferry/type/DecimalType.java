@@ -5,7 +5,6 @@ import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
-import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.DecimalCodec;
 import io.gaussferry.mysql.wire.WireType;
@@ -18,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** DECIMAL. */
-final class DecimalType extends ColumnType {
+final class DecimalType extends NumberType {
 
     /** Size of a number's header on the target. */
     private static final int HEADER_BYTES = 3;
@@ -57,11 +56,6 @@ final class DecimalType extends ColumnType {
     }
 
     @Override
-    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
-        return Set.of();
-    }
-
-    @Override
     public long rowBytes() {
         int groups = (column.precision() + DIGITS_IN_TWO_BYTES - 1) / DIGITS_IN_TWO_BYTES + 1;
         return variable(HEADER_BYTES + 2L * groups);
@@ -79,16 +73,6 @@ final class DecimalType extends ColumnType {
     }
 
     @Override
-    public boolean isReadAlike() {
-        return true;
-    }
-
-    @Override
-    public String sourceLiteral(String text) {
-        return SqlLiterals.number(text);
-    }
-
-    @Override
     public String compared(String value, @Nullable String collation) {
         return "CAST(" + value + " AS DECIMAL(" + column.precision() + "," + column.scale() + "))";
     }
@@ -101,16 +85,6 @@ final class DecimalType extends ColumnType {
     @Override
     public boolean isOrderedLike(String targetType, ConversionRules rules) {
         return isNumber(targetType);
-    }
-
-    @Override
-    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
-        return true;
-    }
-
-    @Override
-    public Notation notation() {
-        return Notation.NUMBER;
     }
 
     @Override

@@ -42,11 +42,6 @@ final class FloatingType extends ColumnType {
     }
 
     @Override
-    boolean fits(WireType wire) {
-        return wire.code() == wireType().code();
-    }
-
-    @Override
     ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         NegativeZeros zeros =
                 new NegativeZeros(column.name(), TargetTypes.supportsNegativeZero(target), rules.negativeZero(), usage);

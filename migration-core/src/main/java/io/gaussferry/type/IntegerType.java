@@ -6,7 +6,6 @@ import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
-import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.IntegerCodec;
 import io.gaussferry.mysql.wire.WireType;
@@ -15,12 +14,11 @@ import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** TINYINT to BIGINT. */
-final class IntegerType extends ColumnType {
+final class IntegerType extends NumberType {
 
     private final int bytes;
 
@@ -40,11 +38,6 @@ final class IntegerType extends ColumnType {
                     default -> WireType.LONGLONG;
                 },
                 0);
-    }
-
-    @Override
-    boolean fits(WireType wire) {
-        return wire.code() == wireType().code();
     }
 
     @Override
@@ -86,18 +79,8 @@ final class IntegerType extends ColumnType {
     }
 
     @Override
-    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
-        return Set.of();
-    }
-
-    @Override
     public long rowBytes() {
         return bytes == 3 ? 4 : Math.max(2, bytes);
-    }
-
-    @Override
-    public OptionalLong textBytes() {
-        return OptionalLong.of(LONGEST_SCALAR);
     }
 
     @Override
@@ -124,16 +107,6 @@ final class IntegerType extends ColumnType {
     }
 
     @Override
-    public boolean isReadAlike() {
-        return true;
-    }
-
-    @Override
-    public String sourceLiteral(String text) {
-        return SqlLiterals.number(text);
-    }
-
-    @Override
     public String compared(String value, @Nullable String collation) {
         if (bytes < Long.BYTES) {
             return value;
@@ -149,16 +122,6 @@ final class IntegerType extends ColumnType {
     @Override
     public boolean isOrderedLike(String targetType, ConversionRules rules) {
         return isNumber(targetType);
-    }
-
-    @Override
-    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
-        return true;
-    }
-
-    @Override
-    public Notation notation() {
-        return Notation.NUMBER;
     }
 
     @Override
@@ -204,10 +167,5 @@ final class IntegerType extends ColumnType {
         change.refuse(change.text() + " !~ '^(0|-?[1-9][0-9]{0,19})$'", "is not an integer in MySQL's notation");
         change.refuseOutside(number, range());
         return change.cast(number);
-    }
-
-    @Override
-    public boolean takesAll(ValueChange change) {
-        return true;
     }
 }

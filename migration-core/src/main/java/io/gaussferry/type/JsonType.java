@@ -27,11 +27,6 @@ final class JsonType extends ColumnType {
     }
 
     @Override
-    boolean fits(WireType wire) {
-        return wire.code() == WireType.JSON;
-    }
-
-    @Override
     ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
         return new JsonCodec(column.name(), wire.lengthBytes());
     }
@@ -81,10 +76,5 @@ final class JsonType extends ColumnType {
     public ImageLiteral imageLiteral(WireType wire) {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) -> SqlLiterals.quote(plain.read(image, from, to), sql);
-    }
-
-    @Override
-    public boolean takesAll(ValueChange change) {
-        return true;
     }
 }

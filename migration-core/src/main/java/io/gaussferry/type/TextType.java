@@ -28,11 +28,11 @@ final class TextType extends ColumnType {
 
     private static final int BIGINT_DIGITS = 20;
 
+    private static final int LONGEST_ROW = 65_535;
+
     TextType(ColumnDefinition column) {
         super(column);
     }
-
-    private static final int LONGEST_ROW = 65_535;
 
     private boolean isChar() {
         return column.type() == MySqlType.CHAR;
@@ -51,11 +51,6 @@ final class TextType extends ColumnType {
         int perCharacter = MySqlCharsets.bytesPerCharacter(column.name(), column.characterSet());
         int bytes = (int) Math.min(LONGEST_ROW, column.length() * perCharacter);
         return new WireType(isChar() ? WireType.STRING : WireType.VARCHAR, bytes);
-    }
-
-    @Override
-    boolean fits(WireType wire) {
-        return wire.code() == (isLarge() ? WireType.BLOB : isChar() ? WireType.STRING : WireType.VARCHAR);
     }
 
     @Override

@@ -149,9 +149,4 @@ final class TimeType extends ColumnType {
         boolean asText = !change.targetType().startsWith("time");
         return asText && change.former().scale() != column.scale() ? Optional.empty() : change.same();
     }
-
-    @Override
-    public boolean takesAll(ValueChange change) {
-        return true;
-    }
 }

@@ -6,7 +6,6 @@ import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.encode.YearEncoder;
 import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
-import io.gaussferry.convert.rule.RuleUsage.Rule;
 import io.gaussferry.convert.text.ValueCodec;
 import io.gaussferry.mysql.value.YearCodec;
 import io.gaussferry.mysql.wire.WireType;
@@ -15,11 +14,10 @@ import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TargetProfile;
 import java.math.BigInteger;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /** YEAR. */
-final class YearType extends ColumnType {
+final class YearType extends NumberType {
 
     private static final IntegerRange YEARS = new IntegerRange(BigInteger.ZERO, BigInteger.valueOf(2155));
 
@@ -30,11 +28,6 @@ final class YearType extends ColumnType {
     @Override
     public WireType wireType() {
         return new WireType(WireType.YEAR, 0);
-    }
-
-    @Override
-    boolean fits(WireType wire) {
-        return wire.code() == WireType.YEAR;
     }
 
     @Override
@@ -53,44 +46,14 @@ final class YearType extends ColumnType {
     }
 
     @Override
-    public Set<Rule> rules(TargetProfile target, ConversionRules rules) {
-        return Set.of();
-    }
-
-    @Override
     public long rowBytes() {
         return Short.BYTES;
-    }
-
-    @Override
-    public OptionalLong textBytes() {
-        return OptionalLong.of(LONGEST_SCALAR);
-    }
-
-    @Override
-    public boolean isReadAlike() {
-        return true;
-    }
-
-    @Override
-    public String sourceLiteral(String text) {
-        return SqlLiterals.number(text);
     }
 
     @Override
     public String targetText(String text) {
         // the string '0' means the year 2000
         return "0".repeat(Math.max(0, 4 - text.length())) + text;
-    }
-
-    @Override
-    public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
-        return true;
-    }
-
-    @Override
-    public Notation notation() {
-        return Notation.NUMBER;
     }
 
     @Override
@@ -102,10 +65,5 @@ final class YearType extends ColumnType {
     public ImageLiteral imageLiteral(WireType wire) {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) -> sql.append(Integer.parseInt(plain.read(image, from, to)));
-    }
-
-    @Override
-    public boolean takesAll(ValueChange change) {
-        return true;
     }
 }
