@@ -1,7 +1,14 @@
 package io.gaussferry.schema;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
 /**
- * The column types of MySQL 5.7 to 9.x, by their names in {@code information_schema.columns.data_type}. The sizes of TEXT and
+ * The column types of MySQL 5.7 to 9.x, by their names in {@code information_schema.columns.data_type}. Each belongs to a family, which is a class of
+ * {@code ColumnType}. The sizes of TEXT and
  * BLOB columns are merged into one constant each: they differ in their limits, not in how a value is read.
  */
 public enum MySqlType {
@@ -16,10 +23,10 @@ public enum MySqlType {
     BIT(Kind.OTHER),
     CHAR(Kind.TEXT),
     VARCHAR(Kind.TEXT),
-    TEXT(Kind.TEXT),
+    TEXT(Kind.TEXT, "tinytext", "text", "mediumtext", "longtext"),
     BINARY(Kind.BYTES),
     VARBINARY(Kind.BYTES),
-    BLOB(Kind.BYTES),
+    BLOB(Kind.BYTES, "tinyblob", "blob", "mediumblob", "longblob"),
     DATE(Kind.DATE),
     TIME(Kind.OTHER),
     DATETIME(Kind.DATE),
@@ -28,13 +35,45 @@ public enum MySqlType {
     ENUM(Kind.OTHER),
     SET(Kind.OTHER),
     JSON(Kind.OTHER),
-    GEOMETRY(Kind.BYTES),
+    GEOMETRY(
+            Kind.BYTES,
+            "geometry",
+            "point",
+            "linestring",
+            "polygon",
+            "multipoint",
+            "multilinestring",
+            "multipolygon",
+            "geomcollection",
+            "geometrycollection"),
     VECTOR(Kind.BYTES);
 
+    private static final Map<String, MySqlType> BY_NAME = byName();
+
     private final Kind kind;
+    private final List<String> names;
 
     MySqlType(Kind kind) {
         this.kind = kind;
+        this.names = List.of(name().toLowerCase(Locale.ROOT));
+    }
+
+    MySqlType(Kind kind, String... names) {
+        this.kind = kind;
+        this.names = List.of(names);
+    }
+
+    private static Map<String, MySqlType> byName() {
+        Map<String, MySqlType> types = new HashMap<>();
+        for (MySqlType type : values()) {
+            type.names.forEach(name -> types.put(name, type));
+        }
+        return Map.copyOf(types);
+    }
+
+    /** Returns the type with a name in {@code information_schema.columns.data_type}; empty if it is unknown. */
+    public static Optional<MySqlType> named(String dataType) {
+        return Optional.ofNullable(BY_NAME.get(dataType.toLowerCase(Locale.ROOT)));
     }
 
     /** Returns whether its values are integers. */

@@ -20,10 +20,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.ListIterator;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the definitions of the replicated tables from MySQL's {@code information_schema}, 5.7 to 9.x. */
 public final class MySqlSchemaReader {
@@ -170,13 +169,13 @@ public final class MySqlSchemaReader {
                     if (!settings.includes(new TableId(schema, table))) {
                         continue;
                     }
-                    MySqlType type = type(rows.getString("data_type"));
-                    if (type == null) {
+                    Optional<MySqlType> type = MySqlType.named(rows.getString("data_type"));
+                    if (type.isEmpty()) {
                         unknownTypes.add(schema + "." + table + "." + rows.getString("column_name") + " ("
                                 + rows.getString("data_type") + ")");
                         continue;
                     }
-                    columns.computeIfAbsent(table, unused -> new ArrayList<>()).add(column(type, rows));
+                    columns.computeIfAbsent(table, unused -> new ArrayList<>()).add(column(type.get(), rows));
                 }
             }
         }
@@ -213,46 +212,6 @@ public final class MySqlSchemaReader {
                 row.getString("character_set_name"),
                 type == MySqlType.ENUM || type == MySqlType.SET ? members(declaration) : List.of(),
                 "YES".equals(row.getString("is_nullable")));
-    }
-
-    /** Returns the type of a name; null if it is unknown. */
-    private static @Nullable MySqlType type(String dataType) {
-        return switch (dataType.toLowerCase(Locale.ROOT)) {
-            case "tinyint" -> MySqlType.TINYINT;
-            case "smallint" -> MySqlType.SMALLINT;
-            case "mediumint" -> MySqlType.MEDIUMINT;
-            case "int" -> MySqlType.INT;
-            case "bigint" -> MySqlType.BIGINT;
-            case "decimal" -> MySqlType.DECIMAL;
-            case "float" -> MySqlType.FLOAT;
-            case "double" -> MySqlType.DOUBLE;
-            case "bit" -> MySqlType.BIT;
-            case "char" -> MySqlType.CHAR;
-            case "varchar" -> MySqlType.VARCHAR;
-            case "tinytext", "text", "mediumtext", "longtext" -> MySqlType.TEXT;
-            case "binary" -> MySqlType.BINARY;
-            case "varbinary" -> MySqlType.VARBINARY;
-            case "tinyblob", "blob", "mediumblob", "longblob" -> MySqlType.BLOB;
-            case "date" -> MySqlType.DATE;
-            case "time" -> MySqlType.TIME;
-            case "datetime" -> MySqlType.DATETIME;
-            case "timestamp" -> MySqlType.TIMESTAMP;
-            case "year" -> MySqlType.YEAR;
-            case "enum" -> MySqlType.ENUM;
-            case "set" -> MySqlType.SET;
-            case "json" -> MySqlType.JSON;
-            case "geometry",
-                    "point",
-                    "linestring",
-                    "polygon",
-                    "multipoint",
-                    "multilinestring",
-                    "multipolygon",
-                    "geomcollection",
-                    "geometrycollection" -> MySqlType.GEOMETRY;
-            case "vector" -> MySqlType.VECTOR;
-            default -> null;
-        };
     }
 
     /**
