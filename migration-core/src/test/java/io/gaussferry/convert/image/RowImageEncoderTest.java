@@ -8,6 +8,7 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.convert.encode.TargetValues;
 import io.gaussferry.convert.image.ReverseFinding.Kind;
+import io.gaussferry.convert.rule.ChosenRules;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.model.TableId;
@@ -186,5 +187,20 @@ class RowImageEncoderTest {
                         List.of(TABLE), Map.of(), new Conversion(Columns.POSTGRES, ConversionRules.defaults())))
                 .singleElement()
                 .matches(finding -> finding.problem().contains("no table"));
+    }
+
+    @Test
+    void reportsMembersWhoseEmptyStringBecameNull() {
+        TableDefinition table = new TableDefinition(
+                ID, List.of(column("tags", "set('a','b')"), column("size", "enum('s','m')")), List.of());
+        TargetShape shape = new TargetShape(
+                ID, List.of(onTarget("tags", "text"), onTarget("size", "varchar")), List.of(), Set.of());
+        assertThat(ReverseMapping.findings(
+                        List.of(table),
+                        Map.of(ID, shape),
+                        new Conversion(Columns.POSTGRES, ChosenRules.emptyStringAsNull())))
+                .allMatch(finding -> finding.kind() == Kind.CHANGED_VALUES)
+                .extracting(ReverseFinding::column)
+                .containsExactly("tags", "size");
     }
 }

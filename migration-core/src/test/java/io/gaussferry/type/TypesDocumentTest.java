@@ -1,11 +1,11 @@
-package io.gaussferry.convert;
+package io.gaussferry.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.convert.Columns;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
-import io.gaussferry.type.ColumnType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

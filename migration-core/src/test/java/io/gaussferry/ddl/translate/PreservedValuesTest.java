@@ -6,7 +6,7 @@ import io.gaussferry.type.ColumnType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class WideningTest {
+class PreservedValuesTest {
 
     @ParameterizedTest
     @CsvSource(

@@ -1,16 +1,16 @@
-package io.gaussferry.convert;
+package io.gaussferry.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.convert.Columns;
 import io.gaussferry.convert.rule.ChosenRules;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.ConversionRules.TimeOutOfRange;
-import io.gaussferry.type.ColumnType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TypeMappingTest {
+class ColumnTypeTest {
 
     private static final ConversionRules REFUSE = ConversionRules.defaults();
 

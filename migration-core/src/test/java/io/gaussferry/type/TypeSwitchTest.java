@@ -1,7 +1,8 @@
-package io.gaussferry.schema;
+package io.gaussferry.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.schema.MySqlType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

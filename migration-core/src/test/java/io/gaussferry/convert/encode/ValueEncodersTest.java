@@ -1,12 +1,9 @@
-package io.gaussferry.convert.image;
+package io.gaussferry.convert.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.Columns;
-import io.gaussferry.convert.encode.TargetType;
-import io.gaussferry.convert.encode.TargetValues;
-import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.UnconvertibleValueException;
@@ -30,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A value in the target's binary format becomes bytes of a row image, which the replication codec decodes to the same
  * value.
  */
-class ColumnEncodersTest {
+class ValueEncodersTest {
 
     private static final TargetProfile DOLPHIN = Columns.DOLPHIN;
 
