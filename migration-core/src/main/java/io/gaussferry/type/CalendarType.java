@@ -7,12 +7,11 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.time.DateTimeException;
 import java.time.LocalDate;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /** DATE, DATETIME and TIMESTAMP, which may be zero dates. */
-abstract sealed class CalendarType extends ColumnType permits DateType, DateTimeType, TimestampType {
+abstract sealed class CalendarType extends TemporalType permits DateType, DateTimeType, TimestampType {
 
     private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00(?: 00:00:00(?:\\.0+)?)?");
     private static final int ISO_DATE_LENGTH = 10;
@@ -24,16 +23,6 @@ abstract sealed class CalendarType extends ColumnType permits DateType, DateTime
     @Override
     public final Set<Rule> rules(TargetProfile target, ConversionRules rules) {
         return Set.of(Rule.ZERO_DATE);
-    }
-
-    @Override
-    public final OptionalLong textBytes() {
-        return OptionalLong.of(LONGEST_SCALAR);
-    }
-
-    @Override
-    public final String sourceLiteral(String text) {
-        return SqlLiterals.temporal(text);
     }
 
     @Override

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A type is created where a table is prepared, not for a value: codecs and encoders exist once per column. Immutable.
  */
 public abstract sealed class ColumnType
-        permits BinaryType, BitType, CalendarType, FloatingType, JsonType, MemberType, NumberType, TextType, TimeType {
+        permits BinaryType, BitType, FloatingType, JsonType, MemberType, NumberType, TemporalType, TextType {
 
     /** Maximum number of UTF-8 bytes of a character. */
     static final int LONGEST_CHARACTER = 4;

@@ -60,11 +60,6 @@ final class DateTimeType extends CalendarType {
     }
 
     @Override
-    public long rowBytes() {
-        return Long.BYTES;
-    }
-
-    @Override
     public boolean preserves(ColumnDefinition former) {
         // 0000-00-00 IS NULL in a column that is NOT NULL
         return column.nullable() == former.nullable() && super.preserves(former);
@@ -76,20 +71,8 @@ final class DateTimeType extends CalendarType {
     }
 
     @Override
-    public Notation notation() {
-        return Notation.TEMPORAL;
-    }
-
-    @Override
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofFractions(column, type, Set.of("timestamp without time zone", "datetime"));
-    }
-
-    @Override
-    public ImageLiteral imageLiteral(WireType wire) {
-        PlainValue plain = new PlainValue(this, wire);
-        return (image, from, to, sql) ->
-                sql.append('\'').append(plain.read(image, from, to)).append('\'');
     }
 
     @Override

@@ -72,13 +72,6 @@ final class DateType extends CalendarType {
     }
 
     @Override
-    public ImageLiteral imageLiteral(WireType wire) {
-        PlainValue plain = new PlainValue(this, wire);
-        return (image, from, to, sql) ->
-                sql.append('\'').append(plain.read(image, from, to)).append('\'');
-    }
-
-    @Override
     public Optional<String> convert(ValueChange change) {
         String quoted = change.quoted();
         if (change.former().type() == MySqlType.DATETIME) {

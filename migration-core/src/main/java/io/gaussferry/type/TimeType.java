@@ -14,14 +14,13 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** TIME(f): a duration, not a time of day. */
-final class TimeType extends ColumnType {
+final class TimeType extends TemporalType {
 
     private static final Pattern HOURS = Pattern.compile("(-?)(\\d{2,3}):(\\d{2}):(\\d{2}(?:\\.\\d+)?)");
 
@@ -76,21 +75,6 @@ final class TimeType extends ColumnType {
     }
 
     @Override
-    public long rowBytes() {
-        return Long.BYTES;
-    }
-
-    @Override
-    public OptionalLong textBytes() {
-        return OptionalLong.of(LONGEST_SCALAR);
-    }
-
-    @Override
-    public String sourceLiteral(String text) {
-        return SqlLiterals.temporal(text);
-    }
-
-    @Override
     public String compared(String value, @Nullable String collation) {
         return "CAST(" + value + " AS TIME(" + column.scale() + "))";
     }
@@ -103,11 +87,6 @@ final class TimeType extends ColumnType {
     @Override
     public boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return TargetTypes.isDolphin(target) || rules.timeOutOfRange() == TimeOutOfRange.REFUSE;
-    }
-
-    @Override
-    public Notation notation() {
-        return Notation.TEMPORAL;
     }
 
     @Override
@@ -131,13 +110,6 @@ final class TimeType extends ColumnType {
     @Override
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofFractions(column, type, Set.of("time without time zone", "time", "interval"));
-    }
-
-    @Override
-    public ImageLiteral imageLiteral(WireType wire) {
-        PlainValue plain = new PlainValue(this, wire);
-        return (image, from, to, sql) ->
-                sql.append('\'').append(plain.read(image, from, to)).append('\'');
     }
 
     @Override

@@ -69,18 +69,8 @@ final class TimestampType extends CalendarType {
     }
 
     @Override
-    public long rowBytes() {
-        return Long.BYTES;
-    }
-
-    @Override
     public String compared(String value, @Nullable String collation) {
         return "CAST(" + value + " AS DATETIME(" + column.scale() + "))";
-    }
-
-    @Override
-    public Notation notation() {
-        return Notation.TEMPORAL;
     }
 
     @Override

@@ -26,12 +26,14 @@ final class MySqlStatements {
     private static final String ROWS = "gaussferry_rows";
 
     private final MySqlTable table;
+    private final List<ColumnType> types;
     private final int[] keyColumns;
     private final String name;
     private final int[] written;
 
     MySqlStatements(MySqlTable table, int[] keyColumns) {
         this.table = table;
+        this.types = table.definition().columns().stream().map(ColumnType::of).toList();
         this.keyColumns = keyColumns;
         this.name = Identifiers.quoteSource(table.definition().id());
         this.written = IntStream.range(0, table.columns().size())
@@ -136,13 +138,12 @@ final class MySqlStatements {
 
     /** Converts a key's value from a column of literals to the key column's type. */
     private String joinedKey(int column, String value) {
-        return ColumnType.of(definition(column))
-                .compared(value, table.columns().get(column).collation());
+        return types.get(column).compared(value, table.columns().get(column).collation());
     }
 
     /** Converts a value from a column of literals for assignment. */
     private String assigned(int column, String value) {
-        return ColumnType.of(definition(column)).assigned(value);
+        return types.get(column).assigned(value);
     }
 
     /** Returns the condition that a key column equals a value. */
@@ -155,7 +156,7 @@ final class MySqlStatements {
         if (literal.toString().equals("NULL")) {
             return name(column) + " IS NULL";
         }
-        return ColumnType.of(definition(column)).isIdentical(name(column), literal);
+        return types.get(column).isIdentical(name(column), literal);
     }
 
     private ColumnDefinition definition(int column) {
