@@ -130,4 +130,9 @@ final class BitType extends ColumnType {
     public ImageLiteral imageLiteral(WireType wire) {
         return (image, from, to, sql) -> sql.append(Long.toUnsignedString(Wire.bigEndian(image, from, to - from)));
     }
+
+    @Override
+    public TableMapField tableMapField() {
+        return TableMapField.NONE;
+    }
 }

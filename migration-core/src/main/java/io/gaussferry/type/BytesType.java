@@ -180,4 +180,9 @@ final class BytesType extends BinaryType {
     public boolean takesAll(ValueChange change) {
         return isPadded() ? change.isSameSize() : change.isStrict() || change.isNotShorter();
     }
+
+    @Override
+    public TableMapField tableMapField() {
+        return TableMapField.CHARACTER_SET;
+    }
 }

@@ -277,6 +277,9 @@ public abstract sealed class ColumnType
         return change.isSameSize();
     }
 
+    /** Returns the column's optional metadata in the binlog. */
+    public abstract TableMapField tableMapField();
+
     /** Returns the wire type of a TEXT or BLOB: only the size of its length distinguishes the four types of each, which have very different limits. */
     final WireType largeWireType() {
         int bytes = 1;

@@ -152,4 +152,9 @@ final class FloatingType extends ColumnType {
         change.refuseNegative(change.formerRange().low().signum() < 0);
         return change.same();
     }
+
+    @Override
+    public TableMapField tableMapField() {
+        return TableMapField.SIGN;
+    }
 }

@@ -50,4 +50,9 @@ final class GeometryType extends BinaryType {
     public boolean takesAll(ValueChange change) {
         return true;
     }
+
+    @Override
+    public TableMapField tableMapField() {
+        return TableMapField.NONE;
+    }
 }

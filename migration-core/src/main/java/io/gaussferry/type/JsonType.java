@@ -77,4 +77,9 @@ final class JsonType extends ColumnType {
         PlainValue plain = new PlainValue(this, wire);
         return (image, from, to, sql) -> SqlLiterals.quote(plain.read(image, from, to), sql);
     }
+
+    @Override
+    public TableMapField tableMapField() {
+        return TableMapField.NONE;
+    }
 }

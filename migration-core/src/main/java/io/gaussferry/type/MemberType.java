@@ -142,4 +142,9 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
     public final boolean takesAll(ValueChange change) {
         return change.isStrict() || (change.isNotShorter() && change.hasEveryCharacter());
     }
+
+    @Override
+    public final TableMapField tableMapField() {
+        return TableMapField.MEMBERS;
+    }
 }

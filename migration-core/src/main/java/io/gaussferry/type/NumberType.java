@@ -47,4 +47,9 @@ abstract sealed class NumberType extends ColumnType permits DecimalType, Integer
     static boolean isNumber(String targetType) {
         return targetType.startsWith("numeric") || targetType.contains("int");
     }
+
+    @Override
+    public final TableMapField tableMapField() {
+        return TableMapField.SIGN;
+    }
 }

@@ -37,4 +37,9 @@ abstract sealed class TemporalType extends ColumnType permits CalendarType, Time
         return (image, from, to, sql) ->
                 sql.append('\'').append(plain.read(image, from, to)).append('\'');
     }
+
+    @Override
+    public final TableMapField tableMapField() {
+        return TableMapField.NONE;
+    }
 }

@@ -248,4 +248,9 @@ final class TextType extends ColumnType {
             change.refuse(bytes + " > " + column.length(), "may have more bytes than the new type");
         }
     }
+
+    @Override
+    public TableMapField tableMapField() {
+        return TableMapField.CHARACTER_SET;
+    }
 }

@@ -41,4 +41,9 @@ final class VectorType extends BinaryType {
         // MySQL has no comparison of vectors
         return "HEX(" + quotedColumn + ") = HEX(" + literal + ")";
     }
+
+    @Override
+    public TableMapField tableMapField() {
+        return TableMapField.CHARACTER_SET;
+    }
 }

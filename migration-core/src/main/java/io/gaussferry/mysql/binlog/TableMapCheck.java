@@ -3,6 +3,8 @@ package io.gaussferry.mysql.binlog;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.TableMapField;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,28 +29,6 @@ final class TableMapCheck {
     private static final int ENUM_STR_VALUE = 6;
     private static final int ENUM_AND_SET_DEFAULT_CHARSET = 10;
     private static final int ENUM_AND_SET_COLUMN_CHARSET = 11;
-
-    private static final Set<MySqlType> NUMERIC = Set.of(
-            MySqlType.TINYINT,
-            MySqlType.SMALLINT,
-            MySqlType.MEDIUMINT,
-            MySqlType.INT,
-            MySqlType.BIGINT,
-            MySqlType.DECIMAL,
-            MySqlType.FLOAT,
-            MySqlType.DOUBLE,
-            MySqlType.YEAR);
-
-    private static final Set<MySqlType> CHARACTER = Set.of(
-            MySqlType.CHAR,
-            MySqlType.VARCHAR,
-            MySqlType.TEXT,
-            MySqlType.BINARY,
-            MySqlType.VARBINARY,
-            MySqlType.BLOB,
-            MySqlType.VECTOR);
-
-    private static final Set<MySqlType> ENUM_AND_SET = Set.of(MySqlType.ENUM, MySqlType.SET);
 
     /** Character sets that do not encode ASCII characters as ASCII bytes. */
     private static final Set<String> WIDE = Set.of("ucs2", "utf16", "utf16le", "utf32");
@@ -76,13 +56,13 @@ final class TableMapCheck {
             WireReader value = reader.part(reader.packed());
             String difference = switch (field) {
                 case SIGNEDNESS -> signedness(value);
-                case DEFAULT_CHARSET -> defaultCharset(value, of(CHARACTER));
-                case COLUMN_CHARSET -> columnCharsets(value, of(CHARACTER));
+                case DEFAULT_CHARSET -> defaultCharset(value, of(TableMapField.CHARACTER_SET));
+                case COLUMN_CHARSET -> columnCharsets(value, of(TableMapField.CHARACTER_SET));
                 case COLUMN_NAME -> names(value);
-                case SET_STR_VALUE -> members(value, of(Set.of(MySqlType.SET)));
-                case ENUM_STR_VALUE -> members(value, of(Set.of(MySqlType.ENUM)));
-                case ENUM_AND_SET_DEFAULT_CHARSET -> defaultCharset(value, of(ENUM_AND_SET));
-                case ENUM_AND_SET_COLUMN_CHARSET -> columnCharsets(value, of(ENUM_AND_SET));
+                case SET_STR_VALUE -> members(value, of(MySqlType.SET));
+                case ENUM_STR_VALUE -> members(value, of(MySqlType.ENUM));
+                case ENUM_AND_SET_DEFAULT_CHARSET -> defaultCharset(value, of(TableMapField.MEMBERS));
+                case ENUM_AND_SET_COLUMN_CHARSET -> columnCharsets(value, of(TableMapField.MEMBERS));
                 default -> null;
             };
             if (difference != null) {
@@ -92,13 +72,19 @@ final class TableMapCheck {
         return null;
     }
 
-    private List<ColumnDefinition> of(Set<MySqlType> types) {
-        return columns.stream().filter(column -> types.contains(column.type())).toList();
+    private List<ColumnDefinition> of(TableMapField field) {
+        return columns.stream()
+                .filter(column -> ColumnType.of(column).tableMapField() == field)
+                .toList();
+    }
+
+    private List<ColumnDefinition> of(MySqlType type) {
+        return columns.stream().filter(column -> column.type() == type).toList();
     }
 
     /** Compares one bit per numeric column, the highest bit first, which is set for unsigned columns. */
     private @Nullable String signedness(WireReader value) {
-        List<ColumnDefinition> numeric = of(NUMERIC);
+        List<ColumnDefinition> numeric = of(TableMapField.SIGN);
         byte[] bits = value.bytes(value.remaining());
         if (bits.length != (numeric.size() + 7) / 8) {
             return differs("a different number of numeric columns", numeric.size());
