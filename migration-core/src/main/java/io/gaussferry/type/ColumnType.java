@@ -18,8 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The type of a column, with all that is known about it. Each family of MySQL's types is a class. What every type must decide is abstract; what only
- * some types support has a default that is safe for any type: the value is unknown, the order is unknown, the change is not proven.
+ * The type of a column: its form in row images, its type and literals on both servers, and every other property in which types differ. Each family of
+ * MySQL's types is a class. A property that every type must define is abstract. A property that only some types have is safe by default: the value or
+ * the order is unknown, the values may have changed.
  *
  * <p>A type is created where a table is prepared, not for a value: codecs and encoders exist once per column. Immutable.
  */

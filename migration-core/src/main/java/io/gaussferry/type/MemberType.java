@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** ENUM and SET: numbers in MySQL, which stand for members. */
+/** ENUM and SET: numbers in MySQL, which represent members. */
 abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
 
     MemberType(ColumnDefinition column) {
