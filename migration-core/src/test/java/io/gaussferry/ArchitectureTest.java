@@ -209,7 +209,7 @@ class ArchitectureTest {
 
     /** Knowledge of types, which depends on the product. It moves to the types themselves, and this list ends. */
     private static final Pattern TYPES = Pattern.compile("io\\.gaussferry\\.(schema\\.(TargetProfile|StringEquality)"
-            + "|convert\\.(TypeMapping|image\\.TargetType)|opengauss\\.definition\\.TypeCompatibility"
+            + "|type\\.TargetTypes|convert\\.encode\\.TargetType|opengauss\\.definition\\.TypeCompatibility"
             + "|opengauss\\.additive\\.WiderType|ddl\\.translate\\.DolphinTypes)(\\$.*)?");
 
     /** A difference between products is a method of {@link TargetDialect}, or of a type. */

@@ -7,7 +7,6 @@ import static io.gaussferry.objects.source.ObjectKind.TRIGGER;
 import static io.gaussferry.objects.source.ObjectKind.VIEW;
 
 import io.gaussferry.checkpoint.RepairAdmission;
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
@@ -36,7 +35,8 @@ import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
+import io.gaussferry.type.TargetTypes;
 import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -90,12 +90,12 @@ public final class ObjectVerification {
             TableCatalog catalog = new MySqlSchemaReader(definitions, sourceSettings).read();
             Collection<TableDefinition> tables = catalog.definitions();
             List<SourceObject> objects = new SourceObjectReader(definitions, sourceSettings).read();
-            TargetProfile profile = sessions.dialect().profile();
-            boolean dolphin = TypeMapping.isDolphin(profile);
+            TargetDialect dialect = sessions.dialect();
+            boolean dolphin = TargetTypes.isDolphin(dialect.profile());
             CreatingSession.prepare(target, dolphin);
             ObjectTranslator translator = new ObjectTranslator(
                     new KnownNames(tables, objects, sourceSettings.renames(), catalog.ignoresNameCase()),
-                    profile,
+                    dialect,
                     new TargetRowTypes(target, dolphin),
                     number(ServerVersion.of(definitions)));
             TargetObjects created = new TargetObjects(target);

@@ -23,6 +23,15 @@ public final class Identifiers {
         return value.contains("\\") ? "E" + quoted.replace("\\", "\\\\") : quoted;
     }
 
+    /** Quotes the body of a function for the target. */
+    public static String dollarQuoted(String body) {
+        String tag = "$gf$";
+        while (body.contains(tag)) {
+            tag = "$g" + tag.substring(1);
+        }
+        return tag + "\n" + body + "\n" + tag;
+    }
+
     /** Quotes a name for MySQL. */
     public static String quoteSource(String name) {
         return "`" + name.replace("`", "``") + "`";

@@ -139,8 +139,7 @@ public final class ObjectsCommand {
 
         @Override
         public Integer call() {
-            return options.run(
-                    onSource == OnSource.rollback ? Execution.ROLLBACK : Execution.READING, parent.output);
+            return options.run(onSource == OnSource.rollback ? Execution.ROLLBACK : Execution.READING, parent.output);
         }
     }
 }

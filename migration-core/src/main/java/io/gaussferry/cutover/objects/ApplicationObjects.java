@@ -1,6 +1,5 @@
 package io.gaussferry.cutover.objects;
 
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
 import io.gaussferry.cutover.settings.CreatedObjects;
 import io.gaussferry.mysql.SourceSettings;
@@ -12,6 +11,7 @@ import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.SourceObjectReader;
 import io.gaussferry.objects.source.SourceObjectReader.Key;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class ApplicationObjects {
     }
 
     private ObjectAction action(VerifiedObject object) {
-        List<String> statements = new ArrayList<>(CreatingSession.statements(TypeMapping.isDolphin(profile)));
+        List<String> statements = new ArrayList<>(CreatingSession.statements(TargetTypes.isDolphin(profile)));
         statements.addAll(object.statements());
         boolean executed = object.state() == ObjectState.EXECUTED;
         return new ObjectAction(

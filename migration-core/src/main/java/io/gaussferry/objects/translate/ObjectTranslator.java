@@ -1,7 +1,6 @@
 package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.ddl.statement.ParsedSql;
 import io.gaussferry.ddl.statement.StatementContext;
@@ -12,8 +11,8 @@ import io.gaussferry.objects.source.SourceObject.ViewColumn;
 import io.gaussferry.objects.translate.Translation.Refused;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.TargetProfile;
-import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.TargetDialect;
+import io.gaussferry.type.TargetTypes;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,19 +33,19 @@ public final class ObjectTranslator {
                     + " TRIGGER and EVENT to the account; a view may also refer to a missing table";
 
     private final KnownNames names;
-    private final TargetProfile profile;
+    private final TargetDialect dialect;
     private final RowTypes rowTypes;
     private final int serverVersion;
 
     /**
      * @param names the names of both sides
-     * @param profile the target
+     * @param dialect of the target
      * @param rowTypes the columns of queries on the target
      * @param serverVersion of the source, such as 80033
      */
-    public ObjectTranslator(KnownNames names, TargetProfile profile, RowTypes rowTypes, int serverVersion) {
+    public ObjectTranslator(KnownNames names, TargetDialect dialect, RowTypes rowTypes, int serverVersion) {
         this.names = names;
-        this.profile = profile;
+        this.dialect = dialect;
         this.rowTypes = rowTypes;
         this.serverVersion = serverVersion;
     }
@@ -61,7 +60,7 @@ public final class ObjectTranslator {
             ParsedSql sql = StatementParser.tree(context);
             CreateStatementContext create =
                     Objects.requireNonNull(sql.query().simpleStatement().createStatement(), "no CREATE statement");
-            Routine routine = new Routine(object, context, sql.tokens(), names, profile, rowTypes);
+            Routine routine = new Routine(object, context, sql.tokens(), names, dialect.profile(), rowTypes);
             return switch (object.kind()) {
                 case VIEW -> view(routine, create.createView());
                 case FUNCTION -> function(routine, create.createFunction());
@@ -90,10 +89,6 @@ public final class ObjectTranslator {
                 null,
                 null,
                 serverVersion);
-    }
-
-    private boolean isOpenGauss() {
-        return profile.product() == Product.OPENGAUSS;
     }
 
     private Translated translated(
@@ -206,7 +201,7 @@ public final class ObjectTranslator {
         declarations.addAll(body.temporaries());
         String definition = "CREATE FUNCTION " + Identifiers.quoteTarget(name) + "(" + String.join(", ", signature)
                 + ") RETURNS " + type + security(routine, create.routineCreateOption()) + " AS "
-                + quoted(plpgsql(declarations, body.text(), List.of())) + " LANGUAGE plpgsql";
+                + Identifiers.dollarQuoted(plpgsql(declarations, body.text(), List.of())) + " LANGUAGE plpgsql";
         List<String> statements = new ArrayList<>(List.of(definition));
         statements.addAll(settings(routine, "FUNCTION", name, parameters));
         return translated(
@@ -255,20 +250,21 @@ public final class ObjectTranslator {
             String body,
             String security) {
         String quoted = Identifiers.quoteTarget(name);
-        List<String> statements = new ArrayList<>(createProcedure(routine, name, signature, body, security));
+        List<String> statements =
+                new ArrayList<>(List.of(createProcedure(routine, name, signature, body, !security.isEmpty())));
         statements.addAll(settings(routine, "PROCEDURE", name, parameters));
         return translated(routine, name, statements, List.of("DROP PROCEDURE IF EXISTS " + quoted), parameters, false);
     }
 
-    private List<String> createProcedure(
-            Routine routine, TableId name, List<String> signature, String body, String security) {
-        String start = "CREATE PROCEDURE " + Identifiers.quoteTarget(name) + "(" + String.join(", ", signature) + ")";
-        if (isOpenGauss()) {
-            return List.of(start + security + " AS\n" + body + ";");
-        }
-        // PostgreSQL refuses COMMIT in a procedure with the rights of its owner
-        String allowed = routine.rewrites.controlsTransactions() ? "" : security;
-        return List.of(start + " LANGUAGE plpgsql" + allowed + " AS " + quoted(body));
+    private String createProcedure(
+            Routine routine, TableId name, List<String> signature, String body, boolean asOwner) {
+        return dialect.storedCode()
+                .createProcedure(
+                        Identifiers.quoteTarget(name),
+                        String.join(", ", signature),
+                        asOwner,
+                        routine.rewrites.controlsTransactions(),
+                        body);
     }
 
     private Translated returningRows(
@@ -292,7 +288,8 @@ public final class ObjectTranslator {
                 .map(column -> column.name() + " " + column.type())
                 .collect(Collectors.joining(", "));
         String definition = "CREATE FUNCTION " + Identifiers.quoteTarget(name) + "(" + String.join(", ", signature)
-                + ") RETURNS SETOF " + type + security + " AS " + quoted(plpgsql(declarations, body.text(), List.of()))
+                + ") RETURNS SETOF " + type + security + " AS "
+                + Identifiers.dollarQuoted(plpgsql(declarations, body.text(), List.of()))
                 + " LANGUAGE plpgsql";
         List<String> statements = new ArrayList<>(List.of("CREATE TYPE " + type + " AS (" + columns + ")", definition));
         statements.addAll(settings(routine, "FUNCTION", name, parameters));
@@ -353,14 +350,6 @@ public final class ObjectTranslator {
         return text.append("END").toString();
     }
 
-    private static String quoted(String body) {
-        String tag = "$gf$";
-        while (body.contains(tag)) {
-            tag = "$g" + tag.substring(1);
-        }
-        return tag + "\n" + body + "\n" + tag;
-    }
-
     private static String security(Routine routine, List<RoutineCreateOptionContext> options) {
         routine.rewrites.use(RewriteRule.SQL_SECURITY);
         boolean invoker = options.stream()
@@ -373,7 +362,7 @@ public final class ObjectTranslator {
 
     /** Returns the statements that give a routine its settings. openGauss refuses COMMIT in a routine with settings. */
     private List<String> settings(Routine routine, String kind, TableId name, List<Parameter> parameters) {
-        if (!TypeMapping.isDolphin(profile)) {
+        if (!TargetTypes.isDolphin(dialect.profile())) {
             return List.of();
         }
         boolean variables = routine.rewrites.uses(RewriteRule.USER_VARIABLES);
@@ -418,7 +407,8 @@ public final class ObjectTranslator {
         String quoted = Identifiers.quoteTarget(function);
         List<String> statements = new ArrayList<>();
         statements.add("CREATE FUNCTION " + quoted + "() RETURNS trigger SECURITY DEFINER AS "
-                + quoted(plpgsql(body.temporaries(), body.text(), List.of("RETURN " + returned + ";")))
+                + Identifiers.dollarQuoted(
+                        plpgsql(body.temporaries(), body.text(), List.of("RETURN " + returned + ";")))
                 + " LANGUAGE plpgsql");
         statements.addAll(settings(routine, "FUNCTION", function, List.of()));
         String on = " ON " + Identifiers.quoteTarget(table);
@@ -439,20 +429,16 @@ public final class ObjectTranslator {
     }
 
     private Translated event(Routine routine, CreateEventContext create) {
-        if (!isOpenGauss()) {
-            throw new UntranslatableException("an event, which PostgreSQL does not have", create);
+        if (!dialect.storedCode().hasEvents()) {
+            throw new UntranslatableException("an event, which the target does not have", create);
         }
         BodyWriter body = new BodyWriter(routine, null);
         body.write(create.compoundStatement());
         routine.rewrites.use(RewriteRule.EVENT_PROCEDURE);
         TableId name = names.target(routine.object.name());
         TableId procedure = new TableId(name.schema(), "gf_event_" + name.name());
-        List<String> statements = new ArrayList<>(createProcedure(
-                routine,
-                procedure,
-                List.of(),
-                plpgsql(body.temporaries(), body.text(), List.of()),
-                " SECURITY DEFINER"));
+        List<String> statements = new ArrayList<>(List.of(createProcedure(
+                routine, procedure, List.of(), plpgsql(body.temporaries(), body.text(), List.of()), true)));
         statements.addAll(settings(routine, "PROCEDURE", procedure, List.of()));
         String completion = create.PRESERVE_SYMBOL() == null
                 ? ""

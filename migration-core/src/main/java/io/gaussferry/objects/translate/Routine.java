@@ -1,7 +1,6 @@
 package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.DataTypeContext;
-import io.gaussferry.convert.TypeMapping;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.ddl.evolve.VariableTypes;
 import io.gaussferry.ddl.statement.Literals;
@@ -11,6 +10,8 @@ import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.TargetTypes;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
 
@@ -47,7 +48,7 @@ final class Routine {
         this.literals = new Literals(context);
         this.locals = new LocalNames(names, rewrites, object.kind() == ObjectKind.TRIGGER);
         this.sql = new SqlWriter(
-                tokens, literals, context.database(), names, locals, rewrites, TypeMapping.isDolphin(profile));
+                tokens, literals, context.database(), names, locals, rewrites, TargetTypes.isDolphin(profile));
     }
 
     /** Returns the target's type of a variable. Values of ENUM and SET are strings: a variable has no type of its own on the target. */
@@ -62,7 +63,7 @@ final class Routine {
         if (column.type() == MySqlType.TIMESTAMP) {
             return "timestamp(" + column.scale() + ") without time zone";
         }
-        return TypeMapping.columnType(column, profile, ConversionRules.defaults());
+        return ColumnType.of(column).targetType(profile, ConversionRules.defaults());
     }
 
     /**

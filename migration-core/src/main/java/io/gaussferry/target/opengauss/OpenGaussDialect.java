@@ -5,6 +5,7 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Reservation;
+import io.gaussferry.target.StoredCode;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -115,5 +116,10 @@ public class OpenGaussDialect implements TargetDialect {
     @Override
     public LogicalDecoding decoding() {
         return new OpenGaussDecoding();
+    }
+
+    @Override
+    public StoredCode storedCode() {
+        return new OpenGaussCode();
     }
 }

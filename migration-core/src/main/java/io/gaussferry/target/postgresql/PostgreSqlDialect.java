@@ -4,6 +4,7 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Reservation;
+import io.gaussferry.target.StoredCode;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.util.ArrayList;
@@ -55,5 +56,10 @@ public record PostgreSqlDialect(TargetProfile profile) implements TargetDialect 
     @Override
     public LogicalDecoding decoding() {
         return new PostgreSqlDecoding();
+    }
+
+    @Override
+    public StoredCode storedCode() {
+        return new PostgreSqlCode();
     }
 }

@@ -14,6 +14,8 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.TargetDialect;
+import io.gaussferry.target.opengauss.OpenGaussDialect;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The rules, each by a small object. */
 class ObjectTranslatorTest {
 
-    private static final TargetProfile DOLPHIN =
-            new TargetProfile(TargetProfile.Product.OPENGAUSS, "openGauss 6.0.2", "B", true);
+    private static final TargetDialect DOLPHIN =
+            new OpenGaussDialect(new TargetProfile(TargetProfile.Product.OPENGAUSS, "openGauss 6.0.2", "B", true));
 
     private static final TableDefinition ITEM = new TableDefinition(
             new TableId("shop", "Item"),
