@@ -37,6 +37,7 @@ import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.type.TargetTypes;
+import io.gaussferry.verify.compare.ProgressWatch;
 import io.gaussferry.verify.read.Sessions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -87,6 +88,9 @@ public final class ObjectVerification {
                 TargetSessions sessions = new TargetSessions(targetSettings, 2);
                 Connection target = Sessions.openTarget(sessions);
                 Connection writtenTarget = Sessions.openTarget(sessions)) {
+            if (execution != Execution.NONE) {
+                new ProgressWatch(target, pipeline).requireGtids();
+            }
             TableCatalog catalog = new MySqlSchemaReader(definitions, sourceSettings).read();
             Collection<TableDefinition> tables = catalog.definitions();
             List<SourceObject> objects = new SourceObjectReader(definitions, sourceSettings).read();
@@ -98,9 +102,8 @@ public final class ObjectVerification {
                     dialect,
                     new TargetRowTypes(target, dolphin),
                     number(ServerVersion.of(definitions)));
-            TargetObjects created = new TargetObjects(target);
+            TargetObjects created = new TargetObjects(target, false);
             List<ObjectOutcome> outcomes = create(objects, translator, created);
-            // triggers lock their tables
             target.rollback();
             if (execution == Execution.NONE) {
                 created.created()

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParentCommand;
         },
         footer = ObjectsCommand.EXIT_CODES,
         exitCodeOnExecutionException = ObjectsCommand.FAILED,
-        subcommands = {ObjectsCommand.Plan.class, ObjectsCommand.Verify.class})
+        subcommands = {ObjectsCommand.Plan.class, ObjectsCommand.Verify.class, ObjectsCommand.Stored.class})
 public final class ObjectsCommand {
 
     static final String EXIT_CODES =
@@ -140,6 +140,41 @@ public final class ObjectsCommand {
         @Override
         public Integer call() {
             return options.run(onSource == OnSource.rollback ? Execution.ROLLBACK : Execution.READING, parent.output);
+        }
+    }
+
+    /** {@code list}. */
+    @Command(
+            name = "list",
+            description = "Lists the objects as the last verify left them, which the cutover creates, in their order.",
+            footer = "%nExit code: 0 success; 2 wrong usage, or the target failed.",
+            exitCodeOnExecutionException = FAILED)
+    static final class Stored implements Callable<Integer> {
+
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init")
+        private ObjectsCommand parent;
+
+        @Option(
+                names = "--config",
+                required = true,
+                paramLabel = "FILE",
+                description = "The configuration of the migration.")
+        @SuppressWarnings("NullAway.Init")
+        private Path configuration;
+
+        @Option(
+                names = "--sql",
+                description = "Print the SQL for the target, and for objects without one the source's.")
+        private boolean sql;
+
+        @Override
+        public Integer call() {
+            PipelineSettings settings = ConfigurationFile.read(configuration);
+            parent.output.print(ObjectsOutput.list(
+                    new ObjectVerification(settings.name(), settings.source(), settings.target()).stored(), sql));
+            parent.output.flush();
+            return 0;
         }
     }
 }

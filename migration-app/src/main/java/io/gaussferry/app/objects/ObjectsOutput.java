@@ -2,6 +2,7 @@ package io.gaussferry.app.objects;
 
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.objects.ObjectOutcome;
+import io.gaussferry.objects.VerifiedObject;
 import io.gaussferry.objects.prove.ObjectState;
 import io.gaussferry.objects.translate.RewriteRule;
 import io.gaussferry.objects.translate.Translation.Translated;
@@ -38,6 +39,30 @@ final class ObjectsOutput {
             }
         }
         text.append(summary(outcomes));
+        return text.toString();
+    }
+
+    static String list(List<VerifiedObject> objects, boolean withSql) {
+        if (objects.isEmpty()) {
+            return "No object has been verified: run gaussferry objects verify\n";
+        }
+        StringBuilder text = new StringBuilder();
+        for (VerifiedObject object : objects) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-9s %-9s %s, verified %s: %s%n",
+                    object.state().words(),
+                    object.kind().word(),
+                    object.name(),
+                    object.verifiedAt(),
+                    object.detail().replace("\n", "\n  ")));
+            if (withSql && object.statements().isEmpty()) {
+                text.append(indented(object.sourceSql())).append('\n');
+            } else if (withSql) {
+                object.statements()
+                        .forEach(statement -> text.append(indented(statement)).append(";\n"));
+            }
+        }
         return text.toString();
     }
 

@@ -57,7 +57,7 @@ public final class Proofs {
         List<Translated> reading =
                 objects.stream().filter(object -> !writes(object)).toList();
         CreatingSession.prepare(target, dolphin);
-        new TargetObjects(target)
+        new TargetObjects(target, false)
                 .create(objects.stream()
                         .filter(object -> object.object().kind().compareTo(ObjectKind.VIEW) <= 0)
                         .toList());

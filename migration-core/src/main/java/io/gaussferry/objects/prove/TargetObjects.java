@@ -2,6 +2,7 @@ package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.translate.Translation.Translated;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,12 +22,17 @@ public final class TargetObjects {
     private final Map<Translated, SQLException> refused = new LinkedHashMap<>();
 
     private final Connection target;
+    private final boolean keepsTriggers;
     /** The number of the transaction; 0 until the first object. */
     private long transaction;
 
-    /** @param target whose transaction has the objects; they are gone after a rollback */
-    public TargetObjects(Connection target) {
+    /**
+     * @param target whose transaction has the objects; they are gone after a rollback
+     * @param keepsTriggers whether triggers remain until then; otherwise each is removed at once, with the lock of its table
+     */
+    public TargetObjects(Connection target, boolean keepsTriggers) {
         this.target = target;
+        this.keepsTriggers = keepsTriggers;
     }
 
     /**
@@ -61,8 +67,12 @@ public final class TargetObjects {
             for (String sql : object.statements()) {
                 statement.execute(sql);
             }
-            target.releaseSavepoint(before);
             requireTransaction(object);
+            if (keepsTriggers || object.object().kind() != ObjectKind.TRIGGER) {
+                target.releaseSavepoint(before);
+            } else {
+                target.rollback(before);
+            }
             created.add(object);
             return true;
         } catch (SQLException e) {

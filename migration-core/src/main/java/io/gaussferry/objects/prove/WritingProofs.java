@@ -2,6 +2,7 @@ package io.gaussferry.objects.prove;
 
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
+import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -65,7 +66,7 @@ public final class WritingProofs {
     }
 
     Proof prove(Translated object, UsedObjects.Reach reach) throws SQLException {
-        if (object.object().kind() == io.gaussferry.objects.source.ObjectKind.EVENT) {
+        if (object.object().kind() == ObjectKind.EVENT) {
             return new Proof(
                     ObjectState.COMPILES, "the source has no way to execute an event's body without a new object");
         }
@@ -112,7 +113,7 @@ public final class WritingProofs {
             }
         }
         CreatingSession.prepare(target, dolphin);
-        TargetObjects objects = new TargetObjects(target);
+        TargetObjects objects = new TargetObjects(target, true);
         objects.create(new ArrayList<>(reach.objects()));
         TableEffects effects = new TableEffects(source, target, dolphin, changed);
         String obstacle = effects.prepare();

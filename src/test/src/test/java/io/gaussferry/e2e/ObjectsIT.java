@@ -116,6 +116,14 @@ class ObjectsIT {
             assertThat(states(run)).as(run.output()).isEqualTo(EXPECTED);
             assertThat(run.exitCode()).isOne();
             migration.assertSameContent();
+            CommandRun list = CommandRun.of(
+                    migration.directory(),
+                    "objects",
+                    "list",
+                    "--config",
+                    migration.configuration().toString());
+            assertThat(list.exitCode()).as(list.errors()).isZero();
+            assertThat(list.output()).contains("executed  trigger   gf_e2e_objects.log_delete, verified 20");
 
             migration.source("ALTER VIEW averages AS SELECT COUNT(*) AS n FROM ItemTotals");
             api.steer("api/cutover/start", START);
