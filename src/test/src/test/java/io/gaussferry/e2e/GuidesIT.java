@@ -54,6 +54,7 @@ class GuidesIT {
             decidesAboutDefinitions();
             repairsDifferences();
             copiesTables();
+            provesObjects();
             rollsBackCutover(holdsCutover);
             switchesAndReturns(new Server(source.address()));
             succeed("cutover start");
@@ -101,6 +102,18 @@ class GuidesIT {
                 .endsWith(guides.arguments("run").toArray(String[]::new));
         api = Api.of(migration.start());
         migration.awaitCaughtUp();
+    }
+
+    private void provesObjects() throws Exception {
+        migration.source("CREATE VIEW noted AS SELECT id, note FROM item WHERE note IS NOT NULL");
+        migration.awaitCaughtUp();
+        assertThat(succeed("objects plan").output()).contains("compiles  view");
+        assertThat(succeed("objects plan --sql --json").output()).contains("CREATE VIEW");
+        assertThat(succeed("objects verify").output()).contains("executed  view");
+        assertThat(succeed("objects verify --execute-on-source rollback --values")
+                        .output())
+                .contains("1 objects: 0 differs, 1 executed, 0 compiles, 0 by hand");
+        assertThat(succeed("objects list").output()).contains("executed  view");
     }
 
     private void controlsReplication() throws Exception {
