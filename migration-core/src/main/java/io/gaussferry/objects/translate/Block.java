@@ -14,14 +14,23 @@ final class Block {
 
     private final @Nullable Block outer;
     private final String label;
+    private final int depth;
     private final List<Handler> handlers = new ArrayList<>();
     private final Map<String, List<String>> conditions = new HashMap<>();
     private final Map<String, Cursor> cursors = new HashMap<>();
 
-    /** @param label its quoted label on the target */
-    Block(@Nullable Block outer, String label) {
+    /**
+     * @param label its quoted label on the target
+     * @param depth of its variables in {@link LocalNames}
+     */
+    Block(@Nullable Block outer, String label, int depth) {
         this.outer = outer;
         this.label = label;
+        this.depth = depth;
+    }
+
+    int depth() {
+        return depth;
     }
 
     @Nullable

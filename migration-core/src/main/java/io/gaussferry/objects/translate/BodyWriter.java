@@ -154,9 +154,9 @@ final class BodyWriter {
 
     private void block(BeginEndBlockContext tree, @Nullable String label) {
         String name = label == null ? locals.temporary() : label;
-        Block inner = new Block(block, name);
-        block = inner;
         locals.enter();
+        Block inner = new Block(block, name, locals.depth());
+        block = inner;
         List<SpDeclarationContext> declarations = tree.spDeclarations() == null
                 ? List.of()
                 : tree.spDeclarations().spDeclaration();
@@ -190,7 +190,8 @@ final class BodyWriter {
             CursorDeclarationContext cursor = declaration.cursorDeclaration();
             String reference = locals.unused("cursor_" + Names.of(cursor.identifier()));
             variables.add(reference + " refcursor");
-            into.addCursor(Names.of(cursor.identifier()), new Cursor(reference, cursor.selectStatement()));
+            into.addCursor(
+                    Names.of(cursor.identifier()), new Cursor(reference, cursor.selectStatement(), into.depth()));
         } else {
             handler(declaration.handlerDeclaration(), into);
         }
@@ -315,7 +316,7 @@ final class BodyWriter {
         inHandler = true;
         block = handler.block().outer();
         indent++;
-        statement(handler.body());
+        locals.within(handler.block().depth(), () -> statement(handler.body()));
         if (handler.exits()) {
             line("EXIT " + handler.block().label() + ";");
         }
@@ -410,7 +411,9 @@ final class BodyWriter {
 
     private void open(CursorOpenContext open) {
         Cursor cursor = cursor(open.identifier());
-        guarded("OPEN " + cursor.reference() + " FOR " + query(sql.write(cursor.query())) + ";");
+        locals.within(
+                cursor.depth(),
+                () -> guarded("OPEN " + cursor.reference() + " FOR " + query(sql.write(cursor.query())) + ";"));
     }
 
     /** Returns a query that PL/pgSQL recognizes as one: openGauss takes a parenthesis at its start for that of an expression. */

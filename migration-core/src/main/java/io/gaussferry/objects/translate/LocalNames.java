@@ -89,6 +89,21 @@ final class LocalNames {
                         asTypes ? new Variable("CAST(NULL AS " + variable.type() + ")", variable.type()) : variable);
     }
 
+    /** Returns the number of nested blocks, to find their variables again. */
+    int depth() {
+        return scopes.size();
+    }
+
+    /** Writes something as if it were in an outer block: the variables of inner blocks do not hide those of outer ones. */
+    void within(int depth, Runnable writing) {
+        Deque<Map<String, Variable>> inner = new ArrayDeque<>();
+        while (scopes.size() > depth) {
+            inner.push(scopes.pop());
+        }
+        writing.run();
+        inner.forEach(scopes::push);
+    }
+
     /** Writes something with NULLs in place of the variables, so that it can be prepared outside of the routine. */
     String asTypes(Supplier<String> written) {
         asTypes = true;

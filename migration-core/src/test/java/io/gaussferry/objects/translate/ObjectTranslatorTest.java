@@ -173,6 +173,14 @@ class ObjectTranslatorTest {
     }
 
     @Test
+    void givesHandlersTheVariablesOfTheirBlock() throws SQLException {
+        assertThat(body("BEGIN DECLARE a INT; DECLARE CONTINUE HANDLER FOR NOT FOUND SET a = 1;"
+                        + " BEGIN DECLARE a INT; SELECT id INTO a FROM item WHERE id = 3; END; END"))
+                .contains("\"v_a\" := \"gf_4\".\"c1\";")
+                .contains("IF NOT \"gf_3\" THEN \"a\" := 1; END IF;");
+    }
+
+    @Test
     void renamesVariablesThatAreNamedLikeColumns() throws SQLException {
         assertThat(body("BEGIN DECLARE ID INT DEFAULT 3; UPDATE item SET price = id WHERE item.id = id; END"))
                 .contains("\"v_id\" integer DEFAULT 3;")
