@@ -83,8 +83,7 @@ public final class ObjectVerification {
     public List<ObjectOutcome> run(Execution execution) {
         try (Connection source = Sessions.openSource(sourceSettings);
                 Connection writtenSource = Sessions.openSource(sourceSettings);
-                Connection definitions = SourceConnections.openForDefinitions(
-                        sourceSettings.servers().get(0));
+                Connection definitions = SourceConnections.open(sourceSettings).connection();
                 TargetSessions sessions = new TargetSessions(targetSettings, 2);
                 Connection target = Sessions.openTarget(sessions);
                 Connection writtenTarget = Sessions.openTarget(sessions)) {
@@ -93,12 +92,18 @@ public final class ObjectVerification {
             }
             TableCatalog catalog = new MySqlSchemaReader(definitions, sourceSettings).read();
             Collection<TableDefinition> tables = catalog.definitions();
-            List<SourceObject> objects = new SourceObjectReader(definitions, sourceSettings).read();
+            SourceObjectReader reader = new SourceObjectReader(definitions, sourceSettings);
+            List<SourceObject> objects = reader.read();
             TargetDialect dialect = sessions.dialect();
             boolean dolphin = TargetTypes.isDolphin(dialect.profile());
             CreatingSession.prepare(target, dolphin);
             ObjectTranslator translator = new ObjectTranslator(
-                    new KnownNames(tables, objects, sourceSettings.renames(), catalog.ignoresNameCase()),
+                    new KnownNames(
+                            tables,
+                            objects,
+                            sourceSettings.renames(),
+                            catalog.ignoresNameCase(),
+                            reader.loadableFunctions()),
                     dialect,
                     new TargetRowTypes(target, dolphin),
                     number(ServerVersion.of(definitions)));

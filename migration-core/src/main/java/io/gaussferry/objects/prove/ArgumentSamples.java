@@ -68,10 +68,9 @@ final class ArgumentSamples {
         int read = 0;
         for (TableDefinition table : tables) {
             for (ColumnDefinition column : table.columns()) {
-                boolean fits = isNamedLike(
-                                parameter.name(), column.name(), table.id().name())
-                        && ValueKind.of(column.type().name())
-                                == ValueKind.of(parameter.source().type().name());
+                boolean fits =
+                        isNamedLike(parameter.name(), column.name(), table.id().name())
+                                && isSampledFor(column, parameter.source());
                 if (fits && read < SAMPLED_TABLES) {
                     read++;
                     values.addAll(values(table, column));
@@ -79,6 +78,12 @@ final class ArgumentSamples {
             }
         }
         return values;
+    }
+
+    private static boolean isSampledFor(ColumnDefinition column, ColumnDefinition parameter) {
+        return column.type().isText() && parameter.type().isText()
+                || ValueKind.of(column.type().name())
+                        == ValueKind.of(parameter.type().name());
     }
 
     /** Returns whether a parameter's name is a column's, with a usual prefix, or with the table's name before it. */

@@ -23,6 +23,9 @@ public final class Proofs {
     private static final String COMMITS =
             "it commits or rolls back, so that its changes on the source could not be undone";
 
+    /** Functions that hold a lock of the source, or its session, beyond a rollback. */
+    private static final Set<String> INTERFERING = Set.of("GET_LOCK", "RELEASE_LOCK", "RELEASE_ALL_LOCKS", "SLEEP");
+
     private final Connection target;
     private final boolean dolphin;
     private final ViewProof views;
@@ -57,12 +60,18 @@ public final class Proofs {
         List<Translated> reading =
                 objects.stream().filter(object -> !writes(object)).toList();
         CreatingSession.prepare(target, dolphin);
-        new TargetObjects(target, false)
-                .create(objects.stream()
-                        .filter(object -> object.object().kind().compareTo(ObjectKind.VIEW) <= 0)
-                        .toList());
+        TargetObjects present = new TargetObjects(target, false);
+        present.create(objects.stream()
+                .filter(object -> object.object().kind().compareTo(ObjectKind.VIEW) <= 0)
+                .toList());
         for (Translated object : reading) {
-            proofs.put(object, prove(object, used.reach(object, false), false));
+            proofs.put(
+                    object,
+                    present.created().contains(object)
+                            ? prove(object, used.reach(object, false), false)
+                            : new Proof(
+                                    ObjectState.COMPILES,
+                                    "the target does not create it again: " + present.refusals()));
         }
         target.rollback();
         for (Translated object : objects) {
@@ -93,6 +102,15 @@ public final class Proofs {
     }
 
     private Proof prove(Translated object, UsedObjects.Reach reach, boolean writes) throws SQLException {
+        Set<String> interfering = reach.objects().stream()
+                .flatMap(part -> part.varying().stream())
+                .filter(INTERFERING::contains)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!interfering.isEmpty()) {
+            return new Proof(
+                    ObjectState.COMPILES,
+                    "it calls " + String.join(", ", interfering) + ", which could make the application wait");
+        }
         if (!reach.missing().isEmpty()) {
             return new Proof(
                     ObjectState.COMPILES, "the target lacks what it uses: " + String.join(", ", reach.missing()));

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Creates objects on the target, each behind a savepoint, in an order in which every object finds those that it needs. */
 public final class TargetObjects {
@@ -111,6 +112,13 @@ public final class TargetObjects {
     /** Returns the created objects, in the order of their creation. */
     public List<Translated> created() {
         return created;
+    }
+
+    /** Returns the refused objects with the reasons, for a report. */
+    String refusals() {
+        return refused.entrySet().stream()
+                .map(entry -> entry.getKey().object().label() + ": " + CreatingSession.message(entry.getValue()))
+                .collect(Collectors.joining("; "));
     }
 
     /** Returns the refused objects with the target's errors. */

@@ -17,6 +17,8 @@ enum ValueKind {
     BITS,
     TEMPORAL,
     BYTES,
+    /** CHAR, which MySQL returns without its trailing blanks; ENUM and SET. */
+    FIXED,
     TEXT;
 
     /** Returns the kind of a column of a result of MySQL. */
@@ -46,6 +48,9 @@ enum ValueKind {
         if (name.startsWith("DATE") || name.startsWith("TIME")) {
             return TEMPORAL;
         }
+        if (name.startsWith("CHAR") || name.equals("ENUM") || name.equals("SET")) {
+            return FIXED;
+        }
         return name.contains("BLOB") || name.contains("BINARY") || name.equals("GEOMETRY") ? BYTES : TEXT;
     }
 
@@ -58,7 +63,7 @@ enum ValueKind {
                 byte[] bytes = row.getBytes(column);
                 yield bytes == null ? null : new java.math.BigInteger(1, bytes).toString();
             }
-            case INTEGER, DECIMAL, DOUBLE, FLOAT, TEMPORAL, TEXT -> common(row.getString(column));
+            case INTEGER, DECIMAL, DOUBLE, FLOAT, TEMPORAL, FIXED, TEXT -> common(row.getString(column));
         };
     }
 
@@ -69,9 +74,9 @@ enum ValueKind {
             case BYTES -> hex(row.getBytes(column));
             case BITS -> {
                 String bits = row.getString(column);
-                yield bits == null ? null : new java.math.BigInteger(bits, 2).toString();
+                yield bits == null || !bits.matches("[01]+") ? bits : new java.math.BigInteger(bits, 2).toString();
             }
-            case INTEGER, DECIMAL, DOUBLE, FLOAT, TEMPORAL, TEXT -> common(row.getString(column));
+            case INTEGER, DECIMAL, DOUBLE, FLOAT, TEMPORAL, FIXED, TEXT -> common(row.getString(column));
         };
     }
 
@@ -88,8 +93,8 @@ enum ValueKind {
                 case DOUBLE -> String.valueOf(Double.parseDouble(printed) + 0.0);
                 case FLOAT -> String.valueOf(Float.parseFloat(printed) + 0.0f);
                 case TEMPORAL -> temporal(printed);
-                case BITS, BYTES -> printed;
-                case TEXT -> printed.stripTrailing();
+                case BITS, BYTES, TEXT -> printed;
+                case FIXED -> printed.replaceFirst(" +$", "");
             };
         } catch (NumberFormatException e) {
             return printed;

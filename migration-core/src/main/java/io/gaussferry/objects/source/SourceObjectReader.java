@@ -1,5 +1,6 @@
 package io.gaussferry.objects.source;
 
+import io.gaussferry.error.SqlFailure;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.FenceTriggers;
@@ -15,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the views, routines, triggers and events of the migrated databases. */
@@ -36,6 +39,9 @@ public final class SourceObjectReader {
     private static final String EVENTS = "SELECT event_schema, event_name, 'EVENT',"
             + " CONCAT(status, ', altered ', last_altered, ': ', COALESCE(event_definition, '')), NULL, 0, 0"
             + " FROM information_schema.events";
+
+    private static final List<String> LOADABLE =
+            List.of("SELECT udf_name FROM performance_schema.user_defined_functions", "SELECT name FROM mysql.func");
 
     private static final String VIEW_COLUMNS = "SELECT c.table_schema, c.table_name, c.column_name, c.data_type,"
             + " COALESCE(c.numeric_precision, 0), COALESCE(c.numeric_scale, 0)"
@@ -84,6 +90,23 @@ public final class SourceObjectReader {
             return byKind != 0 ? byKind : one.name().compareTo(other.name());
         });
         return objects;
+    }
+
+    /** Returns the names of loadable functions, in lower case. Before 8.0, and without the privilege, those of mysql.func if it is readable. */
+    public Set<String> loadableFunctions() throws SQLException {
+        for (String query : LOADABLE) {
+            try {
+                return rows(query).stream()
+                        .map(row -> text(row, 0).toLowerCase(Locale.ROOT))
+                        .collect(Collectors.toSet());
+            } catch (SQLException e) {
+                if (SqlFailure.of(e) == SqlFailure.CONNECTION) {
+                    throw e;
+                }
+                // the version does not have the table, or the account may not read it
+            }
+        }
+        return Set.of();
     }
 
     /** Returns the rows of the included databases. */

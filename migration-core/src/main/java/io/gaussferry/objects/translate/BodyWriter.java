@@ -203,8 +203,7 @@ final class BodyWriter {
             rewrites.use(RewriteRule.COLLATION);
         }
         // the default is computed before the variable exists
-        String value =
-                declaration.expr() == null ? "" : " DEFAULT " + routine.fitted(sql.write(declaration.expr()), type);
+        String value = declaration.expr() == null ? "" : " DEFAULT " + value(declaration.expr(), type);
         for (IdentifierContext name : declaration.identifierList().identifier()) {
             variables.add(locals.declare(Names.of(name), type).reference() + " " + type + value);
         }
@@ -398,7 +397,7 @@ final class BodyWriter {
         if (result == null) {
             throw new UntranslatableException("RETURN outside of a function", statement);
         }
-        guarded(result + " := " + routine.fitted(sql.write(statement.expr()), routine.result) + ";");
+        guarded(result + " := " + value(statement.expr(), routine.result) + ";");
         line("RETURN " + result + ";");
     }
 
@@ -482,6 +481,9 @@ final class BodyWriter {
                 && drop.dropTable() != null
                 && (drop.dropTable().TEMPORARY_SYMBOL() != null
                         || sql.areTemporary(drop.dropTable().tableRefList()))) {
+            if (drop.dropTable().TEMPORARY_SYMBOL() == null) {
+                rewrites.controlTransactions(); // in MySQL, although the table is temporary
+            }
             guarded("DROP TABLE " + (drop.dropTable().ifExists() == null ? "" : "IF EXISTS ")
                     + sql.write(drop.dropTable().tableRefList()) + ";");
         } else if (kind instanceof PreparedStatementContext) {
@@ -590,6 +592,7 @@ final class BodyWriter {
                     && list.startOptionValueListFollowingOptionType().optionValueFollowingOptionType() != null) {
                 OptionValueFollowingOptionTypeContext value =
                         list.startOptionValueListFollowingOptionType().optionValueFollowingOptionType();
+                requireOfSession(list.optionType());
                 setting(value.lvalueVariable());
                 continued(list.startOptionValueListFollowingOptionType().optionValueListContinued());
                 return;
@@ -608,8 +611,16 @@ final class BodyWriter {
             if (value.optionValueNoOptionType() != null) {
                 set(value.optionValueNoOptionType());
             } else {
+                requireOfSession(value.optionType());
                 setting(value.lvalueVariable());
             }
+        }
+    }
+
+    /** Refuses a setting of the whole server, which a rollback would not undo. */
+    private static void requireOfSession(@Nullable ParserRuleContext scope) {
+        if (scope != null && !scope.getText().toUpperCase(Locale.ROOT).matches("(SESSION|LOCAL)\\.?")) {
+            throw new UntranslatableException("a setting of the server", scope);
         }
     }
 
@@ -637,6 +648,7 @@ final class BodyWriter {
         }
         LvalueVariableContext name = value.lvalueVariable();
         if (value.AT_AT_SIGN_SYMBOL() != null || name.DEFAULT_SYMBOL() != null) {
+            requireOfSession(value.setVarIdentType());
             setting(name);
             return;
         }
@@ -668,10 +680,13 @@ final class BodyWriter {
         if (value.expr() == null) {
             throw new UntranslatableException("SET to " + value.getText(), value);
         }
-        String written = sql.write(value.expr());
-        String converted =
-                Conditions.isBoolean(value.expr()) ? "CAST((" + written + ") AS int)" : routine.fitted(written, type);
-        guarded(reference + " := " + converted + ";");
+        guarded(reference + " := " + value(value.expr(), type) + ";");
+    }
+
+    /** Writes a value that is assigned to a variable. A condition is a number in MySQL. */
+    private String value(ExprContext value, String type) {
+        String written = sql.write(value);
+        return Conditions.isBoolean(value) ? "CAST((" + written + ") AS int)" : routine.fitted(written, type);
     }
 
     private void call(CallStatementContext call) {
@@ -696,7 +711,13 @@ final class BodyWriter {
         List<String> states = signal.sqlstate() != null
                 ? List.of(routine.literals.text(signal.sqlstate().textLiteral()))
                 : named(signal.identifier());
-        raise(states.get(0), message(signal.signalInformationItem()));
+        String state = states.get(0);
+        boolean isWarning = state.startsWith("01");
+        if (state.startsWith("02") || isWarning && rewrites.uses(RewriteRule.WARNINGS)) {
+            throw new UntranslatableException(
+                    "SIGNAL of a warning or of NOT FOUND, for which a handler applies", signal);
+        }
+        raise(isWarning ? "WARNING" : "EXCEPTION", state, message(signal.signalInformationItem()));
     }
 
     private void resignal(ResignalStatementContext signal) {
@@ -718,8 +739,7 @@ final class BodyWriter {
                 + ";");
     }
 
-    private void raise(String state, @Nullable String message) {
-        String level = state.startsWith("01") ? "WARNING" : "EXCEPTION";
+    private void raise(String level, String state, @Nullable String message) {
         String shown = message == null ? "'Unhandled user-defined exception condition'" : message;
         guarded("RAISE " + level + " USING ERRCODE = " + Identifiers.literal(state) + ", MESSAGE = " + shown + ";");
     }

@@ -3,6 +3,7 @@ package io.gaussferry.objects.translate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The target's SQLSTATEs of MySQL's error codes and SQLSTATEs. The codes are from MySQL's {@code errmsg-utf8.txt}. */
 final class ErrorStates {
@@ -45,6 +46,9 @@ final class ErrorStates {
             "42S01", List.of("42P07"),
             "40001", List.of("40001", "40P01"));
 
+    /** SQLSTATEs of many different errors in MySQL, for which the target has one each. */
+    private static final Set<String> DIVERSE = Set.of("HY000", "42000");
+
     private ErrorStates() {}
 
     /** Returns the SQLSTATEs of an error code; empty if it has no counterpart. */
@@ -52,11 +56,11 @@ final class ErrorStates {
         return Optional.ofNullable(OF_CODES.get(code));
     }
 
-    /** Returns the SQLSTATEs of one of MySQL's; empty if it has no counterpart: {@code HY000} is that of many errors. */
+    /** Returns the SQLSTATEs of one of MySQL's; empty if it has no counterpart. */
     static Optional<List<String>> ofState(String state) {
         if (OF_STATES.containsKey(state)) {
             return Optional.ofNullable(OF_STATES.get(state));
         }
-        return state.equals("HY000") ? Optional.empty() : Optional.of(List.of(state));
+        return DIVERSE.contains(state) ? Optional.empty() : Optional.of(List.of(state));
     }
 }

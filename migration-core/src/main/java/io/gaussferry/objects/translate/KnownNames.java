@@ -28,20 +28,24 @@ public final class KnownNames {
     private final Map<String, Set<String>> spellings = new HashMap<>();
     private final TableRenames renames;
     private final boolean ignoresCase;
+    private final Set<String> loadable;
 
     /**
      * @param tables the replicated tables
      * @param objects the objects of the source
      * @param renames the names on the target
      * @param ignoresCase whether the source finds tables and views whatever the case of a name
+     * @param loadable the names of the source's loadable functions, in lower case
      */
     public KnownNames(
             Collection<TableDefinition> tables,
             Collection<SourceObject> objects,
             TableRenames renames,
-            boolean ignoresCase) {
+            boolean ignoresCase,
+            Set<String> loadable) {
         this.renames = renames;
         this.ignoresCase = ignoresCase;
+        this.loadable = Set.copyOf(loadable);
         for (TableDefinition table : tables) {
             addRelation(
                     table.id(),
@@ -99,6 +103,11 @@ public final class KnownNames {
     /** Returns the target's name of a routine. */
     Optional<TableId> routine(ObjectKind kind, TableId name) {
         return Optional.ofNullable((kind == ObjectKind.FUNCTION ? functions : procedures).get(folded(name)));
+    }
+
+    /** Returns whether a function is a loadable one, whose effects are unknown. */
+    boolean isLoadable(String lowerCaseName) {
+        return loadable.contains(lowerCaseName);
     }
 
     /** Returns whether a table or view has a column of this name, in any case. */

@@ -443,13 +443,12 @@ public final class ObjectTranslator {
         String completion = create.PRESERVE_SYMBOL() == null
                 ? ""
                 : " ON COMPLETION " + (create.NOT_SYMBOL() == null ? "" : "NOT ") + "PRESERVE";
-        String state = create.DISABLE_SYMBOL() != null ? " DISABLE" : " ENABLE";
         String comment = create.textLiteral() == null
                 ? ""
                 : " COMMENT " + Identifiers.literal(routine.literals.text(create.textLiteral()));
         String quoted = Identifiers.quoteTarget(name);
         statements.add("CREATE EVENT " + quoted + " ON SCHEDULE " + EventSchedules.write(create.schedule(), routine)
-                + completion + state + comment + " DO CALL " + Identifiers.quoteTarget(procedure) + "()");
+                + completion + " DISABLE" + comment + " DO CALL " + Identifiers.quoteTarget(procedure) + "()");
         return translated(
                 routine,
                 name,

@@ -27,7 +27,8 @@ public enum RewriteRule {
     SQL_MODE("the routine sets dolphin.sql_mode to the modes with which it was created"),
     SQL_SECURITY("SQL SECURITY is written as on the target; DEFINER is the account that creates the object"),
     TRIGGER_FUNCTION("a trigger's body is a function, and its name has the order of execution"),
-    EVENT_PROCEDURE("an event's body is a procedure, which the event calls"),
+    EVENT_PROCEDURE(
+            "an event's body is a procedure, which the event calls; the event is disabled until ALTER EVENT enables it"),
     EVENT_INTERVAL("an event's interval in weeks or quarters is written in days or months"),
     VIEW_TYPES("computed columns of a view are converted to the type that MySQL computes");
 

@@ -70,6 +70,7 @@ final class SqlWriter {
             "sleep",
             "get_lock",
             "release_lock",
+            "release_all_locks",
             "version",
             "session_user",
             "system_user",
@@ -86,6 +87,13 @@ final class SqlWriter {
             MySqlParser.UTC_TIMESTAMP_SYMBOL,
             MySqlParser.CURRENT_USER_SYMBOL,
             MySqlParser.USER_SYMBOL);
+
+    private static final Set<Integer> BIT_OPERATORS = Set.of(
+            MySqlParser.BITWISE_AND_OPERATOR,
+            MySqlParser.BITWISE_OR_OPERATOR,
+            MySqlParser.BITWISE_XOR_OPERATOR,
+            MySqlParser.SHIFT_LEFT_OPERATOR,
+            MySqlParser.SHIFT_RIGHT_OPERATOR);
 
     /** Collations that dolphin has with MySQL's equality, but for a few characters. */
     private static final Set<String> COLLATIONS =
@@ -283,7 +291,10 @@ final class SqlWriter {
         if (tree instanceof IdentifierContext name) {
             return quote(Names.of(name));
         }
-        if (tree instanceof ExprContext || tree instanceof SimpleExprContext || tree instanceof BoolPriContext) {
+        if (tree instanceof ExprContext
+                || tree instanceof SimpleExprContext
+                || tree instanceof BoolPriContext
+                || tree instanceof BitExprContext) {
             return expression(tree);
         }
         return literal(tree);
@@ -323,6 +334,10 @@ final class SqlWriter {
     }
 
     private @Nullable String expression(ParserRuleContext tree) {
+        if (tree instanceof BitExprContext bits && bits.op != null && BIT_OPERATORS.contains(bits.op.getType())) {
+            // all of them have one precedence on PostgreSQL
+            return "(" + children(bits) + ")";
+        }
         if (tree instanceof ExprOrContext or && or.op.getType() == MySqlParser.LOGICAL_OR_OPERATOR) {
             rewrites.use(RewriteRule.OPERATORS);
             return print(or.expr(0)) + " OR " + print(or.expr(1));
@@ -334,7 +349,7 @@ final class SqlWriter {
         if (tree instanceof PrimaryExprCompareContext compare
                 && compare.compOp().NULL_SAFE_EQUAL_OPERATOR() != null) {
             rewrites.use(RewriteRule.OPERATORS);
-            return print(compare.boolPri()) + " IS NOT DISTINCT FROM " + print(compare.predicate());
+            return "(" + print(compare.boolPri()) + " IS NOT DISTINCT FROM " + print(compare.predicate()) + ")";
         }
         if (tree instanceof SimpleExprNotContext not) {
             rewrites.use(RewriteRule.OPERATORS);
@@ -556,6 +571,9 @@ final class SqlWriter {
             throw new UntranslatableException("the function " + name + ", which does not exist", call);
         }
         String lower = name.name().toLowerCase(Locale.ROOT);
+        if (names.isLoadable(lower)) {
+            throw new UntranslatableException("the loadable function " + lower, call);
+        }
         if (MISSING.contains(lower) || lower.startsWith("st_")) {
             throw new UntranslatableException("the function " + lower + ", which the target lacks", call);
         }

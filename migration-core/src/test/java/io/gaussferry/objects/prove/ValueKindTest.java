@@ -19,7 +19,7 @@ class ValueKindTest {
         "DATETIME,       2024-02-29 01:02:03.5, 2024-02-29 01:02:03.500000",
         "TIMESTAMP,      2024-02-29 01:02:03,   2024-02-29 01:02:03+00",
         "TIME,           -12:00:00,             -12:00:00",
-        "VARCHAR,        a,                     'a  '"
+        "CHAR,           a,                     'a  '"
     })
     void recognizesEqualValues(String type, String source, String target) {
         ValueKind kind = ValueKind.of(type);
@@ -27,7 +27,15 @@ class ValueKindTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"DECIMAL, 1.5, 1.50", "DECIMAL, 0.33, 0.333", "VARCHAR, a, A", "VARCHAR, ' a', a", "INT, 1, 2"})
+    @CsvSource({
+        "DECIMAL, 1.5, 1.50",
+        "DECIMAL, 0.33, 0.333",
+        "VARCHAR, a, A",
+        "VARCHAR, ' a', a",
+        "VARCHAR, a, 'a '",
+        "CHAR, a, 'a	'",
+        "INT, 1, 2"
+    })
     void distinguishesOtherDigitsAndCharacters(String type, String source, String target) {
         ValueKind kind = ValueKind.of(type);
         assertThat(kind.common(target)).isNotEqualTo(kind.common(source));

@@ -19,6 +19,7 @@ import io.gaussferry.target.opengauss.OpenGaussDialect;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +52,8 @@ class ObjectTranslatorTest {
                 columns);
         SourceObject other =
                 new SourceObject(ObjectKind.FUNCTION, new TableId("shop", "Other"), "", "", 0, null, 0, List.of());
-        KnownNames names = new KnownNames(List.of(ITEM), List.of(object, other), TableRenames.NONE, true);
+        KnownNames names =
+                new KnownNames(List.of(ITEM), List.of(object, other), TableRenames.NONE, true, Set.of("sys_exec"));
         return new ObjectTranslator(names, DOLPHIN, query -> List.of(new RowTypes.Column("\"a\"", "int4")), 80033)
                 .translate(object);
     }
@@ -94,10 +96,11 @@ class ObjectTranslatorTest {
                 "select _utf8mb4'a' collate utf8mb4_0900_ai_ci ; select 'a'",
                 "select name collate utf8mb4_bin from item  ; select \"name\" COLLATE \"utf8mb4_bin\" from \"shop\".\"Item\"",
                 "select 1 && 0, 1 || 0, !1                  ; select 1 AND 0, 1 OR 0, (NOT (1))",
-                "select name <=> null from item             ; select \"name\" IS NOT DISTINCT FROM null from \"shop\".\"Item\"",
+                "select name <=> null from item             ; select (\"name\" IS NOT DISTINCT FROM null) from \"shop\".\"Item\"",
                 "select sql_no_cache 1 from item use index (a) ; select  1 from \"shop\".\"Item\"",
                 "select other(1), now()                     ; select \"shop\".\"Other\"(1), now()",
                 "select cast(id as char(3) charset utf8mb4) from item ; select cast(\"Id\" as char(3) ) from \"shop\".\"Item\"",
+                "select 1 | 2 & 3 + 4                       ; select (1 | (2 & 3 + 4))",
                 "select 1 /* one */ + 2                     ; select 1 + 2"
             })
     void writesQueries(String query, String expected) throws SQLException {
@@ -195,6 +198,17 @@ class ObjectTranslatorTest {
     }
 
     @Test
+    void knowsThatDropTableCommitsInMySql() throws SQLException {
+        String create = "CREATE PROCEDURE o() BEGIN CREATE TEMPORARY TABLE x AS SELECT 1 AS a; DROP %sTABLE x; END";
+        assertThat(translated(translate(ObjectKind.PROCEDURE, create.formatted("TEMPORARY "), 0, List.of()))
+                        .controlsTransactions())
+                .isFalse();
+        assertThat(translated(translate(ObjectKind.PROCEDURE, create.formatted(""), 0, List.of()))
+                        .controlsTransactions())
+                .isTrue();
+    }
+
+    @Test
     void returnsTheOldRowOfADeletion() throws SQLException {
         Translated trigger = translated(translate(
                 ObjectKind.TRIGGER,
@@ -228,6 +242,12 @@ class ObjectTranslatorTest {
                 "BEGIN SELECT 1; SELECT 2; END         | more than one result set (line 1, column 46)",
                 "SET foreign_key_checks = 0            | the setting foreign_key_checks (line 1, column 34)",
                 "CALL missing()                        | CALL of shop.missing, which does not exist (line 1, column 30)",
+                "SET GLOBAL max_heap_table_size = 1    | a setting of the server (line 1, column 34)",
+                "SET @@GLOBAL.max_heap_table_size = 1  | a setting of the server (line 1, column 36)",
+                "SET SESSION sql_notes = 0, GLOBAL sql_notes = 1 | a setting of the server (line 1, column 57)",
+                "DO sys_exec('x')                      | the loadable function sys_exec (line 1, column 33)",
+                "SIGNAL SQLSTATE '02000'               | SIGNAL of a warning or of NOT FOUND",
+                "BEGIN DECLARE EXIT HANDLER FOR SQLSTATE '42000' DO 1; END | SQLSTATE 42000",
                 "SELECT @@version INTO p               | the system variable @@version (line 1, column 37)",
                 "LOCK TABLES item READ                 | LOCK of savepoints or locks"
             })
