@@ -35,7 +35,7 @@ public final class ObjectStore {
             delete.executeUpdate();
         }
         try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp())")) {
+                "INSERT INTO gaussferry.object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp())")) {
             for (ObjectOutcome outcome : outcomes) {
                 Translated translated = outcome.translated();
                 insert.setString(1, pipeline);
@@ -57,6 +57,7 @@ public final class ObjectStore {
                                         .map(Enum::name)
                                         .sorted()
                                         .collect(Collectors.joining(",")));
+                insert.setString(13, join(outcome.uses()));
                 insert.executeUpdate();
             }
         }
@@ -78,7 +79,7 @@ public final class ObjectStore {
             return objects;
         }
         try (PreparedStatement select = connection.prepareStatement(
-                "SELECT kind, schema_name, name, creation_order, state, detail, source_sql, fingerprint, statements, undo, rules, verified_at"
+                "SELECT kind, schema_name, name, creation_order, state, detail, source_sql, fingerprint, statements, undo, rules, uses, verified_at"
                         + " FROM gaussferry.object WHERE pipeline = ? ORDER BY creation_order, kind, schema_name, name")) {
             select.setString(1, pipeline);
             try (ResultSet row = select.executeQuery()) {
@@ -94,7 +95,8 @@ public final class ObjectStore {
                             split(row.getString(9), SEPARATOR),
                             split(row.getString(10), SEPARATOR),
                             split(row.getString(11), ","),
-                            row.getTimestamp(12).toInstant()));
+                            split(row.getString(12), SEPARATOR),
+                            row.getTimestamp(13).toInstant()));
                 }
             }
         }

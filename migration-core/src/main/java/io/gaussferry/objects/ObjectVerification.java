@@ -117,7 +117,8 @@ public final class ObjectVerification {
                                 ObjectState.COMPILES,
                                 "the target accepts it",
                                 object,
-                                order(created, object))));
+                                order(created, object),
+                                uses(object, objects))));
             } else {
                 WritingProofs writing = execution == Execution.READING
                         ? null
@@ -135,7 +136,12 @@ public final class ObjectVerification {
                 new Proofs(source, target, dolphin, tables, used, writing)
                         .prove(created.created())
                         .forEach((object, proof) -> outcomes.add(new ObjectOutcome(
-                                object.object(), proof.state(), proof.detail(), object, order(created, object))));
+                                object.object(),
+                                proof.state(),
+                                proof.detail(),
+                                object,
+                                order(created, object),
+                                uses(object, objects))));
             }
             outcomes.sort(Comparator.comparing(
                             (ObjectOutcome outcome) -> outcome.object().kind())
@@ -144,6 +150,19 @@ public final class ObjectVerification {
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    /** Returns the labels of the views and routines that an object names. */
+    private List<String> uses(Translated object, List<SourceObject> objects) {
+        return objects.stream()
+                .filter(other -> switch (other.kind()) {
+                    case VIEW -> object.relations().contains(other.name());
+                    case FUNCTION, PROCEDURE ->
+                        object.routines().contains(sourceSettings.renames().targetOf(other.name()));
+                    case TRIGGER, EVENT -> false;
+                })
+                .map(SourceObject::label)
+                .toList();
     }
 
     private static int order(TargetObjects created, Translated object) {
@@ -191,8 +210,8 @@ public final class ObjectVerification {
     }
 
     /** Creates the objects on the target; returns the outcomes of those that it does not have. */
-    private static List<ObjectOutcome> create(
-            List<SourceObject> objects, ObjectTranslator translator, TargetObjects created) throws SQLException {
+    private List<ObjectOutcome> create(List<SourceObject> objects, ObjectTranslator translator, TargetObjects created)
+            throws SQLException {
         List<ObjectOutcome> refused = new ArrayList<>();
         // the columns that a procedure returns may depend on functions and views
         for (Set<ObjectKind> kinds : List.of(EnumSet.of(FUNCTION, VIEW), EnumSet.of(PROCEDURE, TRIGGER, EVENT))) {
@@ -203,7 +222,7 @@ public final class ObjectVerification {
                 }
                 Translation translation = translator.translate(object);
                 if (translation instanceof Refused reason) {
-                    refused.add(new ObjectOutcome(object, ObjectState.BY_HAND, reason.reason(), null, 0));
+                    refused.add(new ObjectOutcome(object, ObjectState.BY_HAND, reason.reason(), null, 0, List.of()));
                 } else {
                     translated.add((Translated) translation);
                 }
@@ -216,7 +235,8 @@ public final class ObjectVerification {
                         ObjectState.BY_HAND,
                         "the target refuses it: " + CreatingSession.message(failure),
                         object,
-                        0)));
+                        0,
+                        uses(object, objects))));
         return refused;
     }
 }

@@ -19,6 +19,7 @@ import java.util.List;
  * @param statements that create it on the target, in one transaction
  * @param undo statements that remove it
  * @param rules the names of the rules that changed it
+ * @param uses the labels of the views and routines that it uses itself
  * @param verifiedAt when it was verified
  */
 public record VerifiedObject(
@@ -32,11 +33,18 @@ public record VerifiedObject(
         List<String> statements,
         List<String> undo,
         List<String> rules,
+        List<String> uses,
         Instant verifiedAt) {
 
     public VerifiedObject {
         statements = List.copyOf(statements);
         undo = List.copyOf(undo);
         rules = List.copyOf(rules);
+        uses = List.copyOf(uses);
+    }
+
+    /** Returns the kind and the name, as in {@code SourceObject}. */
+    public String label() {
+        return kind.word() + " " + name;
     }
 }

@@ -1,5 +1,5 @@
 -- views, routines, triggers and events of the source: their SQL there and here, and what is known of them.
--- Statements are separated by U+001E; names of rules by commas.
+-- Statements and used objects are separated by U+001E; names of rules by commas.
 CREATE TABLE gaussferry.object (
     pipeline TEXT NOT NULL,
     kind TEXT NOT NULL,
@@ -13,6 +13,7 @@ CREATE TABLE gaussferry.object (
     statements TEXT NOT NULL,
     undo TEXT NOT NULL,
     rules TEXT NOT NULL,
+    uses TEXT NOT NULL,
     verified_at TIMESTAMP(6) WITH TIME ZONE NOT NULL,
     PRIMARY KEY (pipeline, kind, schema_name, name)
 );

@@ -15,8 +15,10 @@ import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,13 +57,14 @@ final class ApplicationObjects {
         List<ObjectAction> actions = new ArrayList<>();
         List<ManualWork> manual = new ArrayList<>();
         List<VerifiedObject> verified = new ObjectStore(pipeline).read(target);
+        Map<String, String> obstacles = obstacles(verified, present);
         for (VerifiedObject object : verified) {
             Key key = new Key(object.kind(), object.name());
             String now = present.remove(key);
             if (now == null) {
                 continue; // dropped at the source
             }
-            String obstacle = obstacle(object, now);
+            String obstacle = obstacles.get(object.label());
             if (obstacle == null) {
                 actions.add(action(object));
             } else {
@@ -70,6 +73,34 @@ final class ApplicationObjects {
         }
         present.forEach((key, now) -> manual.add(manual(key, verified.isEmpty() ? NEVER : CHANGED, now)));
         return new ObjectPlan(actions, manual);
+    }
+
+    /**
+     * Returns why objects are not created, by their labels. A body is not resolved when it is created: one that uses an object which is not
+     * created would fail after the switch, and a trigger with it every change of its table.
+     */
+    private Map<String, String> obstacles(List<VerifiedObject> verified, Map<Key, String> present) {
+        Map<String, String> obstacles = new HashMap<>();
+        for (VerifiedObject object : verified) {
+            String now = present.get(new Key(object.kind(), object.name()));
+            String obstacle = now == null ? "the source has dropped it" : obstacle(object, now);
+            if (obstacle != null) {
+                obstacles.put(object.label(), obstacle);
+            }
+        }
+        boolean grown = true;
+        while (grown) {
+            grown = false;
+            for (VerifiedObject object : verified) {
+                Optional<String> missing =
+                        object.uses().stream().filter(obstacles::containsKey).findFirst();
+                if (missing.isPresent() && !obstacles.containsKey(object.label())) {
+                    obstacles.put(object.label(), "it uses " + missing.get() + ", which is not created");
+                    grown = true;
+                }
+            }
+        }
+        return obstacles;
     }
 
     /** Returns why an object is not created; null if it is. */

@@ -29,6 +29,7 @@ class ObjectsIT {
     private static final String[] PROVEN = {
         "CREATE VIEW ItemTotals AS SELECT Name, price * stock AS Total, price > 2 AS dear FROM item",
         "CREATE VIEW averages AS SELECT COUNT(*) AS n, AVG(Total) AS average, SUM(Total) AS `sum` FROM ItemTotals",
+        "CREATE VIEW counted AS SELECT n + 1 AS more FROM averages",
         "CREATE FUNCTION price_of(ID INT) RETURNS DECIMAL(12,1) READS SQL DATA BEGIN DECLARE price DECIMAL(12,2) DEFAULT -1;"
                 + " SELECT i.price INTO price FROM item i WHERE i.id = id; RETURN price; END",
         "CREATE FUNCTION stock_up_to(p_id INT) RETURNS INT READS SQL DATA BEGIN DECLARE total, one INT DEFAULT 0; DECLARE done INT;"
@@ -68,6 +69,7 @@ class ObjectsIT {
         List.of(
                         "ItemTotals",
                         "averages",
+                        "counted",
                         "price_of",
                         "stock_up_to",
                         "spelled",
@@ -129,6 +131,8 @@ class ObjectsIT {
             api.steer("api/cutover/start", START);
             JsonNode end = CutoverIT.awaitState(api, "SWITCHED", "WATCH");
             assertThat(end.path("objects").toString()).contains("stock_up_to", "executed on both sides");
+            // the view that it uses was changed
+            assertThat(end.path("objects").toString()).doesNotContain("counted");
             assertThat(migration.targetRows("SELECT \"dear\" FROM \"ItemTotals\" WHERE \"Name\" = 'four'"))
                     .containsExactly("1");
             assertThat(migration.targetRows("SELECT stock_up_to(2), price_of(2), price_of(99)"))
