@@ -187,7 +187,7 @@ class CutoverFenceIT {
                 CutoverIT.awaitSourceCheck(api);
                 assertThat(CutoverIT.json(api).path("writtenAfterSwitch").asString(""))
                         .isEmpty();
-                migration.assertSameContent();
+                migration.awaitSameContent();
                 returnWriters(migration, api);
                 administrator.awaitWrite();
                 awaitEvent(server, beat);

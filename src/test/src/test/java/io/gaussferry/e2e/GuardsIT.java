@@ -113,7 +113,7 @@ class GuardsIT {
                     .untilAsserted(
                             () -> assertThat(mysql.value("SELECT COUNT(*) FROM " + migration.database() + ".parted"))
                                     .isEqualTo("1"));
-            migration.assertSameContent();
+            migration.awaitSameContent();
 
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"the night is over\"}");
             migration.daemon().awaitReturned();

@@ -413,6 +413,11 @@ final class Migration implements AutoCloseable {
                 .isTrue();
     }
 
+    /** Waits until the contents of both sides are equal, for directions whose progress cannot be asked for. */
+    void awaitSameContent() {
+        await("equal contents").atMost(Daemon.PATIENCE).untilAsserted(this::assertSameContent);
+    }
+
     /** Work on the source. */
     interface Work {
         void run() throws Exception;
