@@ -43,6 +43,15 @@ record ServerSpeed(double sourceRoundTrip, double targetRoundTrip, double durabl
         return new ServerSpeed(source, target, median(writes), definition);
     }
 
+    /** Returns the shorter times of two measurements: other work of the machines prolongs one, and shortens none. */
+    ServerSpeed shorter(ServerSpeed other) {
+        return new ServerSpeed(
+                Math.min(sourceRoundTrip, other.sourceRoundTrip),
+                Math.min(targetRoundTrip, other.targetRoundTrip),
+                Math.min(durableWrite, other.durableWrite),
+                Math.min(definition, other.definition));
+    }
+
     /** The transaction is rolled back, so that no other session ever sees the table. */
     private static double definition(Links links) throws SQLException {
         try (Connection connection = links.target().openAnother()) {
