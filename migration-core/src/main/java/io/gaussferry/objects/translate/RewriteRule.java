@@ -8,6 +8,7 @@ public enum RewriteRule {
     CHARACTER_SET("character sets are left out: the target has one, UTF-8"),
     COLLATION("a collation is left out: the target has no equal one, so comparisons follow its default"),
     OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM"),
+    CLOCK("the present time is truncated to its digits, as in MySQL: the target rounds it"),
     HINTS("hints for MySQL's optimizer are left out"),
     LOCKS("LOCK IN SHARE MODE is written as FOR SHARE"),
     VARIABLES(
@@ -21,6 +22,9 @@ public enum RewriteRule {
     WARNINGS("handlers for SQLWARNING are left out: the target raises no such conditions"),
     SIGNALS("SIGNAL is written as RAISE; MYSQL_ERRNO is left out"),
     TRANSACTIONS("START TRANSACTION is written as COMMIT, which it implies"),
+    CALLERS_TRANSACTION(
+            "a procedure that returns rows is part of the caller's transaction: START TRANSACTION and COMMIT are left out,"
+                    + " and ROLLBACK in a handler undoes what the body has changed"),
     SESSION_SETTINGS("settings that only MySQL has are not set"),
     USER_VARIABLES("user variables require enable_set_variable_b_format, which the routine sets"),
     RESULT_SET("a procedure that returns rows is a function, so that every driver receives them"),

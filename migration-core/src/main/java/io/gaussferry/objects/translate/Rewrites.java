@@ -16,6 +16,7 @@ final class Rewrites {
     private final Set<String> varying = new TreeSet<>();
     private boolean writes;
     private boolean controlsTransactions;
+    private boolean commits;
 
     void use(RewriteRule rule) {
         rules.add(rule);
@@ -47,9 +48,14 @@ final class Rewrites {
         writes = true;
     }
 
-    /** Records COMMIT or ROLLBACK. */
+    /** Records a statement that commits or rolls back at the source. */
     void controlTransactions() {
         controlsTransactions = true;
+    }
+
+    /** Records COMMIT or ROLLBACK on the target. */
+    void commit() {
+        commits = true;
     }
 
     Set<RewriteRule> rules() {
@@ -70,5 +76,9 @@ final class Rewrites {
 
     boolean controlsTransactions() {
         return controlsTransactions;
+    }
+
+    boolean commits() {
+        return commits;
     }
 }

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.antlr.v4.runtime.CommonTokenStream;
@@ -75,7 +76,12 @@ final class SqlWriter {
             "session_user",
             "system_user",
             "current_role",
-            "random_bytes");
+            "random_bytes",
+            "current_date",
+            "current_time",
+            "current_timestamp",
+            "localtime",
+            "localtimestamp");
 
     private static final Set<Integer> VARYING_KEYWORDS = Set.of(
             MySqlParser.NOW_SYMBOL,
@@ -270,8 +276,7 @@ final class SqlWriter {
         }
         if (tree instanceof RuntimeFunctionCallContext call
                 && VARYING_KEYWORDS.contains(call.getStart().getType())) {
-            rewrites.varies(call.getStart().getText());
-            return null;
+            return clock(call.getStart().getText(), call.timeFunctionParameters());
         }
         if (tree instanceof IndexHintListContext) {
             rewrites.use(RewriteRule.HINTS);
@@ -534,8 +539,8 @@ final class SqlWriter {
                 }
             }
             if (CLOCKS.contains(first.toUpperCase(Locale.ROOT)) && first.equals(name.getText())) {
-                rewrites.varies(first);
-                return first.toUpperCase(Locale.ROOT);
+                String written = clock(first, null);
+                return written == null ? first.toUpperCase(Locale.ROOT) : written;
             }
             return column(first);
         }
@@ -579,7 +584,25 @@ final class SqlWriter {
         }
         if (VARYING.contains(lower)) {
             rewrites.varies(lower);
+            if (dolphin && arguments == null) {
+                Optional<String> truncated = ClockFunctions.truncated(lower, 0);
+                if (truncated.isPresent()) {
+                    rewrites.use(RewriteRule.CLOCK);
+                    return truncated.get();
+                }
+            }
         }
         return lower + written;
+    }
+
+    /** Returns a function of the present time; null if it is written as it is. */
+    private @Nullable String clock(String function, @Nullable TimeFunctionParametersContext parameters) {
+        rewrites.varies(function);
+        boolean withDigits = parameters != null && parameters.fractionalPrecision() != null;
+        int digits =
+                withDigits ? Integer.parseInt(parameters.fractionalPrecision().getText()) : 0;
+        Optional<String> truncated = dolphin ? ClockFunctions.truncated(function, digits) : Optional.empty();
+        truncated.ifPresent(written -> rewrites.use(RewriteRule.CLOCK));
+        return truncated.orElse(null);
     }
 }
