@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -25,6 +26,8 @@ public final class Proofs {
 
     /** Functions that hold a lock of the source, or its session, beyond a rollback. */
     private static final Set<String> INTERFERING = Set.of("GET_LOCK", "RELEASE_LOCK", "RELEASE_ALL_LOCKS", "SLEEP");
+
+    private static final int ATTEMPTS = 3;
 
     private final Connection target;
     private final boolean dolphin;
@@ -68,18 +71,26 @@ public final class Proofs {
             proofs.put(
                     object,
                     present.created().contains(object)
-                            ? prove(object, used.reach(object, false), false)
+                            ? proveVarying(object, false)
                             : new Proof(
                                     ObjectState.COMPILES,
                                     "the target does not create it again: " + present.refusals()));
         }
         target.rollback();
-        for (Translated object : objects) {
-            if (!proofs.containsKey(object)) {
-                proofs.put(object, prove(object, used.reach(object, true), true));
+        for (Translated object : reading) {
+            Proof proof = Objects.requireNonNull(proofs.get(object));
+            if (writing != null
+                    && proof.state() != ObjectState.DIFFERS
+                    && writing.reachesEmptyTable(used.reach(object, true))) {
+                Proof withRows = proveVarying(object, true);
+                proofs.put(object, withRows.state() == ObjectState.COMPILES ? proof : withRows);
             }
         }
-        proofs.replaceAll(this::withVarying);
+        for (Translated object : objects) {
+            if (!proofs.containsKey(object)) {
+                proofs.put(object, proveVarying(object, true));
+            }
+        }
         return proofs;
     }
 
@@ -88,17 +99,26 @@ public final class Proofs {
                 || used.reach(object, false).writes();
     }
 
-    /** Returns the proof of an object whose results depend on the time, the session or chance, so that they may differ. */
-    private Proof withVarying(Translated object, Proof proof) {
-        Set<String> varying = used.reach(object, writes(object)).objects().stream()
+    /**
+     * Proves an object. Results that depend on the time may differ because a second has ended between the two sides, so they are compared
+     * again; those that depend on the session or chance differ by nature.
+     */
+    private Proof proveVarying(Translated object, boolean writes) throws SQLException {
+        UsedObjects.Reach reach = used.reach(object, writes);
+        Set<String> varying = reach.objects().stream()
                 .flatMap(part -> part.varying().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
-        if (proof.state() == ObjectState.DIFFERS && !varying.isEmpty()) {
-            return new Proof(
-                    ObjectState.COMPILES,
-                    "its results depend on " + String.join(", ", varying) + ", and differ: " + proof.detail());
+        Proof proof = prove(object, reach, writes);
+        for (int attempt = 2;
+                attempt <= ATTEMPTS && proof.state() == ObjectState.DIFFERS && !varying.isEmpty();
+                attempt++) {
+            proof = prove(object, reach, writes);
         }
-        return proof;
+        return proof.state() == ObjectState.DIFFERS && !varying.isEmpty()
+                ? new Proof(
+                        ObjectState.COMPILES,
+                        "its results depend on " + String.join(", ", varying) + ", and differ: " + proof.detail())
+                : proof;
     }
 
     private Proof prove(Translated object, UsedObjects.Reach reach, boolean writes) throws SQLException {

@@ -28,6 +28,7 @@ final class RoutineProof {
     private final Connection target;
     private final ArgumentSamples samples;
     private final Effects effects;
+    private final PinnedClock clock;
 
     /** @param effects compares the changes of calls */
     RoutineProof(Connection source, Connection target, ArgumentSamples samples, Effects effects) {
@@ -35,6 +36,7 @@ final class RoutineProof {
         this.target = target;
         this.samples = samples;
         this.effects = effects;
+        this.clock = new PinnedClock(source, target);
     }
 
     /**
@@ -63,6 +65,7 @@ final class RoutineProof {
             List<ValueKind> columns = new ArrayList<>();
             Savepoint before = target.setSavepoint();
             effects.start();
+            clock.pin();
             Outcome expected = onSource(routine, arguments, columns);
             Outcome found = onTarget(routine, arguments, columns, before);
             if (READ_ONLY.equals(expected.failure)) {

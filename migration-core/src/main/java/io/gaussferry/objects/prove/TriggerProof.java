@@ -18,12 +18,14 @@ final class TriggerProof {
     private final Connection source;
     private final Connection target;
     private final Effects effects;
+    private final PinnedClock clock;
     private final SampleStatements statements;
 
     TriggerProof(Connection source, Connection target, Effects effects) {
         this.source = source;
         this.target = target;
         this.effects = effects;
+        this.clock = new PinnedClock(source, target);
         this.statements = new SampleStatements(source);
     }
 
@@ -36,6 +38,7 @@ final class TriggerProof {
             tried++;
             Savepoint before = target.setSavepoint();
             effects.start();
+            clock.pin();
             SQLException expected = execute(source, pair.source());
             SQLException found = execute(target, pair.target());
             String difference = null;

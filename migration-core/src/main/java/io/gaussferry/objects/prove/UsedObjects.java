@@ -58,6 +58,17 @@ public final class UsedObjects {
                     .anyMatch(object -> object.writes() || object.object().kind() == ObjectKind.TRIGGER);
         }
 
+        /** Returns the literals that the objects compare with columns, by the names of the columns in lower case. */
+        Map<String, Set<String>> compared() {
+            Map<String, Set<String>> compared = new HashMap<>();
+            for (Translated object : objects) {
+                object.compared()
+                        .forEach((column, literals) -> compared.computeIfAbsent(column, unused -> new LinkedHashSet<>())
+                                .addAll(literals));
+            }
+            return compared;
+        }
+
         boolean controlsTransactions() {
             return objects.stream().anyMatch(Translated::controlsTransactions);
         }

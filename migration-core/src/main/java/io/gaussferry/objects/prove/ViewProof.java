@@ -21,15 +21,18 @@ final class ViewProof {
 
     private final Connection source;
     private final Connection target;
+    private final PinnedClock clock;
 
     ViewProof(Connection source, Connection target) {
         this.source = source;
         this.target = target;
+        this.clock = new PinnedClock(source, target);
     }
 
     Proof prove(Translated view) throws SQLException {
         List<ValueKind> kinds = new ArrayList<>();
         RowDigest expected;
+        clock.pin();
         try {
             expected = ofSource(view, kinds);
         } catch (SQLException e) {

@@ -2,7 +2,6 @@ package io.gaussferry.objects.prove;
 
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
-import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -10,6 +9,7 @@ import io.gaussferry.verify.compare.SourceFrontier;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Executes objects that write, on both sides, in transactions that are rolled back. On the source they take row locks as an application
@@ -65,11 +66,12 @@ public final class WritingProofs {
         }
     }
 
+    /**
+     * Proves an object. Empty tables within its reach have generated rows meanwhile.
+     *
+     * @param reach what an execution of the object can reach
+     */
     Proof prove(Translated object, UsedObjects.Reach reach) throws SQLException {
-        if (object.object().kind() == ObjectKind.EVENT) {
-            return new Proof(
-                    ObjectState.COMPILES, "the source has no way to execute an event's body without a new object");
-        }
         List<TableDefinition> changed = changed(reach);
         for (TableDefinition table : changed) {
             String engine = enginesWithoutTransactions.get(table.id());
@@ -102,6 +104,13 @@ public final class WritingProofs {
         }
     }
 
+    /** Returns whether an object reads a table without rows. */
+    boolean reachesEmptyTable(UsedObjects.Reach reach) throws SQLException {
+        return !new GeneratedRows(source, target, tables, Map.of())
+                .empty(reach.relations())
+                .isEmpty();
+    }
+
     private Proof proveOnce(Translated object, UsedObjects.Reach reach, List<TableDefinition> changed)
             throws SQLException {
         for (TableDefinition table : changed) {
@@ -123,11 +132,37 @@ public final class WritingProofs {
         if (obstacle != null) {
             return new Proof(ObjectState.COMPILES, obstacle);
         }
+        String generated = generate(reach, effects);
+        Proof proof = execute(object, effects);
+        return proof.state() == ObjectState.EXECUTED ? new Proof(proof.state(), proof.detail() + generated) : proof;
+    }
+
+    /** Inserts generated rows into empty tables; returns that for the report. Rows that both sides do not have alike are not kept. */
+    private String generate(UsedObjects.Reach reach, TableEffects effects) throws SQLException {
+        GeneratedRows rows = new GeneratedRows(source, target, tables, reach.compared());
+        List<TableDefinition> empty = rows.empty(reach.relations());
+        if (empty.isEmpty()) {
+            return "";
+        }
+        Savepoint before = target.setSavepoint();
+        effects.start();
+        rows.insert(empty);
+        if (effects.difference() != null) {
+            effects.undo();
+            target.rollback(before);
+            return "";
+        }
+        return ", with generated rows in "
+                + empty.stream().map(table -> table.id().toString()).collect(Collectors.joining(", "));
+    }
+
+    private Proof execute(Translated object, Effects effects) throws SQLException {
         return switch (object.object().kind()) {
             case FUNCTION, PROCEDURE ->
                 new RoutineProof(source, target, new ArgumentSamples(source, tables), effects).prove(object);
             case TRIGGER -> new TriggerProof(source, target, effects).prove(object, table(object));
-            case VIEW, EVENT -> new Proof(ObjectState.COMPILES, "it is not executed");
+            case EVENT -> new EventProof(source, target, effects).prove(object);
+            case VIEW -> new ViewProof(source, target).prove(object);
         };
     }
 
@@ -141,6 +176,10 @@ public final class WritingProofs {
     /** Returns the tables that an execution may change: those that it names, and those that foreign keys connect with them. */
     private List<TableDefinition> changed(UsedObjects.Reach reach) {
         Set<TableId> names = new TreeSet<>(reach.relations());
+        // generated rows need those that they refer to
+        tables.stream()
+                .filter(table -> reach.relations().contains(table.id()))
+                .forEach(table -> table.extras().foreignKeys().forEach(key -> names.add(key.referenced())));
         boolean grown = true;
         while (grown) {
             grown = false;

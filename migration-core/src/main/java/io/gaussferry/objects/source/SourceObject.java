@@ -40,6 +40,11 @@ public record SourceObject(
         columns = List.copyOf(columns);
     }
 
+    /** Returns the modes of {@link #sqlMode}, separated by commas. */
+    public String sqlModes() {
+        return SqlModes.names(sqlMode);
+    }
+
     /** Returns the kind and the name, for messages. */
     public String label() {
         return kind.word() + " " + name;

@@ -2,6 +2,7 @@ package io.gaussferry.objects.source;
 
 import io.gaussferry.ddl.statement.StatementContext;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Converts {@code sql_mode} as a server prints it for a stored object. */
 final class SqlModes {
@@ -20,6 +21,15 @@ final class SqlModes {
             "TIME_TRUNCATE_FRACTIONAL", StatementContext.TIME_TRUNCATE_FRACTIONAL);
 
     private SqlModes() {}
+
+    /** Returns the modes of bits, separated by commas. */
+    static String names(long bits) {
+        return BITS.entrySet().stream()
+                .filter(mode -> (bits & mode.getValue()) != 0)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .collect(Collectors.joining(","));
+    }
 
     /** Returns the bits of a list of modes, separated by commas. */
     static long bits(String modes) {

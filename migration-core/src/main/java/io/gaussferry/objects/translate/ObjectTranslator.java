@@ -61,6 +61,7 @@ public final class ObjectTranslator {
             CreateStatementContext create =
                     Objects.requireNonNull(sql.query().simpleStatement().createStatement(), "no CREATE statement");
             Routine routine = new Routine(object, context, sql.tokens(), names, dialect.profile(), rowTypes);
+            routine.compared = ComparedLiterals.of(create, routine.literals);
             return switch (object.kind()) {
                 case VIEW -> view(routine, create.createView());
                 case FUNCTION -> function(routine, create.createFunction());
@@ -91,13 +92,24 @@ public final class ObjectTranslator {
                 serverVersion);
     }
 
-    private Translated translated(
+    private static Translated translated(
             Routine routine,
             TableId name,
             List<String> statements,
             List<String> undo,
             List<Parameter> parameters,
             boolean returnsRows) {
+        return translated(routine, name, statements, undo, parameters, returnsRows, List.of());
+    }
+
+    private static Translated translated(
+            Routine routine,
+            TableId name,
+            List<String> statements,
+            List<String> undo,
+            List<Parameter> parameters,
+            boolean returnsRows,
+            List<String> plainBody) {
         Rewrites rewrites = routine.rewrites;
         return new Translated(
                 routine.object,
@@ -111,7 +123,9 @@ public final class ObjectTranslator {
                 returnsRows,
                 rewrites.writes(),
                 rewrites.controlsTransactions(),
-                rewrites.varying());
+                rewrites.varying(),
+                routine.compared,
+                plainBody);
     }
 
     // views
@@ -263,7 +277,7 @@ public final class ObjectTranslator {
                         Identifiers.quoteTarget(name),
                         String.join(", ", signature),
                         asOwner,
-                        routine.rewrites.controlsTransactions(),
+                        routine.rewrites.commits(),
                         body);
     }
 
@@ -280,7 +294,7 @@ public final class ObjectTranslator {
         if (parameters.stream().anyMatch(parameter -> parameter.mode().returns())) {
             throw new UntranslatableException("a result set and OUT parameters", create);
         }
-        if (routine.rewrites.controlsTransactions()) {
+        if (routine.rewrites.commits()) {
             throw new UntranslatableException("a result set and COMMIT or ROLLBACK", create);
         }
         String type = Identifiers.quoteTarget(new TableId(name.schema(), "gf_rows_" + name.name()));
@@ -366,7 +380,7 @@ public final class ObjectTranslator {
             return List.of();
         }
         boolean variables = routine.rewrites.uses(RewriteRule.USER_VARIABLES);
-        if (routine.rewrites.controlsTransactions()) {
+        if (routine.rewrites.commits()) {
             if (variables) {
                 throw new UntranslatableException("user variables and COMMIT or ROLLBACK", routine.start());
             }
@@ -436,7 +450,7 @@ public final class ObjectTranslator {
         body.write(create.compoundStatement());
         routine.rewrites.use(RewriteRule.EVENT_PROCEDURE);
         TableId name = names.target(routine.object.name());
-        TableId procedure = new TableId(name.schema(), "gf_event_" + name.name());
+        TableId procedure = Translated.bodyProcedure(name);
         List<String> statements = new ArrayList<>(List.of(createProcedure(
                 routine, procedure, List.of(), plpgsql(body.temporaries(), body.text(), List.of()), true)));
         statements.addAll(settings(routine, "PROCEDURE", procedure, List.of()));
@@ -457,6 +471,7 @@ public final class ObjectTranslator {
                         "DROP EVENT IF EXISTS " + quoted,
                         "DROP PROCEDURE IF EXISTS " + Identifiers.quoteTarget(procedure)),
                 List.of(),
-                false);
+                false,
+                PlainBody.statements(create.compoundStatement()));
     }
 }

@@ -12,6 +12,8 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.TargetTypes;
+import java.util.Map;
+import java.util.Set;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
 
@@ -29,6 +31,8 @@ final class Routine {
     final RowTypes rowTypes;
     /** The type of a function's result; empty for others. */
     String result = "";
+    /** The literals that it compares with columns. */
+    Map<String, Set<String>> compared = Map.of();
 
     private final CommonTokenStream tokens;
 

@@ -3,6 +3,7 @@ package io.gaussferry.objects.translate;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.SourceObject;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The translation of one object. */
@@ -26,6 +27,8 @@ public sealed interface Translation {
      * @param writes whether it changes rows or definitions, or calls a procedure
      * @param controlsTransactions whether it commits or rolls back
      * @param varying the functions in it whose results depend on the time, the session or chance
+     * @param compared the literals that it compares with columns, by their names in lower case
+     * @param plainBody the statements of an event's body in the source's SQL, if they mean the same without it; otherwise empty
      */
     record Translated(
             SourceObject object,
@@ -39,7 +42,9 @@ public sealed interface Translation {
             boolean returnsRows,
             boolean writes,
             boolean controlsTransactions,
-            Set<String> varying)
+            Set<String> varying,
+            Map<String, Set<String>> compared,
+            List<String> plainBody)
             implements Translation {
 
         public Translated {
@@ -50,6 +55,17 @@ public sealed interface Translation {
             routines = Set.copyOf(routines);
             parameters = List.copyOf(parameters);
             varying = Set.copyOf(varying);
+            compared = Map.copyOf(compared);
+            plainBody = List.copyOf(plainBody);
+        }
+
+        /** Returns the name of the procedure with an event's body. */
+        public TableId bodyProcedure() {
+            return bodyProcedure(name);
+        }
+
+        static TableId bodyProcedure(TableId event) {
+            return new TableId(event.schema(), "gf_event_" + event.name());
         }
     }
 

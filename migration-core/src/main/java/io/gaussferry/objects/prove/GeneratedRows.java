@@ -1,0 +1,196 @@
+package io.gaussferry.objects.prove;
+
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.ForeignKeyDefinition;
+import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inserts the same few rows into empty tables of both sides, in the transactions of a proof, so that objects over them have rows to work
+ * with. Numbers in one row are equal, so that rows of different tables join; other values are those that the objects compare with.
+ */
+final class GeneratedRows {
+
+    /** Rows of a table. The last one has NULL where it may. */
+    static final int ROWS = 4;
+
+    private static final String SAVEPOINT = "gaussferry_row";
+
+    private final Connection source;
+    private final Connection target;
+    private final Map<TableId, TableDefinition> tables;
+    private final Map<String, Set<String>> compared;
+    private final LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC);
+
+    /**
+     * @param source in a transaction that will be rolled back
+     * @param target in a transaction that will be rolled back
+     * @param compared the literals that the objects compare with columns, by their names in lower case
+     */
+    GeneratedRows(
+            Connection source,
+            Connection target,
+            Collection<TableDefinition> tables,
+            Map<String, Set<String>> compared) {
+        this.source = source;
+        this.target = target;
+        this.tables = tables.stream().collect(Collectors.toMap(TableDefinition::id, table -> table));
+        this.compared = compared;
+    }
+
+    /** Returns the empty tables among some and those that they refer to, each after those that it refers to. */
+    List<TableDefinition> empty(Collection<TableId> names) throws SQLException {
+        Set<TableDefinition> ordered = new LinkedHashSet<>();
+        for (TableId name : names) {
+            add(name, new LinkedHashSet<>(), ordered);
+        }
+        List<TableDefinition> empty = new ArrayList<>();
+        for (TableDefinition table : ordered) {
+            if (isEmpty(table)) {
+                empty.add(table);
+            }
+        }
+        return empty;
+    }
+
+    private void add(TableId name, Set<TableId> within, Set<TableDefinition> ordered) {
+        TableDefinition table = tables.get(name);
+        if (table == null || ordered.contains(table) || !within.add(name)) {
+            return;
+        }
+        table.extras().foreignKeys().forEach(key -> add(key.referenced(), within, ordered));
+        ordered.add(table);
+    }
+
+    private boolean isEmpty(TableDefinition table) throws SQLException {
+        try (Statement statement = source.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT 1 FROM " + Identifiers.quoteSource(table.id()) + " LIMIT 1")) {
+            return !rows.next();
+        }
+    }
+
+    /** Inserts the rows. A row that a side refuses is on neither. */
+    void insert(List<TableDefinition> empty) throws SQLException {
+        for (TableDefinition table : empty) {
+            for (int row = 1; row <= ROWS; row++) {
+                insert(table, row);
+            }
+        }
+    }
+
+    private void insert(TableDefinition table, int row) throws SQLException {
+        List<ColumnDefinition> columns = new ArrayList<>();
+        List<GeneratedValue> values = new ArrayList<>();
+        for (ColumnDefinition column : table.columns()) {
+            if (table.extras().column(column.name()).generation() != null) {
+                continue;
+            }
+            Optional<GeneratedValue> value = value(table, column, row);
+            if (value.isPresent()) {
+                columns.add(column);
+                values.add(value.get());
+            }
+        }
+        execute(source, "SAVEPOINT " + SAVEPOINT);
+        Savepoint before = target.setSavepoint();
+        String ofSource = "INSERT INTO " + Identifiers.quoteSource(table.id()) + " ("
+                + columns.stream()
+                        .map(column -> Identifiers.quoteSource(column.name()))
+                        .collect(Collectors.joining(", "))
+                + ") VALUES ("
+                + values.stream().map(GeneratedValue::source).collect(Collectors.joining(", ")) + ")";
+        String ofTarget = "INSERT INTO " + Identifiers.quoteTarget(table.targetId()) + " ("
+                + columns.stream()
+                        .map(column -> Identifiers.quoteTarget(column.name()))
+                        .collect(Collectors.joining(", "))
+                + ") VALUES ("
+                + values.stream().map(GeneratedValue::target).collect(Collectors.joining(", ")) + ")";
+        if (!isAccepted(source, ofSource)) {
+            execute(source, "ROLLBACK TO SAVEPOINT " + SAVEPOINT);
+        } else if (!isAccepted(target, ofTarget)) {
+            target.rollback(before);
+            execute(source, "ROLLBACK TO SAVEPOINT " + SAVEPOINT);
+        }
+    }
+
+    private Optional<GeneratedValue> value(TableDefinition table, ColumnDefinition column, int row)
+            throws SQLException {
+        for (ForeignKeyDefinition key : table.extras().foreignKeys()) {
+            int part = key.columns().indexOf(column.name());
+            if (part >= 0 && !column.type().isBytes()) {
+                String referenced = referenced(key, part, row);
+                return referenced == null
+                        ? column.nullable() ? Optional.of(GeneratedValue.NULL) : ofType(table, column, row)
+                        : Optional.of(GeneratedValue.of(referenced));
+            }
+        }
+        return ofType(table, column, row);
+    }
+
+    private Optional<GeneratedValue> ofType(TableDefinition table, ColumnDefinition column, int row) {
+        return GeneratedValue.of(
+                column,
+                row,
+                isKey(table, column),
+                compared.getOrDefault(column.name().toLowerCase(Locale.ROOT), Set.of()),
+                now);
+    }
+
+    private static boolean isKey(TableDefinition table, ColumnDefinition column) {
+        return table.indexes().stream()
+                .filter(IndexDefinition::unique)
+                .flatMap(index -> index.parts().stream())
+                .anyMatch(part -> part.column() >= 0 && table.columns().get(part.column()) == column);
+    }
+
+    /** Returns a value that a foreign key's column may have: that of a row of the other table; null for none. */
+    private @Nullable String referenced(ForeignKeyDefinition key, int part, int row) throws SQLException {
+        String name = Identifiers.quoteSource(key.referencedColumns().get(part));
+        List<String> values = new ArrayList<>();
+        try (Statement statement = source.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("SELECT " + name + " FROM " + Identifiers.quoteSource(key.referenced())
+                                + " WHERE " + name + " IS NOT NULL ORDER BY " + name + " LIMIT " + ROWS)) {
+            while (rows.next()) {
+                values.add(rows.getString(1));
+            }
+        }
+        return values.isEmpty() ? null : values.get((row - 1) % values.size());
+    }
+
+    private static boolean isAccepted(Connection connection, String sql) throws SQLException {
+        try {
+            execute(connection, sql);
+            return true;
+        } catch (SQLException e) {
+            ExecutionFailures.requireConnection(e);
+            return false;
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
