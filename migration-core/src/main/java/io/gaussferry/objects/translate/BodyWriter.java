@@ -55,7 +55,11 @@ final class BodyWriter {
     private int loops;
     private boolean inHandler;
     private @Nullable Block block;
-    private List<RowTypes.Column> rows = List.of();
+    private final ResultSets results = new ResultSets();
+    /** The transaction of a procedure that returns rows; null if it has none that is a block. */
+    private @Nullable TransactionBlock transaction;
+    /** Whether rows may have been returned where an error undoes the transaction. */
+    private ResultSets.Path failing = ResultSets.Path.LEFT;
 
     /** @param result the variable for the result of a function; null for others */
     BodyWriter(Routine routine, @Nullable String result) {
@@ -75,6 +79,9 @@ final class BodyWriter {
                 sql.addTemporaryTable(Names.of(name.identifier()));
             }
         }
+        transaction = routine.object.kind() == ObjectKind.PROCEDURE
+                ? TransactionBlock.of(body).orElse(null)
+                : null;
         statement(body);
     }
 
@@ -89,7 +96,7 @@ final class BodyWriter {
 
     /** Returns the columns of the rows that the procedure returns; empty if it returns none. */
     List<RowTypes.Column> rows() {
-        return rows;
+        return results.columns();
     }
 
     private void line(String sqlText) {
@@ -119,12 +126,15 @@ final class BodyWriter {
         } else if (child instanceof LabeledControlContext labeled) {
             line("<<" + label(labeled.label()) + ">>");
             loop(labeled.unlabeledControl());
+            results.join(label(labeled.label()));
         } else if (child instanceof UnlabeledControlContext control) {
             loop(control);
         } else if (child instanceof LeaveStatementContext leave) {
             line("EXIT " + label(leave.labelRef().labelIdentifier()) + ";");
+            results.leave(label(leave.labelRef().labelIdentifier()));
         } else if (child instanceof IterateStatementContext iterate) {
             line("CONTINUE " + label(iterate.labelRef().labelIdentifier()) + ";");
+            results.leave(label(iterate.labelRef().labelIdentifier()));
         } else if (child instanceof CursorOpenContext open) {
             open(open);
         } else if (child instanceof CursorFetchContext fetch) {
@@ -175,9 +185,23 @@ final class BodyWriter {
         } else {
             statements(tree.compoundStatementList());
         }
+        if (transaction != null && transaction.block() == tree && transaction.undoing() != null) {
+            undo(transaction.undoing());
+        }
         line("END;");
+        results.join(name);
         locals.leave();
         block = inner.outer();
+    }
+
+    /** Writes the handler that undoes the transaction: the exceptions of its block undo what the block has changed. */
+    private void undo(HandlerDeclarationContext handler) {
+        ResultSets.Path before = results.path();
+        results.set(failing);
+        line("EXCEPTION");
+        line("  WHEN OTHERS THEN");
+        run(new Handler(block(), false, false, true, List.of(), handler.compoundStatement()));
+        results.set(results.path().or(before));
     }
 
     private void declare(SpDeclarationContext declaration, Block into, List<String> variables) {
@@ -192,7 +216,7 @@ final class BodyWriter {
             variables.add(reference + " refcursor");
             into.addCursor(
                     Names.of(cursor.identifier()), new Cursor(reference, cursor.selectStatement(), into.depth()));
-        } else {
+        } else if (transaction == null || declaration.handlerDeclaration() != transaction.undoing()) {
             handler(declaration.handlerDeclaration(), into);
         }
     }
@@ -285,6 +309,7 @@ final class BodyWriter {
 
     /** Writes a statement that an error may end, with the handlers for errors. */
     private void guarded(String... lines) {
+        failing = failing.or(results.path());
         List<Handler> handlers = block == null ? List.of() : block.forErrors();
         if (handlers.isEmpty()) {
             for (String written : lines) {
@@ -315,10 +340,13 @@ final class BodyWriter {
         inHandler = true;
         block = handler.block().outer();
         indent++;
+        ResultSets.Path before = results.path();
         locals.within(handler.block().depth(), () -> statement(handler.body()));
         if (handler.exits()) {
             line("EXIT " + handler.block().label() + ";");
+            results.leave(handler.block().label());
         }
+        results.set(results.path().or(before));
         indent--;
         block = present;
         inHandler = nested;
@@ -339,9 +367,11 @@ final class BodyWriter {
     private void branches(IfStatementContext statement) {
         IfBodyContext body = statement.ifBody();
         String word = "IF ";
+        ResultSets.Path before = results.path();
+        ResultSets.Path after = ResultSets.Path.LEFT;
         while (true) {
             line(word + condition(body.expr()) + " THEN");
-            statements(body.thenStatement().compoundStatementList());
+            after = after.or(branch(body.thenStatement().compoundStatementList(), before));
             if (body.ELSEIF_SYMBOL() == null) {
                 break;
             }
@@ -350,28 +380,42 @@ final class BodyWriter {
         }
         if (body.compoundStatementList() != null) {
             line("ELSE");
-            statements(body.compoundStatementList());
+            after = after.or(branch(body.compoundStatementList(), before));
+        } else {
+            after = after.or(before);
         }
         line("END IF;");
+        results.set(after);
+    }
+
+    /** Writes a branch; returns what is known at its end. */
+    private ResultSets.Path branch(CompoundStatementListContext branch, ResultSets.Path before) {
+        results.set(before);
+        statements(branch);
+        return results.path();
     }
 
     private void cases(CaseStatementContext statement) {
         boolean simple = statement.expr() != null;
         line("CASE" + (simple ? " " + sql.write(statement.expr()) : ""));
+        ResultSets.Path before = results.path();
+        ResultSets.Path after = ResultSets.Path.LEFT; // without a branch it fails
         for (int i = 0; i < statement.whenExpression().size(); i++) {
             ExprContext when = statement.whenExpression(i).expr();
             line("WHEN " + (simple ? sql.write(when) : condition(when)) + " THEN");
-            statements(statement.thenStatement(i).compoundStatementList());
+            after = after.or(branch(statement.thenStatement(i).compoundStatementList(), before));
         }
         if (statement.elseStatement() != null) {
             line("ELSE");
-            statements(statement.elseStatement().compoundStatementList());
+            after = after.or(branch(statement.elseStatement().compoundStatementList(), before));
         }
         line("END CASE;");
+        results.set(after);
     }
 
     private void loop(UnlabeledControlContext control) {
         loops++;
+        ResultSets.Path before = results.path();
         if (control.loopBlock() != null) {
             line("LOOP");
             statements(control.loopBlock().compoundStatementList());
@@ -385,6 +429,7 @@ final class BodyWriter {
         }
         line("END LOOP;");
         loops--;
+        results.set(results.path().or(before));
     }
 
     /** Writes a condition. A number is true in MySQL if it is not 0. */
@@ -564,16 +609,18 @@ final class BodyWriter {
     }
 
     private void returnRows(SelectStatementContext select) {
-        if (routine.object.kind() != ObjectKind.PROCEDURE || !rows.isEmpty() || loops > 0 || inHandler) {
+        if (routine.object.kind() != ObjectKind.PROCEDURE || loops > 0) {
             throw new UntranslatableException("more than one result set", select);
         }
         rewrites.use(RewriteRule.RESULT_SET);
+        List<RowTypes.Column> rows;
         try {
             rows = routine.rowTypes.columns(locals.asTypes(() -> sql.write(select)));
         } catch (SQLException e) {
             throw new UntranslatableException(
                     "a result set whose columns the target does not know: " + e.getMessage(), select);
         }
+        results.require(rows, select);
         List<String> names = new ArrayList<>();
         List<String> values = new ArrayList<>();
         for (RowTypes.Column column : rows) {
@@ -583,6 +630,7 @@ final class BodyWriter {
         }
         guarded("RETURN QUERY SELECT " + String.join(", ", values) + " FROM (" + sql.write(select)
                 + ") AS \"gf_query\"(" + String.join(", ", names) + ");");
+        results.set(ResultSets.Path.WITH_ROWS);
     }
 
     private void set(SetStatementContext set) {
@@ -795,6 +843,13 @@ final class BodyWriter {
 
     private void transaction(TransactionOrLockingStatementContext statement) {
         String words = statement.getText().toUpperCase(Locale.ROOT);
+        if (transaction != null) {
+            rewrites.use(RewriteRule.CALLERS_TRANSACTION);
+            rewrites.controlTransactions();
+            line("NULL;");
+            return;
+        }
+        rewrites.commit();
         if (statement.transactionStatement() != null
                 && statement.transactionStatement().START_SYMBOL() != null) {
             rewrites.use(RewriteRule.TRANSACTIONS);

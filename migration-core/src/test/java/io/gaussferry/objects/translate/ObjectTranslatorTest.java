@@ -23,6 +23,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules, each by a small object. */
 class ObjectTranslatorTest {
@@ -98,7 +99,7 @@ class ObjectTranslatorTest {
                 "select 1 && 0, 1 || 0, !1                  ; select 1 AND 0, 1 OR 0, (NOT (1))",
                 "select name <=> null from item             ; select (\"name\" IS NOT DISTINCT FROM null) from \"shop\".\"Item\"",
                 "select sql_no_cache 1 from item use index (a) ; select  1 from \"shop\".\"Item\"",
-                "select other(1), now()                     ; select \"shop\".\"Other\"(1), now()",
+                "select other(1), now()                     ; select \"shop\".\"Other\"(1), date_trunc('second', CURRENT_TIMESTAMP(6))",
                 "select cast(id as char(3) charset utf8mb4) from item ; select cast(\"Id\" as char(3) ) from \"shop\".\"Item\"",
                 "select 1 | 2 & 3 + 4                       ; select (1 | (2 & 3 + 4))",
                 "select 1 /* one */ + 2                     ; select 1 + 2"
@@ -231,6 +232,67 @@ class ObjectTranslatorTest {
         assertThat(procedure.statements().get(0)).isEqualTo("CREATE TYPE \"shop\".\"gf_rows_o\" AS (\"a\" int4)");
         assertThat(procedure.statements().get(1))
                 .contains("RETURNS SETOF \"shop\".\"gf_rows_o\"", "RETURN QUERY SELECT CAST(\"c1\" AS int4) FROM (");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "IF p THEN SELECT 1 a; ELSE SELECT 2 a; END IF; | 2",
+                "IF p THEN SELECT 1 a; LEAVE b; END IF; SELECT 2 a; | 2",
+                "CASE p WHEN 1 THEN SELECT 1 a; ELSE SELECT 2 a; END CASE; | 2",
+                "DECLARE EXIT HANDLER FOR SQLEXCEPTION SELECT 1 a; SELECT 2 a; | 2"
+            })
+    void returnsTheRowsOfThePathThatIsTaken(String statements, int returned) throws SQLException {
+        Translated procedure = translated(translate(
+                ObjectKind.PROCEDURE, "CREATE PROCEDURE o(IN p INT) b: BEGIN " + statements + " END", 0, List.of()));
+        assertThat(procedure.statements().get(1).split("RETURN QUERY", -1)).hasSize(returned + 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "IF p THEN SELECT 1 a; END IF; SELECT 2 a;",
+                "i: BEGIN SELECT 1 a; IF p THEN LEAVE i; END IF; END i; SELECT 2 a;",
+                "DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SELECT 1 a; SELECT 2 a; SELECT 3 a;",
+                "WHILE p > 0 DO SELECT 1 a; END WHILE;"
+            })
+    void refusesPathsWithTwoResultSets(String statements) throws SQLException {
+        Translation translation = translate(
+                ObjectKind.PROCEDURE, "CREATE PROCEDURE o(IN p INT) b: BEGIN " + statements + " END", 0, List.of());
+        assertThat(((Refused) translation).reason()).startsWith("more than one result set");
+    }
+
+    @Test
+    void leavesTheTransactionOfAProcedureThatReturnsRowsToTheCaller() throws SQLException {
+        Translated procedure = translated(translate(
+                ObjectKind.PROCEDURE,
+                "CREATE PROCEDURE o(IN p INT) BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN ROLLBACK; SELECT 'no' a; END;"
+                        + " START TRANSACTION; UPDATE item SET price = p; COMMIT; SELECT 'yes' a; END",
+                0,
+                List.of()));
+        String body = procedure.statements().get(1).replaceAll("\\s+", " ");
+        assertThat(body).doesNotContain("COMMIT", "ROLLBACK");
+        // one exception block: the change is undone with all others
+        assertThat(body.split("EXCEPTION WHEN OTHERS", -1)).hasSize(2);
+        assertThat(body).containsSubsequence("UPDATE", "'yes'", "EXCEPTION WHEN OTHERS THEN", "'no'");
+        assertThat(procedure.controlsTransactions()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE item SET price = 1; START TRANSACTION; UPDATE item SET price = p; COMMIT; SELECT 1 a;",
+                "START TRANSACTION; COMMIT; UPDATE item SET price = p; SELECT 1 a;",
+                "START TRANSACTION; IF p THEN ROLLBACK; ELSE COMMIT; END IF; SELECT 1 a;",
+                "DECLARE EXIT HANDLER FOR 1062 ROLLBACK; START TRANSACTION; UPDATE item SET price = p; COMMIT; SELECT 1 a;",
+                "DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN UPDATE item SET price = 0; ROLLBACK; END;"
+                        + " START TRANSACTION; UPDATE item SET price = p; COMMIT; SELECT 1 a;"
+            })
+    void refusesOtherTransactionsOfProceduresThatReturnRows(String statements) throws SQLException {
+        Translation translation = translate(
+                ObjectKind.PROCEDURE, "CREATE PROCEDURE o(IN p INT) BEGIN " + statements + " END", 0, List.of());
+        assertThat(((Refused) translation).reason()).startsWith("a result set and COMMIT or ROLLBACK");
     }
 
     @ParameterizedTest
