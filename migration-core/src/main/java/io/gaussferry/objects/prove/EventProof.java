@@ -40,10 +40,10 @@ final class EventProof {
         String difference = null;
         if (expected == null && found == null) {
             difference = effects.difference();
-        } else if (expected == null || found == null) {
-            difference = expected == null
-                    ? "fails on the target only (" + RowValueMarks.message(found) + ")"
-                    : "fails on the source only (" + RowValueMarks.message(expected) + ")";
+        } else if (found != null && expected == null) {
+            difference = "fails on the target only (" + RowValueMarks.message(found) + ")";
+        } else if (expected != null && found == null) {
+            difference = "fails on the source only (" + RowValueMarks.message(expected) + ")";
         }
         effects.undo();
         target.rollback(before);

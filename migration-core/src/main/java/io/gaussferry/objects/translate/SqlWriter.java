@@ -598,9 +598,8 @@ final class SqlWriter {
     /** Returns a function of the present time; null if it is written as it is. */
     private @Nullable String clock(String function, @Nullable TimeFunctionParametersContext parameters) {
         rewrites.varies(function);
-        boolean withDigits = parameters != null && parameters.fractionalPrecision() != null;
-        int digits =
-                withDigits ? Integer.parseInt(parameters.fractionalPrecision().getText()) : 0;
+        FractionalPrecisionContext precision = parameters == null ? null : parameters.fractionalPrecision();
+        int digits = precision == null ? 0 : Integer.parseInt(precision.getText());
         Optional<String> truncated = dolphin ? ClockFunctions.truncated(function, digits) : Optional.empty();
         truncated.ifPresent(written -> rewrites.use(RewriteRule.CLOCK));
         return truncated.orElse(null);
