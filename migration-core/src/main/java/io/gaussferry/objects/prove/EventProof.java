@@ -58,7 +58,7 @@ final class EventProof {
     }
 
     private @Nullable SQLException onSource(Translated event) throws SQLException {
-        String catalog = source.getCatalog();
+        // a session cannot return to having no database; other executions name theirs
         source.setCatalog(event.object().name().schema());
         try (Statement statement = source.createStatement()) {
             statement.execute("SET @gaussferry_mode = @@SESSION.sql_mode");
@@ -75,7 +75,6 @@ final class EventProof {
             try (Statement statement = source.createStatement()) {
                 statement.execute("SET SESSION sql_mode = @gaussferry_mode");
             }
-            source.setCatalog(catalog);
         }
     }
 
