@@ -59,7 +59,6 @@ class ArchitectureTest {
             "convert",
             "convert.image",
             // what a statement says
-            "ddl",
             "ddl.statement",
             // changes, and the two servers
             "change",

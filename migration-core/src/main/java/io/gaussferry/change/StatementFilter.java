@@ -1,6 +1,7 @@
 package io.gaussferry.change;
 
-import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.ddl.statement.DefinitionStatement.CreateDatabase;
+import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.model.TableId;
 import java.util.Set;
 
@@ -9,8 +10,7 @@ import java.util.Set;
 public interface StatementFilter {
 
     /** Knows only that a new database has no rows. */
-    StatementFilter NONE = (statement, skipped) ->
-            new StatementClassifier().createsDatabase(statement.context().text());
+    StatementFilter NONE = (statement, skipped) -> StatementParser.parse(statement.context()) instanceof CreateDatabase;
 
     /**
      * Returns whether replay may continue after the statement without following it: it changes neither rows nor the

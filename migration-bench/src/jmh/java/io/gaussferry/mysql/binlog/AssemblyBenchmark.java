@@ -5,7 +5,6 @@ import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
-import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
@@ -142,7 +141,6 @@ public class AssemblyBenchmark {
         TableDefinition table = new TableDefinition(new TableId("s", "t"), columns, List.of());
         return new TransactionAssembler(
                 new TableCatalog(SETTINGS, List.of(table)),
-                new StatementClassifier(),
                 StatementFilter.NONE,
                 sink,
                 SETTINGS,

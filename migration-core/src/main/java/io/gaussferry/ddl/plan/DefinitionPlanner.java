@@ -1,6 +1,5 @@
 package io.gaussferry.ddl.plan;
 
-import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.ddl.evolve.DefinitionSource;
 import io.gaussferry.ddl.evolve.Definitions;
 import io.gaussferry.ddl.evolve.Evolution;
@@ -52,7 +51,6 @@ public final class DefinitionPlanner {
                     + " --replace), and start again; or exclude the table (gaussferry.source.tables.exclude)";
 
     private final FollowSettings settings;
-    private final StatementClassifier classifier = new StatementClassifier();
 
     /** @param settings the replicated tables, and the conversion */
     public DefinitionPlanner(FollowSettings settings) {
@@ -78,9 +76,7 @@ public final class DefinitionPlanner {
                     + writing.what() + ")");
         }
         if (statement instanceof UnparsedStatement unreadable) {
-            boolean may = classifier.mayChange(
-                    context.database(), List.of(), context.text(), settings.schemas(), settings.tables());
-            return may
+            return unreadable.mayChange(context.database(), List.of(), settings.schemas(), settings.tables())
                     ? hold("Its effect is unknown: " + unreadable.problem())
                     : new Nothing("It changes no replicated table.");
         }

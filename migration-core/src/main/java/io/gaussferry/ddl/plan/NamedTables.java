@@ -4,11 +4,7 @@ import io.gaussferry.ddl.evolve.DefinitionSource;
 import io.gaussferry.ddl.statement.AlterAction;
 import io.gaussferry.ddl.statement.DefinitionStatement;
 import io.gaussferry.ddl.statement.DefinitionStatement.AlterTable;
-import io.gaussferry.ddl.statement.DefinitionStatement.CreateTable;
-import io.gaussferry.ddl.statement.DefinitionStatement.CreateTableLike;
 import io.gaussferry.ddl.statement.DefinitionStatement.DropDatabase;
-import io.gaussferry.ddl.statement.DefinitionStatement.DropTables;
-import io.gaussferry.ddl.statement.DefinitionStatement.OptimizeTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.Rename;
 import io.gaussferry.ddl.statement.DefinitionStatement.RenameTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.TruncateTable;
@@ -38,48 +34,23 @@ record NamedTables(Set<TableId> all, Set<TableId> altered, List<Rename> renames)
                     .forEach(tables::add);
             return new NamedTables(tables, Set.of(), List.of());
         }
-        if (statement instanceof CreateTable create) {
-            return new NamedTables(Set.of(create.table()), Set.of(), List.of());
-        }
-        if (statement instanceof CreateTableLike like) {
-            return new NamedTables(Set.of(like.table()), Set.of(), List.of());
-        }
-        if (statement instanceof DropTables drop) {
-            return new NamedTables(Set.copyOf(drop.tables()), Set.of(), List.of());
-        }
-        if (statement instanceof OptimizeTables optimize) {
-            return new NamedTables(Set.copyOf(optimize.tables()), Set.of(), List.of());
-        }
+        Set<TableId> all = new LinkedHashSet<>(statement.tables());
         if (statement instanceof TruncateTable truncate) {
-            return new NamedTables(Set.of(truncate.table()), Set.of(truncate.table()), List.of());
+            return new NamedTables(all, Set.of(truncate.table()), List.of());
         }
         if (statement instanceof RenameTables rename) {
-            return renamed(rename.renames());
+            return new NamedTables(all, Set.of(), rename.renames());
         }
-        return statement instanceof AlterTable alter ? altered(alter) : new NamedTables(Set.of(), Set.of(), List.of());
-    }
-
-    private static NamedTables renamed(List<Rename> renames) {
-        Set<TableId> all = new LinkedHashSet<>();
-        renames.forEach(pair -> {
-            all.add(pair.from());
-            all.add(pair.to());
-        });
-        return new NamedTables(all, Set.of(), renames);
-    }
-
-    private static NamedTables altered(AlterTable alter) {
-        Set<TableId> all = new LinkedHashSet<>(Set.of(alter.table()));
-        List<Rename> renames = List.of();
-        for (AlterAction action : alter.actions()) {
-            if (action instanceof AlterAction.RenameTable rename) {
-                all.add(rename.to());
-                renames = List.of(new Rename(alter.table(), rename.to()));
-            } else if (action instanceof AlterAction.ExchangePartition exchange) {
-                all.add(exchange.with());
-            }
+        if (statement instanceof AlterTable alter) {
+            List<Rename> renames = alter.actions().stream()
+                    .filter(AlterAction.RenameTable.class::isInstance)
+                    .map(action -> new Rename(alter.table(), ((AlterAction.RenameTable) action).to()))
+                    .reduce((first, last) -> last)
+                    .stream()
+                    .toList();
+            return new NamedTables(all, Set.of(alter.table()), renames);
         }
-        return new NamedTables(all, Set.of(alter.table()), renames);
+        return new NamedTables(all, Set.of(), List.of());
     }
 
     /** Returns the replicated names that the statement gives to unknown tables. */

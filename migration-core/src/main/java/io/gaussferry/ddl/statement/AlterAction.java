@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 /** One action of ALTER TABLE. */
 public sealed interface AlterAction {
 
+    /** Returns the tables that it changes besides the altered one. */
+    default List<TableId> otherTables() {
+        return List.of();
+    }
+
     /**
      * The position of a column.
      *
@@ -69,13 +74,25 @@ public sealed interface AlterAction {
     record EnforceCheck(String name, boolean enforced) implements AlterAction {}
 
     /** {@code RENAME TO}. */
-    record RenameTable(TableId to) implements AlterAction {}
+    record RenameTable(TableId to) implements AlterAction {
+
+        @Override
+        public List<TableId> otherTables() {
+            return List.of(to);
+        }
+    }
 
     /** {@code CONVERT TO CHARACTER SET}; without a character set for {@code DEFAULT}. */
     record ConvertCharacters(CharacterSetSpec characters) implements AlterAction {}
 
     /** Options. */
-    record SetOptions(TableOptions options) implements AlterAction {}
+    record SetOptions(TableOptions options) implements AlterAction {
+
+        @Override
+        public List<TableId> otherTables() {
+            return options.members();
+        }
+    }
 
     /** {@code PARTITION BY}; null for {@code REMOVE PARTITIONING}. */
     record Repartition(@Nullable PartitionSpec partitioning) implements AlterAction {}
@@ -124,7 +141,13 @@ public sealed interface AlterAction {
     record CoalescePartitions(int count) implements AlterAction {}
 
     /** {@code EXCHANGE PARTITION}: exchanges the rows of a partition and of another table. */
-    record ExchangePartition(String name, TableId with) implements AlterAction {}
+    record ExchangePartition(String name, TableId with) implements AlterAction {
+
+        @Override
+        public List<TableId> otherTables() {
+            return List.of(with);
+        }
+    }
 
     /** An action that replaces rows without naming them, such as {@code IMPORT TABLESPACE}. */
     record ReplaceRows(String what) implements AlterAction {}

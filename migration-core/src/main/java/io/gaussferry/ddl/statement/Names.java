@@ -11,8 +11,11 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.TableNameContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TableRefContext;
 import io.gaussferry.model.TableId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class Names {
 
     private static final Set<String> BEFORE_NAMES = Set.of("IF", "NOT", "EXISTS");
+
+    /** A string in double quotes is a name in a session with {@code ANSI_QUOTES}. */
+    private static final Pattern NAME = Pattern.compile("`(?:[^`]|``)+`|\"(?:[^\"\\\\]|\"\")+\"|[\\p{L}\\p{N}_$]+");
 
     private Names() {}
 
@@ -83,11 +89,7 @@ public final class Names {
 
     /** Returns the name at a token, with the session's database if it is unqualified; for messages. */
     static String objectAt(List<Token> tokens, int index, StatementContext context) {
-        int at = index;
-        while (at < tokens.size()
-                && BEFORE_NAMES.contains(tokens.get(at).getText().toUpperCase(java.util.Locale.ROOT))) {
-            at++;
-        }
+        int at = nameFrom(tokens, index);
         if (at >= tokens.size()) {
             return "";
         }
@@ -98,6 +100,48 @@ public final class Names {
             return first + "." + unquote(tokens.get(at + 2).getText());
         }
         return context.database().isEmpty() ? first : context.database() + "." + first;
+    }
+
+    /** Returns the table whose name is at a token; empty if no complete name is there. */
+    static List<TableId> tableAt(List<Token> tokens, int index, String database) {
+        int at = nameFrom(tokens, index);
+        boolean qualified = isPoint(tokens, at + 1);
+        int last = qualified ? at + 2 : at;
+        if (!isName(tokens, at) || !isName(tokens, last) || isPoint(tokens, last + 1)) {
+            return List.of();
+        }
+        String name = unquote(tokens.get(last).getText());
+        return List.of(new TableId(qualified ? unquote(tokens.get(at).getText()) : database, name));
+    }
+
+    /** Returns the parts of qualified names before a point. */
+    static Set<String> qualifiers(List<Token> tokens) {
+        Set<String> qualifiers = new HashSet<>();
+        for (int i = 1; i < tokens.size(); i++) {
+            if (isPoint(tokens, i)) {
+                qualifiers.add(unquote(tokens.get(i - 1).getText()));
+            }
+        }
+        return qualifiers;
+    }
+
+    private static int nameFrom(List<Token> tokens, int index) {
+        int at = index;
+        while (at < tokens.size()
+                && BEFORE_NAMES.contains(tokens.get(at).getText().toUpperCase(Locale.ROOT))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isName(List<Token> tokens, int index) {
+        return index < tokens.size()
+                && NAME.matcher(tokens.get(index).getText()).matches();
+    }
+
+    /** Returns whether a token is a point, or starts with one: the lexer reads {@code .1a} as a number and a name. */
+    private static boolean isPoint(List<Token> tokens, int index) {
+        return index < tokens.size() && tokens.get(index).getText().startsWith(".");
     }
 
     /** Removes the quotes of a name. */

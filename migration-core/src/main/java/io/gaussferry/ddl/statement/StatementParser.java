@@ -4,7 +4,7 @@ import io.debezium.antlr.mysql.SqlMode;
 import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryContext;
-import io.gaussferry.ddl.statement.DefinitionStatement.UnparsedStatement;
+import io.gaussferry.error.RowValueMarks;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +17,7 @@ import org.antlr.v4.runtime.Recognizer;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.WritableToken;
 import org.antlr.v4.runtime.atn.PredictionMode;
+import org.antlr.v4.runtime.misc.ParseCancellationException;
 
 /** Parses statements with the grammar of MySQL's own tools, by the session's {@code sql_mode}, like the server. */
 public final class StatementParser {
@@ -42,8 +43,8 @@ public final class StatementParser {
     }
 
     /**
-     * Parses a statement. Statements that change no table definition are recognized by their first words, regardless of
-     * the rest.
+     * Parses a statement. Statements that change no table definition are recognized by their first words: their other
+     * tokens are not read.
      */
     public static DefinitionStatement parse(StatementContext context) {
         return new StatementParser(context).parse();
@@ -57,19 +58,24 @@ public final class StatementParser {
     public static ParsedSql tree(StatementContext context) {
         StatementParser parser = new StatementParser(context);
         CommonTokenStream tokens = parser.tokens();
+        parser.fill(tokens);
         return new ParsedSql(parser.tree(tokens), tokens);
     }
 
     private DefinitionStatement parse() {
         CommonTokenStream tokens = tokens();
-        DefinitionStatement known = StatementPrefix.read(tokens.getTokens(), context);
+        StatementPrefix prefix = new StatementPrefix(tokens, context);
+        DefinitionStatement known = prefix.statement();
         if (known != null) {
             return known;
         }
+        fill(tokens);
         try {
-            return new StatementReader(context).read(tree(tokens));
-        } catch (SyntaxError e) {
-            return new UnparsedStatement(String.valueOf(e.getMessage()));
+            return new StatementReader(context, prefix).read(tree(tokens));
+        } catch (ParseCancellationException e) {
+            return prefix.unparsed(String.valueOf(e.getMessage()));
+        } catch (RuntimeException | StackOverflowError e) {
+            return prefix.unparsed("a defect of Gaussferry prevents its parsing: " + RowValueMarks.defect(e));
         }
     }
 
@@ -78,11 +84,13 @@ public final class StatementParser {
         lexer.serverVersion = context.serverVersion();
         lexer.sqlModes = modes;
         lexer.removeErrorListeners();
-        CommonTokenStream tokens = new CommonTokenStream(lexer);
+        return new CommonTokenStream(lexer);
+    }
+
+    private void fill(CommonTokenStream tokens) {
         tokens.fill();
         classifyDoubleQuotes(tokens);
         hidePointsAfterNumbers(tokens);
-        return tokens;
     }
 
     /**

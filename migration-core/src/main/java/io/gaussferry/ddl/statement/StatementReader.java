@@ -27,7 +27,6 @@ import io.gaussferry.ddl.statement.DefinitionStatement.OptimizeTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.Rename;
 import io.gaussferry.ddl.statement.DefinitionStatement.RenameTables;
 import io.gaussferry.ddl.statement.DefinitionStatement.TruncateTable;
-import io.gaussferry.ddl.statement.DefinitionStatement.UnparsedStatement;
 import io.gaussferry.ddl.statement.TableElement.IndexKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +35,13 @@ import org.jspecify.annotations.Nullable;
 final class StatementReader {
 
     private final StatementContext context;
+    private final StatementPrefix prefix;
     private final ElementReader elements;
     private final PartitionReader partitions;
 
-    StatementReader(StatementContext context) {
+    StatementReader(StatementContext context, StatementPrefix prefix) {
         this.context = context;
+        this.prefix = prefix;
         this.elements = new ElementReader(context);
         this.partitions = new PartitionReader(context);
     }
@@ -75,8 +76,8 @@ final class StatementReader {
         return unknown();
     }
 
-    private static DefinitionStatement unknown() {
-        return new UnparsedStatement("its kind is unknown");
+    private DefinitionStatement unknown() {
+        return prefix.unparsed("its kind is unknown");
     }
 
     private DefinitionStatement create(CreateStatementContext create) {

@@ -2,7 +2,6 @@ package io.gaussferry.ddl.statement;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.QueryContext;
-import io.gaussferry.ddl.ReservedWords;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.antlr.v4.runtime.CommonTokenStream;

@@ -6,7 +6,6 @@ import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.gaussferry.change.ChangeSource;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
-import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
@@ -89,14 +88,7 @@ public final class BinlogChangeSource implements ChangeSource {
     @Override
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
         TransactionAssembler assembler = new TransactionAssembler(
-                catalog,
-                new StatementClassifier(),
-                filter,
-                sink,
-                settings,
-                executed,
-                identity.naming(),
-                new PreparedXaLookup(settings));
+                catalog, filter, sink, settings, executed, identity.naming(), new PreparedXaLookup(settings));
         BinaryLogClient newClient = newClient(executed, new EventReceiver(assembler, sink));
         newClient.registerLifecycleListener(new ConnectionListener(sink));
         try {

@@ -99,15 +99,16 @@ record QueryEvent(
     /**
      * Returns the statement with the context that determines its meaning.
      *
+     * @param text its SQL, in one of its decodings
      * @param collations the server's collations by number
      * @param serverVersion such as 80033
      * @param timestampSeconds start of the statement, seconds since 1970
      */
-    StatementContext context(Map<Long, String> collations, int serverVersion, long timestampSeconds) {
+    StatementContext context(String text, Map<Long, String> collations, int serverVersion, long timestampSeconds) {
         Boolean explicitDefaults = session.explicitDefaultsForTimestamp();
         return new StatementContext(
                 database,
-                sql(),
+                text,
                 session.sqlMode(),
                 session.foreignKeyChecks(),
                 session.uniqueChecks(),

@@ -3,7 +3,10 @@ package io.gaussferry.mysql.binlog;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.StatementFilter;
-import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.ddl.statement.DefinitionStatement;
+import io.gaussferry.ddl.statement.DefinitionStatement.Writing;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
@@ -12,7 +15,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,39 +25,38 @@ import org.jspecify.annotations.Nullable;
 final class StatementGuard {
 
     private final TableCatalog catalog;
-    private final StatementClassifier classifier;
     private final StatementFilter filter;
 
     /**
      * @param catalog the replicated tables
      * @param filter decides which statements can be skipped, among those that may change definitions
      */
-    StatementGuard(TableCatalog catalog, StatementClassifier classifier, StatementFilter filter) {
+    StatementGuard(TableCatalog catalog, StatementFilter filter) {
         this.catalog = catalog;
-        this.classifier = classifier;
         this.filter = filter;
     }
 
     /**
      * Checks a statement.
      *
+     * @param contexts returns the context of a decoding of the statement
      * @param skipped tables whose changes by the statement's transaction the target already has
      * @param followable returns the statement for the components that can apply it to the target; null if none can
      * @throws GaussferryException if replication must stop; a {@link DefinitionException} if a component may apply the statement
      */
     void check(
             QueryEvent query,
+            Function<String, StatementContext> contexts,
             TransactionLocation location,
             Set<TableId> skipped,
-            Supplier<@Nullable LoggedStatement> followable) {
+            Function<StatementContext, @Nullable LoggedStatement> followable) {
         String sql = query.sql();
-        if (mayChange(query, sql, skipped)) {
-            if (classifier.writesRows(sql)) {
-                throw loggedAsStatement(sql, location);
-            }
-            LoggedStatement statement = followable.get();
+        StatementContext context = contexts.apply(sql);
+        DefinitionStatement parsed = StatementParser.parse(context);
+        if (mayChange(query, parsed, skipped)) {
+            LoggedStatement statement = parsed instanceof Writing ? null : followable.apply(context);
             if (statement == null || !filter.mayPass(statement, skipped)) {
-                throw definitionChanged(query.database(), sql, location, skipped, statement);
+                throw refused(parsed, sql, location, skipped, statement);
             }
         }
         if (query.startsTransaction()) {
@@ -62,19 +64,17 @@ final class StatementGuard {
         }
         // if the character set is uncertain, a statement is checked in each possible decoding
         for (String other : List.of(query.statement(), query.asUtf8())) {
-            if (!other.equals(sql) && mayChange(query, other, skipped)) {
-                throw classifier.writesRows(other)
-                        ? loggedAsStatement(other, location)
-                        : definitionChanged(query.database(), other, location, skipped, null);
+            DefinitionStatement decoded = other.equals(sql) ? parsed : StatementParser.parse(contexts.apply(other));
+            if (!decoded.equals(parsed) && mayChange(query, decoded, skipped)) {
+                throw refused(decoded, other, location, skipped, null);
             }
         }
     }
 
-    private boolean mayChange(QueryEvent query, String sql, Set<TableId> skipped) {
-        return classifier.mayChange(
+    private boolean mayChange(QueryEvent query, DefinitionStatement statement, Set<TableId> skipped) {
+        return statement.mayChange(
                 query.database(),
                 query.writtenDatabases(),
-                sql,
                 catalog::mayBeReplicated,
                 table -> catalog.mayBeReplicated(table, skipped));
     }
@@ -90,12 +90,15 @@ final class StatementGuard {
                         + " --reason TEXT, gaussferry verify --config FILE --repair");
     }
 
-    private GaussferryException definitionChanged(
-            String database,
+    private GaussferryException refused(
+            DefinitionStatement parsed,
             String statement,
             TransactionLocation location,
             Set<TableId> skipped,
             @Nullable LoggedStatement followable) {
+        if (parsed instanceof Writing) {
+            return loggedAsStatement(statement, location);
+        }
         GaussferryException failure = location.refused(
                 ErrorCode.DEFINITION_HELD,
                 "The source executed a statement that changes a replicated table's definition: " + statement,
@@ -103,7 +106,7 @@ final class StatementGuard {
                         + " --config FILE --transaction " + location.nameForSkip()
                         + " --definitions --reason TEXT; or, if the table"
                         + " was created, copy it and restart: gaussferry copy --config FILE --table NAME");
-        List<TableId> tables = classifier.changedTables(database, statement).orElse(List.of()).stream()
+        List<TableId> tables = parsed.tables().stream()
                 .filter(table -> catalog.mayBeReplicated(table, skipped))
                 .toList();
         return failure instanceof TransactionException at ? new DefinitionException(at, tables, followable) : failure;

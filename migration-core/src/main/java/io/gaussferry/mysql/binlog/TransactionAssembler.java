@@ -6,7 +6,7 @@ import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
-import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
@@ -93,13 +93,12 @@ final class TransactionAssembler {
     /** Creates an assembler that knows no XA transactions from before its first event. */
     TransactionAssembler(
             TableCatalog catalog,
-            StatementClassifier classifier,
             StatementFilter filter,
             TransactionSink sink,
             SourceSettings settings,
             Progress progress,
             Naming naming) {
-        this(catalog, classifier, filter, sink, settings, progress, naming, XaTransactions.Prepared.NONE);
+        this(catalog, filter, sink, settings, progress, naming, XaTransactions.Prepared.NONE);
     }
 
     /**
@@ -113,7 +112,6 @@ final class TransactionAssembler {
      */
     TransactionAssembler(
             TableCatalog catalog,
-            StatementClassifier classifier,
             StatementFilter filter,
             TransactionSink sink,
             SourceSettings settings,
@@ -122,7 +120,7 @@ final class TransactionAssembler {
             XaTransactions.Prepared prepared) {
         this.xaTransactions = new XaTransactions(catalog::includes, prepared);
         this.catalog = catalog;
-        this.statements = new StatementGuard(catalog, classifier, filter);
+        this.statements = new StatementGuard(catalog, filter);
         this.cascades = new CascadeGuard(catalog.unrepeated());
         this.sink = sink;
         this.partBytes = settings.transactionPartBytes();
@@ -282,7 +280,12 @@ final class TransactionAssembler {
     private void statement(RawEvent event, QueryEvent query) throws InterruptedException {
         hasContent = true;
         if (!skipped) {
-            statements.check(query, location(), skippedTables, () -> followable(event, query));
+            statements.check(
+                    query,
+                    sql -> query.context(sql, catalog.collations(), serverVersion, event.timestampSeconds()),
+                    location(),
+                    skippedTables,
+                    context -> followable(event, query, context));
         }
         if (!inTransaction) {
             commit(event);
@@ -293,16 +296,11 @@ final class TransactionAssembler {
      * Returns the statement for components that can apply it to the target; null if it is within other changes, where definitions
      * do not change as a whole.
      */
-    private @Nullable LoggedStatement followable(RawEvent event, QueryEvent query) {
+    private @Nullable LoggedStatement followable(RawEvent event, QueryEvent query, StatementContext context) {
         if (gtid == null || hasRows() || (inTransaction && !query.startsTransaction())) {
             return null;
         }
-        return new LoggedStatement(
-                query.context(catalog.collations(), serverVersion, event.timestampSeconds()),
-                gtid.gtid(),
-                start,
-                event.timestampSeconds(),
-                query.startsTransaction());
+        return new LoggedStatement(context, gtid.gtid(), start, event.timestampSeconds(), query.startsTransaction());
     }
 
     /** Handles a rollback, which is logged only if changes that cannot be rolled back precede it. */

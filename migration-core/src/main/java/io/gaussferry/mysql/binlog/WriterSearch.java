@@ -1,6 +1,6 @@
 package io.gaussferry.mysql.binlog;
 
-import io.gaussferry.ddl.StatementClassifier;
+import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
@@ -32,7 +32,6 @@ public final class WriterSearch {
     private final TableCatalog catalog;
     private final String pipeline;
     private final long maximumEventBytes;
-    private final StatementClassifier classifier = new StatementClassifier();
 
     /**
      * @param catalog the replicated tables
@@ -95,6 +94,7 @@ public final class WriterSearch {
         private @Nullable Gtid transaction;
         private boolean isOwn;
         private boolean changesReplicated;
+        private int serverVersion;
 
         /** @param deadlineNanos end of the search, by {@link System#nanoTime}; the next transaction is not classified */
         Reader(long deadlineNanos) {
@@ -111,7 +111,8 @@ public final class WriterSearch {
                     return start(TaggedGtidEvent.parse(event.body(), sourceIds));
                 }
                 case RawEvent.TABLE_MAP -> tableMap(event.body());
-                case RawEvent.QUERY -> statement(event.body());
+                case RawEvent.FORMAT_DESCRIPTION -> serverVersion = BinlogServerVersion.number(event.body());
+                case RawEvent.QUERY -> statement(event);
                 case RawEvent.WRITE_ROWS_V1,
                         RawEvent.UPDATE_ROWS_V1,
                         RawEvent.DELETE_ROWS_V1,
@@ -172,7 +173,8 @@ public final class WriterSearch {
             isOwn |= reader.string(reader.uint(2)).equals(pipeline);
         }
 
-        private void statement(byte[] body) {
+        private void statement(RawEvent event) {
+            byte[] body = event.body();
             if (QueryEvent.isBegin(body) || QueryEvent.isCommit(body)) {
                 return;
             }
@@ -181,12 +183,13 @@ public final class WriterSearch {
                     query.asUtf8().endsWith(COUNTER_MARK) || query.asUtf8().endsWith(DEFINITION_MARK);
             if (!query.isSavepoint() && !query.isRollback() && !isOurs) {
                 changesReplicated |= List.of(query.sql(), query.asUtf8()).stream()
-                        .anyMatch(sql -> classifier.mayChange(
-                                query.database(),
-                                query.writtenDatabases(),
-                                sql,
-                                catalog::mayBeReplicated,
-                                table -> catalog.mayBeReplicated(table, Set.of())));
+                        .map(sql -> query.context(sql, catalog.collations(), serverVersion, event.timestampSeconds()))
+                        .anyMatch(context -> StatementParser.parse(context)
+                                .mayChange(
+                                        query.database(),
+                                        query.writtenDatabases(),
+                                        catalog::mayBeReplicated,
+                                        table -> catalog.mayBeReplicated(table, Set.of())));
             }
         }
 

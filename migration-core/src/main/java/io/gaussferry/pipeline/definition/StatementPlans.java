@@ -3,11 +3,11 @@ package io.gaussferry.pipeline.definition;
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.convert.Conversion;
-import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.ddl.plan.DefinitionPlan;
 import io.gaussferry.ddl.plan.DefinitionPlan.Hold;
 import io.gaussferry.ddl.plan.DefinitionPlanner;
 import io.gaussferry.ddl.plan.FollowSettings;
+import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.TableCatalog;
@@ -51,10 +51,7 @@ public record StatementPlans(
     }
 
     private DefinitionPlan plan(LoggedStatement statement, StoredDefinitions definitions, Set<TableId> skipped) {
-        List<TableId> named = new StatementClassifier()
-                .changedTables(
-                        statement.context().database(), statement.context().text())
-                .orElse(List.of());
+        List<TableId> named = StatementParser.parse(statement.context()).tables();
         if (named.stream().anyMatch(table -> catalog.isSkippedAt(table, skipped))) {
             return new Hold(
                     "it names tables that are being copied or are quarantined, together with other tables",

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tests the handling of storage engines whose stored rows differ from the binlog's. Guards: {@code EngineRule}, {@code
- * ChangedTables}.
+ * DefinitionStatement}.
  */
 class EngineRuleTest {
 

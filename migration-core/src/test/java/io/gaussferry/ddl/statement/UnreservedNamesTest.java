@@ -3,7 +3,6 @@ package io.gaussferry.ddl.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlLexer;
-import io.gaussferry.ddl.ReservedWords;
 import io.gaussferry.ddl.statement.DefinitionStatement.UnparsedStatement;
 import java.util.Arrays;
 import java.util.List;

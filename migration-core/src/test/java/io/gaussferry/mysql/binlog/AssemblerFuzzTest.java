@@ -7,7 +7,6 @@ import com.github.luben.zstd.Zstd;
 import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
-import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
@@ -70,7 +69,6 @@ class AssemblerFuzzTest {
                 SourceTimeouts.DEFAULT);
         return new TransactionAssembler(
                 new TableCatalog(settings, List.of(table.version().definition())),
-                new StatementClassifier(),
                 StatementFilter.NONE,
                 sink,
                 settings,

@@ -18,7 +18,6 @@ import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.change.SourceTransaction.Fragment;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
-import io.gaussferry.ddl.StatementClassifier;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
@@ -81,8 +80,7 @@ class TransactionAssemblerTest {
             @Override
             public void flush() {}
         };
-        return new TransactionAssembler(
-                catalog, new StatementClassifier(), StatementFilter.NONE, sink, SETTINGS, progress, naming);
+        return new TransactionAssembler(catalog, StatementFilter.NONE, sink, SETTINGS, progress, naming);
     }
 
     @Test

@@ -2,8 +2,8 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.ddl.ReservedWords;
-import io.gaussferry.ddl.StatementKinds;
+import io.gaussferry.ddl.statement.ReservedWords;
+import io.gaussferry.ddl.statement.StatementKinds;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.DriverManager;

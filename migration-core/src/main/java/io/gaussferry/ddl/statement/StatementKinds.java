@@ -1,6 +1,6 @@
-package io.gaussferry.ddl;
+package io.gaussferry.ddl.statement;
 
-import io.gaussferry.ddl.StatementKind.Outcome;
+import io.gaussferry.ddl.statement.StatementKind.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -115,8 +115,9 @@ public final class StatementKinds {
         return next;
     }
 
+    /** Returns a token in upper case; the empty string after the last token. */
     private static String word(List<Token> tokens, int index) {
-        return StatementClassifier.word(tokens, index);
+        return index < tokens.size() ? tokens.get(index).getText().toUpperCase(Locale.ROOT) : "";
     }
 
     private static List<StatementKind> parse(String line) {

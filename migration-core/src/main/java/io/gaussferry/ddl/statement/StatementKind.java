@@ -1,4 +1,4 @@
-package io.gaussferry.ddl;
+package io.gaussferry.ddl.statement;
 
 import java.util.List;
 
@@ -27,12 +27,7 @@ public record StatementKind(String name, Outcome outcome, List<String> words) {
         ROWS,
 
         /** Held: it changes tables in a way that the binlog does not describe. */
-        HELD;
-
-        /** Returns whether the statement concerns no replicated table. */
-        public boolean affectsNoTable() {
-            return this == NOTHING || this == OBJECT;
-        }
+        HELD
     }
 
     public StatementKind {
@@ -44,12 +39,6 @@ public record StatementKind(String name, Outcome outcome, List<String> words) {
         return name.endsWith("*")
                 ? serverName.startsWith(name.substring(0, name.length() - 1))
                 : name.equals(serverName);
-    }
-
-    /** Returns whether it creates, alters or drops a database. */
-    public boolean affectsDatabase() {
-        return words.size() == 2
-                && (words.get(1).equals("DATABASE") || words.get(1).equals("SCHEMA"));
     }
 
     /** Returns its first words as a string, such as {@code CREATE VIEW}. */

@@ -1,4 +1,4 @@
-package io.gaussferry.ddl;
+package io.gaussferry.ddl.statement;
 
 import java.util.Arrays;
 import java.util.Locale;

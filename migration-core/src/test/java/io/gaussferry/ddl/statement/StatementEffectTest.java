@@ -1,4 +1,4 @@
-package io.gaussferry.ddl;
+package io.gaussferry.ddl.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StatementClassifierTest {
+/** Tests whether a statement may change replicated tables. */
+class StatementEffectTest {
 
     /** Only the database "shop" is replicated. */
     @ParameterizedTest
@@ -31,6 +32,9 @@ class StatementClassifierTest {
                     other | DROP DATABASE shop                                        | true
                     other | DROP DATABASE IF EXISTS `shop`                            | true
                     shop  | DROP DATABASE other                                       | false
+                    shop  | ALTER DATABASE CHARACTER SET utf8mb4                      | true
+                    other | ALTER DATABASE CHARACTER SET utf8mb4                      | false
+                    shop  | /* nothing */                                             | false
                     shop  | GRANT SELECT ON shop.* TO u                               | false
                     shop  | CREATE USER 'u'@'%' IDENTIFIED WITH 'x' AS 'y'            | false
                     shop  | CREATE DEFINER=`root`@`%` TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET @a = 1 | false
@@ -53,25 +57,17 @@ class StatementClassifierTest {
                     shop  | /*!50003 CREATE*/ /*!50017 DEFINER=`r`@`%`*/ /*!50003 TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET @a = 1 */ | false
                     """)
     void recognizesChangesOfReplicatedTables(String database, String statement, boolean expected) {
-        assertThat(new StatementClassifier()
-                        .mayChange(
-                                database,
-                                List.of(),
-                                statement,
-                                "shop"::equals,
-                                table -> table.schema().equals("shop")))
-                .isEqualTo(expected);
+        assertThat(mayChange(database, statement)).isEqualTo(expected);
     }
 
     /** A trigger or a function may write to other databases than the statement itself. */
     @ParameterizedTest
     @CsvSource({"other, false", "shop, true"})
     void considersDatabasesWrittenByStatement(String written, boolean expected) {
-        assertThat(new StatementClassifier()
+        assertThat(parse("other", "INSERT INTO t VALUES (1)")
                         .mayChange(
                                 "other",
                                 List.of("other", written),
-                                "INSERT INTO t VALUES (1)",
                                 "shop"::equals,
                                 table -> table.schema().equals("shop")))
                 .isEqualTo(expected);
@@ -92,7 +88,8 @@ class StatementClassifierTest {
             })
     void parsesNamesAndCommentsLikeTheSource(String statement) {
         assertThat(mayChange("other", statement)).isTrue();
-        assertThat(mayChange("shop", statement.replace("shop", "third"))).isEqualTo(statement.contains("EXCHANGE"));
+        assertThat(mayChange("shop", statement.replace("shop", "third")))
+                .isEqualTo(statement.contains("ALTER TABLE a "));
     }
 
     @Test
@@ -105,13 +102,33 @@ class StatementClassifierTest {
     }
 
     private static boolean mayChange(String database, String statement) {
-        return new StatementClassifier()
+        return parse(database, statement)
                 .mayChange(
                         database,
                         List.of(),
-                        statement,
                         "shop"::equals,
                         table -> table.schema().equals("shop"));
+    }
+
+    /** Returns a statement of a session in which double quotes enclose names. */
+    private static DefinitionStatement parse(String database, String statement) {
+        return parse(database, statement, StatementContext.ANSI_QUOTES);
+    }
+
+    private static DefinitionStatement parse(String database, String statement, long sqlMode) {
+        return StatementParser.parse(new StatementContext(
+                database, statement, sqlMode, true, true, true, null, null, null, null, null, 90704));
+    }
+
+    /** Only the session's modes tell where a string ends. */
+    @Test
+    void readsStringsByTheSessionsModes() {
+        String statement = "INSERT INTO t VALUES ('\\', shop.f(1), '')";
+        assertThat(parse("other", statement, 0).mayChange("other", List.of(), "shop"::equals, table -> true))
+                .isFalse();
+        assertThat(parse("other", statement, StatementContext.NO_BACKSLASH_ESCAPES)
+                        .mayChange("other", List.of(), "shop"::equals, table -> true))
+                .isTrue();
     }
 
     /** In the database "shop", only tables whose names start with "t" are replicated. */
@@ -150,8 +167,20 @@ class StatementClassifierTest {
                     shop  | CREATE TABLE x (a int) ENGINE = MERGE UNION = (y, t)      | true
                     other | CREATE TABLE x (a int) UNION (shop.t) ENGINE = MERGE      | true
                     shop  | CREATE TABLE x (a int) ENGINE = MERGE UNION = (y)         | false
-                    shop  | CREATE TABLE x (a int) ENGINE = MERGE UNION = ()          | false
+                    shop  | CREATE TABLE x (a int) ENGINE = MERGE UNION = ()          | true
                     shop  | CREATE TABLE x SELECT 1 UNION (SELECT a FROM t)           | false
+                    shop  | ALTER TABLE x EXCHANGE PARTITION p WITH TABLE y           | false
+                    shop  | ALTER TABLE x MAGIC                                       | false
+                    shop  | ALTER TABLE t MAGIC                                       | true
+                    shop  | ALTER TABLE x MAGIC, RENAME TO y                          | true
+                    shop  | ALTER TABLE x CONVERT PARTITION p TO TABLE t              | true
+                    shop  | ALTER TABLE other.x.y MAGIC                               | true
+                    other | ALTER TABLE `shop` . `t` MAGIC                            | true
+                    other | ALTER TABLE `shop` . `x` MAGIC                            | false
+                    shop  | CREATE TABLE IF NOT EXISTS `x` MAGIC                      | false
+                    shop  | CREATE TABLE IF NOT EXISTS `t` MAGIC                      | true
+                    shop  | CREATE TABLE x MAGIC UNION = (t)                          | true
+                    shop  | CREATE MAGIC TABLE x (a int)                              | true
                     shop  | ALTER TABLE x UNION = (`y`, `t`)                          | true
                     shop  | OPTIMIZE TABLE x, t                                       | true
                     shop  | OPTIMIZE TABLES x                                         | false
@@ -162,11 +191,10 @@ class StatementClassifierTest {
                     other | ALTER TABLE "shop"."x" ADD a int                          | false
                     """)
     void recognizesExcludedTables(String database, String statement, boolean expected) {
-        assertThat(new StatementClassifier()
+        assertThat(parse(database, statement)
                         .mayChange(
                                 database,
                                 List.of(),
-                                statement,
                                 "shop"::equals,
                                 table -> table.schema().equals("shop")
                                         && table.name().startsWith("t")))
