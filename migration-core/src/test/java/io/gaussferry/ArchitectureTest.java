@@ -4,7 +4,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -18,11 +17,11 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.target.TargetDialect;
+import io.gaussferry.type.TargetTypes;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The direction of dependencies. */
@@ -206,24 +205,20 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("com.github.shyiko..");
 
-    /** Knowledge of types, which depends on the product. It moves to the types themselves, and this list ends. */
-    private static final Pattern TYPES = Pattern.compile("io\\.gaussferry\\.(schema\\.(TargetProfile|StringEquality)"
-            + "|type\\.TargetTypes|convert\\.encode\\.TargetType|opengauss\\.definition\\.TypeCompatibility"
-            + "|opengauss\\.additive\\.WiderType|ddl\\.translate\\.DolphinTypes)(\\$.*)?");
-
-    /** A difference between products is a method of {@link TargetDialect}, or of a type. */
+    /** A difference between products is a method of {@link TargetDialect}, or of {@link TargetTypes}. */
     @ArchTest
     static final ArchRule ONLY_TARGETS_AND_TYPES_KNOW_THE_PRODUCT = classes()
-            .that(DescribedPredicate.not(JavaClass.Predicates.resideInAPackage("io.gaussferry.target..")))
-            .and(DescribedPredicate.describe(
-                    "know no types", item -> !TYPES.matcher(item.getName()).matches()))
+            .that()
+            .resideOutsideOfPackage("io.gaussferry.target..")
+            .and()
+            .doNotBelongToAnyOf(TargetProfile.class, TargetTypes.class)
             .should(new ArchCondition<>("not ask for the target's product") {
                 @Override
                 public void check(JavaClass item, ConditionEvents events) {
                     item.getAccessesFromSelf().stream()
                             .filter(access -> access.getTargetOwner().isEquivalentTo(TargetProfile.Product.class)
                                     || (access.getTargetOwner().isEquivalentTo(TargetProfile.class)
-                                            && List.of("product", "dolphin")
+                                            && List.of("product", "compatibility", "dolphin")
                                                     .contains(access.getTarget().getName())))
                             .forEach(
                                     access -> events.add(SimpleConditionEvent.violated(item, access.getDescription())));

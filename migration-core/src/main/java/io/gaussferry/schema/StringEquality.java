@@ -10,22 +10,6 @@ public enum StringEquality {
     BY_COLLATION;
 
     /**
-     * Returns the equality of a string column.
-     *
-     * @param collation the name of its collation in {@code pg_collation}; empty or {@code default} for the database's, which
-     *     compares bytes
-     */
-    public static StringEquality of(TargetProfile target, String collation) {
-        if (collation.endsWith("_ci")) {
-            return BY_COLLATION;
-        }
-        return target.product() == TargetProfile.Product.OPENGAUSS
-                        && target.compatibility().equals("B")
-                ? WITHOUT_TRAILING_BLANKS
-                : EXACT;
-    }
-
-    /**
      * Returns whether it treats strings as equal that the source's column distinguishes.
      *
      * @param sourceCollation the name of the column's collation at the source

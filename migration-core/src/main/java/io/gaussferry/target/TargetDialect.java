@@ -16,6 +16,11 @@ public interface TargetDialect {
     /** Returns the product and its version, as in {@code openGauss 6.0}. */
     String release();
 
+    /** Returns the compatibility mode of its database, for messages. */
+    default String compatibility() {
+        return profile().compatibility();
+    }
+
     /** Returns the reasons for which this server is no ordinary target. */
     Set<Reservation> reservations();
 

@@ -1,6 +1,8 @@
 package io.gaussferry.type;
 
+import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.schema.IntegerRange;
+import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import java.util.Optional;
@@ -43,6 +45,31 @@ public final class TargetTypes {
         return target.product() == Product.OPENGAUSS
                 && !isDolphin(target)
                 && !target.compatibility().equals("PG");
+    }
+
+    /**
+     * Returns the equality of a string column.
+     *
+     * @param collation the name of its collation in {@code pg_collation}; empty or {@code default} for the database's, which
+     *     compares bytes
+     */
+    public static StringEquality equality(TargetProfile target, String collation) {
+        if (collation.endsWith("_ci")) {
+            return StringEquality.BY_COLLATION;
+        }
+        boolean ignoresBlanks =
+                target.product() == Product.OPENGAUSS && target.compatibility().equals("B");
+        return ignoresBlanks ? StringEquality.WITHOUT_TRAILING_BLANKS : StringEquality.EXACT;
+    }
+
+    /**
+     * Returns the type with a name in {@code pg_type}; empty for an unsupported type.
+     *
+     * @param name {@code typname}
+     * @param kind {@code typtype}
+     */
+    public static Optional<TargetType> byName(String name, char kind, TargetProfile target) {
+        return name.equals("int1") && !isDolphin(target) ? Optional.of(TargetType.UINT1) : TargetType.of(name, kind);
     }
 
     /** Returns the length of a string type for a number of characters. MySQL allows a length of 0, no target does. */

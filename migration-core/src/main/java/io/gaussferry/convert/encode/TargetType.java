@@ -1,6 +1,5 @@
 package io.gaussferry.convert.encode;
 
-import io.gaussferry.schema.TargetProfile;
 import java.util.Optional;
 
 /** A type of the target whose binary format (the type's send function) is supported. */
@@ -45,12 +44,12 @@ public enum TargetType {
     SET;
 
     /**
-     * Returns the type with a name in {@code pg_type}; empty for an unsupported type.
+     * Returns the type with a name in {@code pg_type} of the dolphin plugin; empty for an unsupported type.
      *
      * @param name {@code typname}
      * @param kind {@code typtype}
      */
-    public static Optional<TargetType> of(String name, char kind, TargetProfile target) {
+    public static Optional<TargetType> of(String name, char kind) {
         if (kind == 'e') {
             return Optional.of(ENUM);
         }
@@ -59,7 +58,7 @@ public enum TargetType {
         }
         return Optional.ofNullable(
                 switch (name) {
-                    case "int1" -> target.dolphin() ? INT1 : UINT1;
+                    case "int1" -> INT1;
                     case "int2" -> INT2;
                     case "int4" -> INT4;
                     case "int8" -> INT8;

@@ -3,6 +3,7 @@ package io.gaussferry.convert.image;
 import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,7 +42,7 @@ public record TargetShape(TableId id, List<Column> columns, List<String> keys, S
 
         /** Returns the type; empty if its values are not supported. */
         public Optional<TargetType> type(TargetProfile target) {
-            return TargetType.of(typeName, typeKind, target);
+            return TargetTypes.byName(typeName, typeKind, target);
         }
     }
 

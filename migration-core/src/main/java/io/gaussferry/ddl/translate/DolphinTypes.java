@@ -8,7 +8,6 @@ import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.TargetProfile;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,11 +25,6 @@ final class DolphinTypes {
     private static final String SET = "set(";
 
     private DolphinTypes() {}
-
-    /** Returns whether a target has the plugin, which treats a column that gets another type as newly declared. */
-    static boolean areIn(TargetProfile target) {
-        return target.dolphin();
-    }
 
     /** Returns whether a type, as written, is one of these types. */
     static boolean isOwn(String type) {

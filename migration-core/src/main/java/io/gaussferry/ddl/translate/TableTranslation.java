@@ -11,6 +11,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.TargetTypes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -144,7 +145,8 @@ final class TableTranslation {
                 oldDefault = null;
             }
             steps.addAll(retype(newColumn, values));
-            losesNotNull = DolphinTypes.areIn(conversion.target());
+            // the plugin treats a column that gets another type as newly declared
+            losesNotNull = TargetTypes.isDolphin(conversion.target());
         } else if (!values.guards().isEmpty()) {
             steps.add(new TargetStep("SELECT 1", values.guards()));
         }

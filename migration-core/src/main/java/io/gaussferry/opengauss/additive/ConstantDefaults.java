@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.additive;
 import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.opengauss.additive.DefinedTable.Column;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -65,7 +66,7 @@ public final class ConstantDefaults {
 
     private static String expression(Column column, TargetProfile target) {
         String value = "CAST(" + column.defaultExpression() + " AS " + column.declaration() + ")";
-        boolean isText = TargetType.of(column.typeName(), column.typeKind(), target)
+        boolean isText = TargetTypes.byName(column.typeName(), column.typeKind(), target)
                 .map(TargetType::isText)
                 .orElse(false);
         return isText ? "CAST(" + value + " AS TEXT)" : value;

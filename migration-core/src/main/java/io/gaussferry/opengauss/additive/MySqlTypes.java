@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.additive;
 import io.gaussferry.convert.encode.TargetType;
 import io.gaussferry.opengauss.additive.DefinedTable.Column;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -41,7 +42,7 @@ public final class MySqlTypes {
 
     /** Returns MySQL's type with its character set; empty if no type holds the same values. */
     public static Optional<String> of(Column column, TargetProfile target) {
-        return TargetType.of(column.typeName(), column.typeKind(), target)
+        return TargetTypes.byName(column.typeName(), column.typeKind(), target)
                 .flatMap(type -> Optional.ofNullable(declaration(column, type)));
     }
 

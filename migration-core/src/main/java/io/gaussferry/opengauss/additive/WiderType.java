@@ -1,11 +1,12 @@
 package io.gaussferry.opengauss.additive;
 
+import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import io.gaussferry.type.TypeName;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Decides whether a type of the target holds every value of another one unchanged. Stateless. */
 final class WiderType {
@@ -17,33 +18,16 @@ final class WiderType {
 
     private static final int MICROSECONDS = 6;
 
-    /** The lowest and the highest number that a type holds, in bits. */
-    private record Range(int negative, int positive) {
-
-        boolean covers(Range other) {
-            return negative >= other.negative && positive >= other.positive;
-        }
-    }
-
-    private static final Map<String, Range> INTEGERS = Map.of(
-            "smallint", new Range(15, 15),
-            "integer", new Range(31, 31),
-            "bigint", new Range(63, 63),
-            "uint1", new Range(0, 8),
-            "uint2", new Range(0, 16),
-            "uint4", new Range(0, 32),
-            "uint8", new Range(0, 64));
-
     private WiderType() {}
 
     /** Returns whether a column with the second type holds all values of the first; both as printed by the target. */
     static boolean isWider(String before, String after, TargetProfile target) {
         TypeName from = TypeName.parse(before).canonical();
         TypeName to = TypeName.parse(after).canonical();
-        Range small = integer(from.base(), target);
-        Range large = integer(to.base(), target);
-        if (small != null && large != null) {
-            return large.covers(small);
+        Optional<IntegerRange> small = TargetTypes.integerRange(from, target);
+        Optional<IntegerRange> large = TargetTypes.integerRange(to, target);
+        if (small.isPresent() && large.isPresent()) {
+            return large.get().contains(small.get());
         }
         if (STRINGS.contains(from.base()) && STRINGS.contains(to.base())) {
             return isWiderString(from, to);
@@ -56,12 +40,6 @@ final class WiderType {
             case "varbinary" -> !from.arguments().isEmpty() && to.argument(0) >= from.argument(0);
             default -> TIMES.contains(from.base()) && digits(to) >= digits(from);
         };
-    }
-
-    private static @Nullable Range integer(String base, TargetProfile target) {
-        boolean isByte = base.equals("tinyint") || base.equals("int1");
-        // it is signed in the dolphin plugin only
-        return isByte ? target.dolphin() ? new Range(7, 7) : new Range(0, 8) : INTEGERS.get(base);
     }
 
     /** CHAR pads its values; a longer one pads them otherwise. */

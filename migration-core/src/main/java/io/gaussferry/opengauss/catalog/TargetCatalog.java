@@ -8,12 +8,12 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetProducts;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
-import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
+import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -122,7 +122,7 @@ public final class TargetCatalog {
                                     carrier == Carrier.TEXT
                                             ? Identity.TEXT
                                             : Identity.ofType(rows.getString("typname")),
-                                    StringEquality.of(target, String.valueOf(rows.getString("collname")))));
+                                    TargetTypes.equality(target, String.valueOf(rows.getString("collname")))));
                 },
                 COLUMNS,
                 id.schema(),

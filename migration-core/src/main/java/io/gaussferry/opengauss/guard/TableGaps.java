@@ -13,6 +13,7 @@ import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.type.TargetTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -73,7 +74,7 @@ public final class TableGaps {
     /** Binary collations compare code points; of these, only the newer ones respect trailing blanks. */
     private static boolean isLooser(String collation, TargetProfile target) {
         return !collation.endsWith("_bin")
-                || (!collation.contains("_0900_") && StringEquality.of(target, "") == StringEquality.EXACT);
+                || (!collation.contains("_0900_") && TargetTypes.equality(target, "") == StringEquality.EXACT);
     }
 
     /** A check is created under one of the candidates of its name. */

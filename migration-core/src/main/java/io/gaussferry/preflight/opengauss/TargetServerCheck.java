@@ -61,8 +61,7 @@ public final class TargetServerCheck implements Check {
      */
     public static void checkReservations(
             Findings findings, TargetDialect dialect, boolean keepsEmptyStrings, boolean emptyStringAsNull) {
-        String mode = "The target's database has compatibility mode "
-                + dialect.profile().compatibility();
+        String mode = "The target's database has compatibility mode " + dialect.compatibility();
         for (Reservation reservation : dialect.reservations()) {
             switch (reservation) {
                 case SUBSTITUTE ->

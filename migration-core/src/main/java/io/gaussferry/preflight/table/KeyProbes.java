@@ -12,6 +12,7 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -40,8 +41,8 @@ final class KeyProbes {
                         "SELECT setting FROM pg_catalog.pg_settings WHERE name = 'b_format_behavior_compat_options'")
                 .stream()
                 .anyMatch(row -> row.text(0).contains(DEFAULT_COLLATION));
-        this.ofNewColumns =
-                StringEquality.of(TargetProducts.detect(target).profile(), ignoresCase ? COLLATION_OF_NEW_COLUMNS : "");
+        this.ofNewColumns = TargetTypes.equality(
+                TargetProducts.detect(target).profile(), ignoresCase ? COLLATION_OF_NEW_COLUMNS : "");
     }
 
     List<ValueProbe> about(TableDefinition table) throws SQLException {
