@@ -14,42 +14,22 @@ import io.gaussferry.schema.TargetProfile;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** DATETIME(f): a date and a time without a time zone. */
-final class DateTimeType extends CalendarType {
+final class DateTimeType extends MomentType {
 
     DateTimeType(ColumnDefinition column) {
-        super(column);
+        super(column, WireType.DATETIME2, WireType.DATETIME, TargetType.TIMESTAMP, MySqlType.TIMESTAMP);
     }
 
     @Override
-    public WireType wireType() {
-        return new WireType(WireType.DATETIME2, column.scale());
+    ValueCodec decoder(boolean former, boolean zeroDates, ConversionRules rules, ColumnUsage usage) {
+        return new DateTimeCodec(column.name(), former, column.scale(), rules, zeroDates, usage);
     }
 
     @Override
-    boolean fits(WireType wire) {
-        return wire.equals(wireType()) || (wire.code() == WireType.DATETIME && column.scale() == 0);
-    }
-
-    @Override
-    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
-        return new DateTimeCodec(
-                column.name(),
-                wire.code() == WireType.DATETIME,
-                column.scale(),
-                rules,
-                TargetTypes.supportsZeroDates(target),
-                usage);
-    }
-
-    @Override
-    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
-        return type == TargetType.TIMESTAMP
-                ? Optional.of(
-                        new DateTimeEncoder(column.name(), column.scale(), type, TargetTypes.supportsZeroDates(target)))
-                : Optional.empty();
+    ValueEncoder encoder(TargetType type, boolean zeroDates) {
+        return new DateTimeEncoder(column.name(), column.scale(), type, zeroDates);
     }
 
     @Override
@@ -66,27 +46,17 @@ final class DateTimeType extends CalendarType {
     }
 
     @Override
-    public String compared(String value, @Nullable String collation) {
-        return "CAST(" + value + " AS DATETIME(" + column.scale() + "))";
-    }
-
-    @Override
     public Judgement judge(TypeName type, Set<String> labels, TargetProfile target) {
         return Judgement.ofFractions(column, type, Set.of("timestamp without time zone", "datetime"));
     }
 
     @Override
     public Optional<String> convert(ValueChange change) {
-        if (change.former().type() == MySqlType.DATETIME) {
-            change.refuseLostDigits();
-            return change.same();
-        }
-        if (change.former().type() == MySqlType.DATE) {
-            return change.same();
-        }
-        ZoneOffset zone = change.zone();
-        return change.former().type() == MySqlType.TIMESTAMP && zone != null
-                ? Optional.of(TimestampType.acrossZone(change, zone, ZoneOffset.UTC, "+00"))
-                : Optional.empty();
+        return change.former().type() == MySqlType.DATE ? change.same() : super.convert(change);
+    }
+
+    @Override
+    String acrossZone(ValueChange change, ZoneOffset session) {
+        return TimestampType.acrossZone(change, session, ZoneOffset.UTC, "+00");
     }
 }

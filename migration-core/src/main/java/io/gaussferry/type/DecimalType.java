@@ -93,12 +93,6 @@ final class DecimalType extends NumberType {
     }
 
     @Override
-    public ImageLiteral imageLiteral(WireType wire) {
-        PlainValue plain = new PlainValue(this, wire);
-        return (image, from, to, sql) -> sql.append(plain.read(image, from, to));
-    }
-
-    @Override
     public Optional<String> convert(ValueChange change) {
         ColumnDefinition former = change.former();
         String quoted = change.quoted();

@@ -2,6 +2,7 @@ package io.gaussferry.type;
 
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
+import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.util.OptionalLong;
@@ -42,6 +43,12 @@ abstract sealed class NumberType extends ColumnType permits DecimalType, Integer
     @Override
     public final Notation notation() {
         return Notation.NUMBER;
+    }
+
+    @Override
+    public ImageLiteral imageLiteral(WireType wire) {
+        PlainValue plain = new PlainValue(this, wire);
+        return (image, from, to, sql) -> sql.append(plain.read(image, from, to));
     }
 
     static boolean isNumber(String targetType) {

@@ -15,12 +15,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** TIMESTAMP(f): an instant. */
-final class TimestampType extends CalendarType {
+final class TimestampType extends MomentType {
 
     /** The range of values, apart from zero. */
     private static final Instant FIRST = Instant.ofEpochSecond(1);
@@ -31,46 +29,22 @@ final class TimestampType extends CalendarType {
     private static final String UTC = "+00";
 
     TimestampType(ColumnDefinition column) {
-        super(column);
+        super(column, WireType.TIMESTAMP2, WireType.TIMESTAMP, TargetType.TIMESTAMPTZ, MySqlType.DATETIME);
     }
 
     @Override
-    public WireType wireType() {
-        return new WireType(WireType.TIMESTAMP2, column.scale());
+    ValueCodec decoder(boolean former, boolean zeroDates, ConversionRules rules, ColumnUsage usage) {
+        return new TimestampCodec(column.name(), former, column.scale(), rules, zeroDates, usage);
     }
 
     @Override
-    boolean fits(WireType wire) {
-        return wire.equals(wireType()) || (wire.code() == WireType.TIMESTAMP && column.scale() == 0);
-    }
-
-    @Override
-    ValueCodec decoder(WireType wire, TargetProfile target, ConversionRules rules, ColumnUsage usage) {
-        return new TimestampCodec(
-                column.name(),
-                wire.code() == WireType.TIMESTAMP,
-                column.scale(),
-                rules,
-                TargetTypes.supportsZeroDates(target),
-                usage);
-    }
-
-    @Override
-    public Optional<ValueEncoder> encoder(TargetType type, TargetProfile target) {
-        return type == TargetType.TIMESTAMPTZ
-                ? Optional.of(new TimestampEncoder(
-                        column.name(), column.scale(), type, TargetTypes.supportsZeroDates(target)))
-                : Optional.empty();
+    ValueEncoder encoder(TargetType type, boolean zeroDates) {
+        return new TimestampEncoder(column.name(), column.scale(), type, zeroDates);
     }
 
     @Override
     public String targetType(TargetProfile target, ConversionRules rules) {
         return "timestamp(" + column.scale() + ") with time zone";
-    }
-
-    @Override
-    public String compared(String value, @Nullable String collation) {
-        return "CAST(" + value + " AS DATETIME(" + column.scale() + "))";
     }
 
     @Override
@@ -95,15 +69,8 @@ final class TimestampType extends CalendarType {
     }
 
     @Override
-    public Optional<String> convert(ValueChange change) {
-        if (change.former().type() == MySqlType.TIMESTAMP) {
-            change.refuseLostDigits();
-            return change.same();
-        }
-        ZoneOffset zone = change.zone();
-        return change.former().type() == MySqlType.DATETIME && zone != null
-                ? Optional.of(acrossZone(change, zone, zone, ""))
-                : Optional.empty();
+    String acrossZone(ValueChange change, ZoneOffset session) {
+        return acrossZone(change, session, session, "");
     }
 
     /**
