@@ -25,7 +25,6 @@ import java.util.Optional;
 public final class ProgressStore {
 
     private static final SourceIdentity NO_SOURCE = new SourceIdentity("", Naming.GTID);
-    private static final LowWaterMark NO_LOW_WATER = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private final String pipeline;
 
@@ -65,14 +64,15 @@ public final class ProgressStore {
 
     private Rows read(Connection connection) throws SQLException {
         GtidSet executed = new GtidSet();
-        LowWaterMark lowWater = NO_LOW_WATER;
+        LowWaterMark lowWater = LowWaterMark.NONE;
         HistoryFingerprint fingerprint = HistoryFingerprint.NONE;
         SourceIdentity source = NO_SOURCE;
         long epoch = 0;
         List<ProgressTable.Row> rows = ProgressTable.read(connection, pipeline);
         for (ProgressTable.Row row : rows) {
             executed.addAll(row.progress().executedSet());
-            LowWaterMark further = later(lowWater, row.progress().lowWater());
+            // every applier wrote the mark that it knew: the highest is valid, the others are older
+            LowWaterMark further = lowWater.later(row.progress().lowWater());
             if (!further.equals(lowWater) || fingerprint.isEmpty()) {
                 fingerprint = row.progress().fingerprint();
             }
@@ -158,16 +158,8 @@ public final class ProgressStore {
         Rows found = read(connection);
         Ownership ownership = new Ownership(pipeline, found.epoch());
         ProgressTable.insert(
-                connection, ownership, found.appliers(), appliers, new Progress("", NO_LOW_WATER), found.source());
+                connection, ownership, found.appliers(), appliers, new Progress("", LowWaterMark.NONE), found.source());
         return new OwnedProgress(ownership, found.progress(), found.source());
-    }
-
-    /** Returns the higher low-water mark. Every applier wrote the mark that it knew: the highest is valid, the others are older. */
-    private static LowWaterMark later(LowWaterMark one, LowWaterMark other) {
-        boolean further = other.captureSequence() > one.captureSequence()
-                || (other.captureSequence() == one.captureSequence()
-                        && one.position().file().isEmpty());
-        return further ? other : one;
     }
 
     /**
@@ -191,7 +183,7 @@ public final class ProgressStore {
     public OwnedProgress recordSourceChange(Connection connection, OwnedProgress owned, SourceIdentity source)
             throws SQLException {
         LowWaterMark lowWater =
-                new LowWaterMark(owned.progress().lowWater().captureSequence(), NO_LOW_WATER.position());
+                new LowWaterMark(owned.progress().lowWater().captureSequence(), LowWaterMark.NONE.position());
         int changed = Sql.update(
                 connection,
                 "UPDATE gaussferry.progress SET source_uuid = ?,"

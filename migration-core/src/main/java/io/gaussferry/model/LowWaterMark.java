@@ -10,10 +10,20 @@ package io.gaussferry.model;
  */
 public record LowWaterMark(long captureSequence, BinlogPosition position) {
 
+    /** The start of a history, at an unknown position. */
+    public static final LowWaterMark NONE = new LowWaterMark(0, new BinlogPosition("", 0));
+
     public LowWaterMark {
         if (captureSequence < 0) {
             throw new IllegalArgumentException("a capture sequence number counts from 0, not " + captureSequence);
         }
+    }
+
+    /** Returns the higher mark, of equal ones the other if this one has no position. */
+    public LowWaterMark later(LowWaterMark other) {
+        boolean further = other.captureSequence > captureSequence
+                || (other.captureSequence == captureSequence && position.file().isEmpty());
+        return further ? other : this;
     }
 
     @Override

@@ -28,8 +28,6 @@ public final class MySqlProgress {
     /** Bits for the number of reverse-replication runs, below the target's epoch, which counts daemons and runs. */
     private static final int RUN_BITS = 32;
 
-    private static final LowWaterMark NO_PROGRESS = new LowWaterMark(0, new BinlogPosition("", 0));
-
     private final String pipeline;
 
     /** @param pipeline the pipeline's name: several pipelines may share one MySQL server */
@@ -43,7 +41,7 @@ public final class MySqlProgress {
     private Rows read(Connection connection) throws SQLException {
         int appliers = 0;
         long epoch = 0;
-        LowWaterMark lowWater = NO_PROGRESS;
+        LowWaterMark lowWater = LowWaterMark.NONE;
         String sourceId = "";
         try (PreparedStatement select = connection.prepareStatement("SELECT epoch, low_water, low_water_file,"
                 + " low_water_offset, source_id FROM gaussferry.progress WHERE pipeline = ?")) {
@@ -52,11 +50,8 @@ public final class MySqlProgress {
                 while (rows.next()) {
                     appliers++;
                     epoch = Math.max(epoch, rows.getLong(1));
-                    if (rows.getLong(2) > lowWater.captureSequence()
-                            || lowWater.position().file().isEmpty()) {
-                        lowWater = new LowWaterMark(
-                                rows.getLong(2), new BinlogPosition(rows.getString(3), rows.getLong(4)));
-                    }
+                    BinlogPosition position = new BinlogPosition(rows.getString(3), rows.getLong(4));
+                    lowWater = lowWater.later(new LowWaterMark(rows.getLong(2), position));
                     sourceId = rows.getString(5);
                 }
             }

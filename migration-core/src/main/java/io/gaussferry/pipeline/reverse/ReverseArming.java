@@ -13,7 +13,6 @@ import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
@@ -42,9 +41,6 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReverseArming.class);
 
     private static final int CONNECTIONS = 2;
-
-    /** MySQL has no changes of the target yet: reverse replication starts at the position stored on the target. */
-    private static final LowWaterMark NOTHING = new LowWaterMark(0, new BinlogPosition("", 0));
 
     private static final String REMEDY =
             "solve the problem that the message names (in MySQL the account needs INSERT, UPDATE and DELETE, and CREATE on database gaussferry); without reverse replication: gaussferry cutover start --no-reverse-replication";
@@ -145,8 +141,9 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
             MySqlState.prepare(mysql);
             // until both are committed no other daemon can take over
             Ownership owner = proof.hold(target);
+            // MySQL has no changes of the target yet: reverse replication starts at the position stored on the target
             new MySqlProgress(settings.name())
-                    .begin(mysql, owner, NOTHING, settings.followed().get());
+                    .begin(mysql, owner, LowWaterMark.NONE, settings.followed().get());
             return true;
         });
     }

@@ -9,7 +9,6 @@ import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.opengauss.TargetSessions;
@@ -102,7 +101,7 @@ public final class ReverseBenchmarkRun implements AutoCloseable {
                     .begin(
                             mysql,
                             owner(settings),
-                            new LowWaterMark(0, new BinlogPosition("", 0)),
+                            LowWaterMark.NONE,
                             settings.followed().get());
             mysql.commit();
             return new ReverseBenchmarkRun(settings, mysql, armed, dialect, statistics);

@@ -10,7 +10,6 @@ import io.gaussferry.checkpoint.TableHistory;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.HistoryFingerprint;
 import io.gaussferry.model.LowWaterMark;
@@ -304,10 +303,7 @@ final class CopyStage {
                 .map(SourceView::low)
                 .filter(low -> low.executedSet().equals(executed))
                 .findFirst()
-                .orElse(new Progress(
-                        executed.toString(),
-                        new LowWaterMark(0, new BinlogPosition("", 0)),
-                        fingerprint(views, executed)));
+                .orElse(new Progress(executed.toString(), LowWaterMark.NONE, fingerprint(views, executed)));
     }
 
     private static HistoryFingerprint fingerprint(Collection<SourceView> views, GtidSet executed) {
