@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -50,16 +49,6 @@ final class ColumnTypes {
             "text", "blob",
             "mediumtext", "mediumblob",
             "longtext", "longblob");
-
-    private static final Set<String> GEOMETRIES = Set.of(
-            "geometry",
-            "point",
-            "linestring",
-            "polygon",
-            "multipoint",
-            "multilinestring",
-            "multipolygon",
-            "geometrycollection");
 
     private final StatementContext context;
     private final LiteralDecoder texts;
@@ -117,10 +106,6 @@ final class ColumnTypes {
         if (number != null) {
             return Shape.of(number, integer(number, type));
         }
-        if (GEOMETRIES.contains(name)) {
-            boolean collection = name.equals("geometrycollection") && context.isAtLeast(80011);
-            return Shape.of(MySqlType.GEOMETRY, collection ? "geomcollection" : name);
-        }
         long length = type.length();
         return switch (name) {
             case "decimal" -> decimal(type);
@@ -133,16 +118,20 @@ final class ColumnTypes {
             case "tinytext", "text", "mediumtext", "longtext" ->
                 large(MySqlType.TEXT, name, length, Collations.longestCharacter(characterSet));
             case "tinyblob", "blob", "mediumblob", "longblob" -> large(MySqlType.BLOB, name, length, 1);
-            case "date" -> Shape.of(MySqlType.DATE, "date");
             case "year" -> Shape.of(MySqlType.YEAR, context.isAtLeast(WITHOUT_WIDTHS) ? "year" : "year(4)");
             case "time", "datetime", "timestamp" -> clock(name, Math.max(0, (int) length));
             case "enum", "set" -> choice(type, members);
-            case "json" -> Shape.of(MySqlType.JSON, "json");
             case "vector" -> {
                 long entries = length < 0 ? VECTOR_LENGTH : length;
                 yield Shape.withLength(MySqlType.VECTOR, "vector(" + entries + ")", entries * Float.BYTES);
             }
-            default -> throw new UnknownDefinitionException("the type " + name + " is unknown");
+            case "geometrycollection" ->
+                Shape.of(MySqlType.GEOMETRY, context.isAtLeast(80011) ? "geomcollection" : name);
+            default ->
+                MySqlType.named(name)
+                        .filter(plain -> length < 0)
+                        .map(plain -> Shape.of(plain, name))
+                        .orElseThrow(() -> new UnknownDefinitionException("the type " + name + " is unknown"));
         };
     }
 
