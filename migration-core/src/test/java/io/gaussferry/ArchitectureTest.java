@@ -14,6 +14,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.gaussferry.ddl.statement.AlterAction;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.target.TargetDialect;
@@ -21,6 +22,7 @@ import io.gaussferry.type.TargetTypes;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -224,6 +226,19 @@ class ArchitectureTest {
                                     access -> events.add(SimpleConditionEvent.violated(item, access.getDescription())));
                 }
             });
+
+    /** An action that {@code ddl.evolve} does not know would be ignored: only these two change no definition. */
+    @ArchTest
+    static void everyActionIsEvolved(JavaClasses classes) {
+        Set<String> known = classes.stream()
+                .filter(item -> item.getPackageName().equals("io.gaussferry.ddl.evolve"))
+                .flatMap(item -> item.getDirectDependenciesFromSelf().stream())
+                .map(dependency -> dependency.getTargetClass().getName())
+                .collect(Collectors.toSet());
+        assertThat(AlterAction.class.getPermittedSubclasses())
+                .filteredOn(action -> !known.contains(action.getName()))
+                .containsExactlyInAnyOrder(AlterAction.Algorithm.class, AlterAction.NoEffect.class);
+    }
 
     @ArchTest
     static final ArchRule THREADS_KNOW_NO_DRIVER = noClasses()
