@@ -1,10 +1,10 @@
 package io.gaussferry.app;
 
 import io.gaussferry.app.config.ConfigurationFile;
-import java.nio.file.Path;
+import io.gaussferry.app.config.ConfigurationOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code run}: runs the daemon. */
 @Command(
@@ -22,17 +22,12 @@ import picocli.CommandLine.Option;
         })
 final class RunCommand implements Callable<Integer> {
 
-    @Option(
-            names = "--config",
-            required = true,
-            paramLabel = "FILE",
-            description = "The configuration; config/gaussferry.yml documents every key.")
-    @SuppressWarnings("NullAway.Init")
-    private Path configuration;
+    @Mixin
+    private final ConfigurationOption configuration = new ConfigurationOption();
 
     @Override
     public Integer call() {
         ProgramLog.useConfiguredFormat();
-        return new DaemonProcess(ConfigurationFile.readForDaemon(configuration)).run();
+        return new DaemonProcess(ConfigurationFile.readForDaemon(configuration.file())).run();
     }
 }

@@ -1,16 +1,16 @@
 package io.gaussferry.app.check;
 
-import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.config.ConfigurationOption;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.StartCheck;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.preflight.Preflight;
 import io.gaussferry.preflight.PreflightReport;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code check}: checks both servers without changing anything. */
@@ -25,13 +25,8 @@ public final class CheckCommand implements Callable<Integer> {
 
     private final PrintStream output;
 
-    @Option(
-            names = "--config",
-            required = true,
-            paramLabel = "FILE",
-            description = "The configuration; config/gaussferry.yml documents every key.")
-    @SuppressWarnings("NullAway.Init")
-    private Path configuration;
+    @Mixin
+    private final ConfigurationOption configuration = new ConfigurationOption();
 
     @Option(names = "--details", description = "Print all findings, instead of three examples of each kind.")
     private boolean details;
@@ -57,7 +52,7 @@ public final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         PreflightReport report;
         try {
-            PipelineSettings settings = ConfigurationFile.read(configuration);
+            PipelineSettings settings = configuration.read();
             report = Preflight.run(StartCheck.preflightSettings(settings, scanValues));
         } catch (GaussferryException refusal) {
             if (!json) {

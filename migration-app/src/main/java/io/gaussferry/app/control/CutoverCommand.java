@@ -83,29 +83,21 @@ public final class CutoverCommand {
                         + " gaussferry.cutover.maximum-prepare-lag at most.",
                 "May be interrupted and repeated: what is prepared is kept. The cutover prepares what is missing."
             })
-    int prepare(
-            @Mixin ControlOptions common,
-            @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
-                    String operator)
-            throws InterruptedException {
+    int prepare(@Mixin ControlOptions common, @Mixin OperatorOption operator) throws InterruptedException {
         return followPreparation(common, "prepare", operator);
     }
 
     @Command(
             name = "unprepare",
             description = "Removes from the target what prepare, or a cutover that was rolled back, has prepared.")
-    int unprepare(
-            @Mixin ControlOptions common,
-            @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
-                    String operator)
-            throws InterruptedException {
+    int unprepare(@Mixin ControlOptions common, @Mixin OperatorOption operator) throws InterruptedException {
         return followPreparation(common, "unprepare", operator);
     }
 
-    private int followPreparation(ControlOptions common, String command, @Nullable String operator)
+    private int followPreparation(ControlOptions common, String command, OperatorOption operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        String request = json(Map.of("operator", operator(operator)));
+        String request = json(Map.of("operator", operator.name()));
         JsonNode status = daemon.post("/api/cutover/" + command, request);
         int moves = daemon.moves();
         String shown = "";
@@ -161,15 +153,14 @@ public final class CutoverCommand {
                             defaultValue = "changed",
                             description = "The comparison while neither side accepts writes: ${COMPLETION-CANDIDATES}.")
                     Verify verify,
-            @Option(names = "--operator", description = "Who starts it (default: the user of this machine).") @Nullable
-                    String operator,
+            @Mixin OperatorOption operator,
             @Option(names = "--detach", description = "Do not wait for the end.") boolean detach)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
         JsonNode answer = daemon.post(
                 "/api/cutover/start",
                 json(Map.of(
-                        "operator", operator(operator),
+                        "operator", operator.name(),
                         "host", host(),
                         "noReverseReplication", noReverseReplication,
                         "verify", verify(verify))));
@@ -231,12 +222,11 @@ public final class CutoverCommand {
     int rollback(
             @Mixin ControlOptions common,
             @Option(names = "--reason", defaultValue = "", description = "A reason for the record.") String reason,
-            @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
-                    String operator)
+            @Mixin OperatorOption operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
         JsonNode answer =
-                daemon.post("/api/cutover/rollback", json(Map.of("reason", reason, "operator", operator(operator))));
+                daemon.post("/api/cutover/rollback", json(Map.of("reason", reason, "operator", operator.name())));
         // a rollback that was requested is a success
         return follow(daemon, common, answer) == 1 ? 0 : 1;
     }
@@ -271,15 +261,14 @@ public final class CutoverCommand {
                             })
                     @Nullable
                     List<String> without,
-            @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
-                    String operator)
+            @Mixin OperatorOption operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
         String request = json(Map.of(
                 "reason",
                 reason,
                 "operator",
-                operator(operator),
+                operator.name(),
                 "verify",
                 verify(verify),
                 "staysFenced",
@@ -321,11 +310,10 @@ public final class CutoverCommand {
             @Mixin ControlOptions common,
             @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "A reason for the record.")
                     String reason,
-            @Option(names = "--operator", description = "Who (default: the user of this machine).") @Nullable
-                    String operator)
+            @Mixin OperatorOption operator)
             throws InterruptedException {
         DaemonClient daemon = common.daemon();
-        String request = json(Map.of("reason", reason, "operator", operator(operator)));
+        String request = json(Map.of("reason", reason, "operator", operator.name()));
         JsonNode status = daemon.post("/api/cutover/rearm", request);
         int moves = daemon.moves();
         while (true) {
@@ -371,10 +359,6 @@ public final class CutoverCommand {
 
     private static String verify(Verify verify) {
         return verify.name().toUpperCase(Locale.ROOT);
-    }
-
-    private static String operator(@Nullable String given) {
-        return given == null ? System.getProperty("user.name", "unknown") : given;
     }
 
     private static String host() {

@@ -1,6 +1,6 @@
 package io.gaussferry.app.copy;
 
-import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.config.ConfigurationOption;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
 import io.gaussferry.error.ErrorCode;
@@ -10,12 +10,12 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.TableCopyRequest;
 import io.gaussferry.pipeline.snapshot.TableCopyRequest.Planned;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -39,13 +39,8 @@ public final class CopyCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Option(
-            names = "--config",
-            required = true,
-            paramLabel = "FILE",
-            description = "The configuration of the migration.")
-    @SuppressWarnings("NullAway.Init")
-    private Path configuration;
+    @Mixin
+    private final ConfigurationOption configuration = new ConfigurationOption();
 
     @Option(
             names = "--table",
@@ -71,7 +66,7 @@ public final class CopyCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--replace is given without --table");
         }
         List<TableId> tables = names.stream().map(CopyCommand::table).distinct().toList();
-        PipelineSettings settings = ConfigurationFile.read(configuration);
+        PipelineSettings settings = configuration.read();
         if (tables.isEmpty()) {
             print(TableCopyRequest.known(settings), output);
         } else {

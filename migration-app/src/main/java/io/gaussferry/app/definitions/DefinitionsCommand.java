@@ -1,6 +1,6 @@
 package io.gaussferry.app.definitions;
 
-import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.config.ConfigurationOption;
 import io.gaussferry.app.control.WaitingDaemon;
 import io.gaussferry.checkpoint.DefinitionChangeStore.Change;
 import io.gaussferry.checkpoint.ShardStore.ShardProgress;
@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -81,13 +82,8 @@ public final class DefinitionsCommand {
         @SuppressWarnings("NullAway.Init")
         private CommandSpec spec;
 
-        @Option(
-                names = "--config",
-                required = true,
-                paramLabel = "FILE",
-                description = "The configuration of the migration.")
-        @SuppressWarnings("NullAway.Init")
-        private Path configuration;
+        @Mixin
+        private final ConfigurationOption configuration = new ConfigurationOption();
 
         @Option(
                 names = "--limit",
@@ -105,7 +101,7 @@ public final class DefinitionsCommand {
                 throw new ParameterException(spec.commandLine(), "--limit must be 1 to " + HIGHEST_LIMIT);
             }
             PrintStream output = parent.output;
-            PipelineSettings settings = ConfigurationFile.read(configuration);
+            PipelineSettings settings = configuration.read();
             List<Change> changes = newest(settings, limit);
             if (json) {
                 output.println(new ObjectMapper().writeValueAsString(changes));
@@ -132,13 +128,8 @@ public final class DefinitionsCommand {
         @SuppressWarnings("NullAway.Init")
         private CommandSpec spec;
 
-        @Option(
-                names = "--config",
-                required = true,
-                paramLabel = "FILE",
-                description = "The configuration of the migration.")
-        @SuppressWarnings("NullAway.Init")
-        private Path configuration;
+        @Mixin
+        private final ConfigurationOption configuration = new ConfigurationOption();
 
         @Option(
                 names = "--transaction",
@@ -190,13 +181,12 @@ public final class DefinitionsCommand {
         }
 
         private String decide(String sql) throws InterruptedException {
-            Optional<WaitingDaemon> daemon = WaitingDaemon.at(configuration, url, transaction);
+            Optional<WaitingDaemon> daemon = WaitingDaemon.at(configuration.file(), url, transaction);
             if (daemon.isPresent()) {
                 String word = action.name().toLowerCase(Locale.ROOT);
                 return daemon.get().decide(word, action == Action.REPLACE ? sql : null, reason.strip());
             }
-            return new DefinitionDecision(
-                            ConfigurationFile.read(configuration), transaction, action, sql, reason.strip())
+            return new DefinitionDecision(configuration.read(), transaction, action, sql, reason.strip())
                     .run()
                     .executed();
         }

@@ -1,13 +1,12 @@
 package io.gaussferry.app.objects;
 
-import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.config.ConfigurationOption;
 import io.gaussferry.objects.ObjectOutcome;
 import io.gaussferry.objects.ObjectVerification;
 import io.gaussferry.objects.ObjectVerification.Execution;
 import io.gaussferry.objects.prove.ObjectState;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -46,13 +45,8 @@ public final class ObjectsCommand {
     /** The options of both subcommands. */
     private static final class Options {
 
-        @Option(
-                names = "--config",
-                required = true,
-                paramLabel = "FILE",
-                description = "The configuration of the migration.")
-        @SuppressWarnings("NullAway.Init")
-        private Path configuration;
+        @Mixin
+        private final ConfigurationOption configuration = new ConfigurationOption();
 
         @Option(
                 names = "--sql",
@@ -68,7 +62,7 @@ public final class ObjectsCommand {
         private boolean json;
 
         private int run(Execution execution, PrintStream output) {
-            PipelineSettings settings = ConfigurationFile.read(configuration);
+            PipelineSettings settings = configuration.read();
             ObjectVerification verification =
                     new ObjectVerification(settings.name(), settings.source(), settings.target());
             List<ObjectOutcome> outcomes = verification.run(execution);
@@ -155,13 +149,8 @@ public final class ObjectsCommand {
         @SuppressWarnings("NullAway.Init")
         private ObjectsCommand parent;
 
-        @Option(
-                names = "--config",
-                required = true,
-                paramLabel = "FILE",
-                description = "The configuration of the migration.")
-        @SuppressWarnings("NullAway.Init")
-        private Path configuration;
+        @Mixin
+        private final ConfigurationOption configuration = new ConfigurationOption();
 
         @Option(
                 names = "--sql",
@@ -170,7 +159,7 @@ public final class ObjectsCommand {
 
         @Override
         public Integer call() {
-            PipelineSettings settings = ConfigurationFile.read(configuration);
+            PipelineSettings settings = configuration.read();
             parent.output.print(ObjectsOutput.list(
                     new ObjectVerification(settings.name(), settings.source(), settings.target()).stored(), sql));
             parent.output.flush();
