@@ -51,8 +51,51 @@ class NetChangesTest {
         assertThat(coalesce(table.delete(row(1, 1)), table.update(row(1, 1), row(1, 2)))
                         .isConsistent())
                 .isFalse();
+        assertThat(coalesce(table.delete(row(1, 1)), table.delete(row(1, 1))).isConsistent())
+                .isFalse();
+        assertThat(coalesce(
+                                table.insert(row(1, 1)),
+                                table.insert(row(1, 2)),
+                                table.delete(row(1, 2)),
+                                table.insert(row(1, 3)))
+                        .isConsistent())
+                .as("an inconsistency is not corrected by later changes")
+                .isFalse();
         assertThat(coalesce(table.insert(row(1, 1)), table.insert(row(2, 2))).isConsistent())
                 .isTrue();
+    }
+
+    /** A row waits if one of its changes does. */
+    @Test
+    void isIndependentOnlyIfAllChangesAre() {
+        for (List<RowChange> changes : List.of(
+                changes(table.insert(row(1, 1)), table.delete(row(1, 1)), table.insert(row(1, 2))),
+                changes(table.delete(row(1, 1)), table.insert(row(1, 1)), table.delete(row(1, 1))),
+                changes(table.insert(row(1, 1)), table.update(row(1, 1), row(1, 2))))) {
+            for (int waiting = 0; waiting <= changes.size(); waiting++) {
+                NetChanges net = new NetChanges(new int[] {0}, 1);
+                for (int i = 0; i < changes.size(); i++) {
+                    net.add(changes.get(i), i != waiting);
+                }
+                assertThat(net.rows())
+                        .singleElement()
+                        .extracting(NetChanges.NetRow::isIndependent)
+                        .isEqualTo(waiting == changes.size());
+            }
+        }
+    }
+
+    @Test
+    void holdsMoreRowsThanExpected() {
+        NetChanges net = new NetChanges(new int[] {0}, 1);
+        for (int round = 0; round < 2; round++) {
+            for (int key = 0; key < 1_000; key++) {
+                RowsEvent event = round == 0 ? table.insert(row(key, 0)) : table.update(row(key, 0), row(key, 1));
+                changes(event).forEach(net::add);
+            }
+        }
+        assertThat(net.isConsistent()).isTrue();
+        assertThat(net.rows()).hasSize(1_000).allMatch(row -> row.before() == null);
     }
 
     @Test

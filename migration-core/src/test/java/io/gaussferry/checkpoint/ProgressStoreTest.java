@@ -222,6 +222,20 @@ class ProgressStoreTest {
                 .endsWith("[" + A + ":1-10, 10, binlog.000004, 40, 0, shop]");
     }
 
+    /** The next owner must have a higher epoch than any former one, whose commits would succeed otherwise. */
+    @Test
+    void forgetsProgressButReturnsItsEpoch() throws SQLException {
+        assertThat(store.forget(target.connection())).as("no progress").isZero();
+        applier(0, 8, A + ":1-10", 10, "binlog.000001", 900, "", "");
+        target.updates("UPDATE", 1);
+        assertThat(store.forget(target.connection())).isEqualTo(8);
+        assertThat(target.executed())
+                .last()
+                .asString()
+                .contains("DELETE FROM gaussferry.progress")
+                .endsWith("[shop]");
+    }
+
     private void applier(
             int number,
             long epoch,
