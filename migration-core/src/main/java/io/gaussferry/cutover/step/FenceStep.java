@@ -73,7 +73,7 @@ public final class FenceStep implements StepAction {
             if (!stable.isZero() && stable.compareTo(observation) >= 0) {
                 return now;
             }
-            boolean isLate = control.left().compareTo(observation.minus(stable).plus(interval)) < 0
+            boolean isLate = control.left().compareTo(observation.minus(stable).plus(interval)) <= 0
                     || (!observation.isZero() && total.compareTo(observation.multipliedBy(MAX_OBSERVATIONS)) > 0);
             if (isLate && !now.isSameAs(first)) {
                 throw stillWritten(first, now);

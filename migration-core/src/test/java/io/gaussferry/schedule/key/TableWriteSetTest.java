@@ -32,6 +32,7 @@ class TableWriteSetTest {
 
     private ForeignKeys foreignKeys = ForeignKeys.NONE;
     private boolean byClock;
+    private TableDefinition referring = child.version().definition();
 
     private void enforce(int parentColumn, String onDelete) {
         foreignKeys = new ForeignKeys(List.of(
@@ -47,11 +48,8 @@ class TableWriteSetTest {
     }
 
     private WriteSet keys(RowsEvent event, List<RowChange> changes) {
-        Map<TableId, TableDefinition> tables = Map.of(
-                id(parent),
-                parent.version().definition(),
-                id(child),
-                child.version().definition());
+        Map<TableId, TableDefinition> tables =
+                Map.of(id(parent), parent.version().definition(), id(child), referring);
         WriteSet keys = new WriteSet();
         new RowSplitter(IntTable.CONVERSION::format, foreignKeys, tables::get, byClock)
                 .split(Transactions.transaction(1, event), changes, keys);
@@ -189,6 +187,20 @@ class TableWriteSetTest {
                 .isTrue();
         assertThat(conflict(child.insert(row(1, 7)), child.insert(row(2, 7)))).isFalse();
         assertThat(conflict(parent.insert(row(1, 5, 1)), parent.insert(row(2, 6, 2))))
+                .isTrue();
+    }
+
+    /** The same number has other bytes in a column of another type. */
+    @Test
+    void ordersWholeParentOfColumnWithOtherType() {
+        enforce(0, NO_ACTION);
+        assertThat(conflict(parent.insert(row(1, 0, 1)), parent.insert(row(2, 0, 2))))
+                .isFalse();
+        ColumnDefinition reference =
+                new ColumnDefinition("c1", MySqlType.BIGINT, false, "bigint", 0, 0, 0, null, List.of(), true);
+        TableDefinition similar = child.version().definition();
+        referring = new TableDefinition(similar.id(), List.of(similar.columns().get(0), reference), similar.indexes());
+        assertThat(conflict(parent.insert(row(1, 0, 1)), parent.insert(row(2, 0, 2))))
                 .isTrue();
     }
 
