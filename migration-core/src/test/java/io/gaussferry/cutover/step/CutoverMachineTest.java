@@ -14,11 +14,13 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.testing.ScriptedConnection;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +56,10 @@ class CutoverMachineTest {
                         clock.instant(),
                         DecisionTest.FENCE.deadline());
             case "rollBack" ->
-                new RollingBack(DecisionTest.FENCE.cutover(), String.valueOf(arguments[1]), clock.instant());
+                new RollingBack(
+                        DecisionTest.FENCE.cutover(),
+                        String.valueOf(Objects.requireNonNull(arguments)[1]),
+                        clock.instant());
             case "rolledBack" -> new RolledBack(DecisionTest.FENCE.cutover(), "", clock.instant());
             case "switchOver" ->
                 new Switched(DecisionTest.FENCE.cutover(), CutoverStep.SWITCH, clock.instant(), clock.instant());
@@ -106,8 +111,8 @@ class CutoverMachineTest {
     }
 
     private void startAt(CutoverStep step) {
-        clock.pass(java.time.Duration.between(
-                clock.instant(), DecisionTest.FENCE.deadline().minusSeconds(60)));
+        clock.pass(
+                Duration.between(clock.instant(), DecisionTest.FENCE.deadline().minusSeconds(60)));
         stored = new Advancing(DecisionTest.FENCE.cutover(), step, clock.instant(), DecisionTest.FENCE.deadline());
     }
 
@@ -200,7 +205,7 @@ class CutoverMachineTest {
     @Test
     void rollsBackAtTheDeadline() throws InterruptedException {
         startAt(CutoverStep.ARM);
-        clock.pass(java.time.Duration.ofSeconds(60));
+        clock.pass(Duration.ofSeconds(60));
         assertThat(run()).isInstanceOf(RolledBack.class);
         assertThat(calls).startsWith("rollBack").doesNotContain("ARM");
     }
