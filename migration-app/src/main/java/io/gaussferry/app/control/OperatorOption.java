@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 /** The option that names the operator, for the record. */
 final class OperatorOption {
 
-    @Option(names = "--operator", description = "Who (default: the user of this machine).")
+    @Option(names = "--operator", paramLabel = "NAME", description = "Who (default: the user of this machine).")
     private @Nullable String given;
 
     /** Returns the operator's name. */
