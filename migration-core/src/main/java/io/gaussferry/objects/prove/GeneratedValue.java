@@ -110,7 +110,8 @@ record GeneratedValue(String source, String target) {
             case CHAR, VARCHAR, TEXT -> literal.length() <= column.length() ? List.of(literal) : List.of();
             case ENUM, SET -> column.members().contains(literal) ? List.of(literal) : List.of();
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, DECIMAL, FLOAT, DOUBLE -> numbers(column, literal);
-            default -> List.of();
+            case BIT, BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR, DATE, TIME, DATETIME, TIMESTAMP, YEAR, JSON ->
+                List.of();
         };
     }
 
