@@ -100,6 +100,8 @@ class ArchitectureTest {
             "objects.translate",
             "objects.prove",
             "objects",
+            // accounts, roles, grants
+            "accounts",
             "preflight.finding",
             "preflight.mysql",
             "preflight.opengauss",

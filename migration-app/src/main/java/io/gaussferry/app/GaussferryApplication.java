@@ -1,5 +1,6 @@
 package io.gaussferry.app;
 
+import io.gaussferry.app.accounts.AccountsCommand;
 import io.gaussferry.app.certificate.CertificateCommand;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.command.CommandRunner;
@@ -79,6 +80,7 @@ public final class GaussferryApplication {
         commands.put("verify", () -> new VerifyCommand(output, errors));
         commands.put("copy", () -> new CopyCommand(output));
         commands.put("objects", () -> new ObjectsCommand(output));
+        commands.put("accounts", () -> new AccountsCommand(output));
         commands.put("rehearse", () -> new RehearseCommand(output));
         commands.put("cutover", () -> new CutoverCommand(output));
         commands.put("certificate", () -> new CertificateCommand(output));

@@ -43,6 +43,9 @@ public interface TargetDialect {
     /** Returns the product's form of stored procedures and events. */
     StoredCode storedCode();
 
+    /** Returns the product's form of roles and privileges. */
+    RoleRules roleRules();
+
     /**
      * Settings of all products, independent of the account's and the database's defaults. The planner does not know
      * the sizes of the key arrays of a batch, and by default scans the whole table for some of them. A table without a

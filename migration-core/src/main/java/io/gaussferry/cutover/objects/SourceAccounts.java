@@ -15,7 +15,7 @@ import java.util.TreeSet;
 final class SourceAccounts {
 
     private static final String ACCOUNT_REASON =
-            "accounts and privileges are not migrated: grant privileges to the target's account";
+            "accounts and privileges are not migrated: gaussferry accounts prints a script for the target";
 
     private SourceAccounts() {}
 

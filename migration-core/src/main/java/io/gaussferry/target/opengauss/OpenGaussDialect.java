@@ -5,6 +5,7 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Reservation;
+import io.gaussferry.target.RoleRules;
 import io.gaussferry.target.StoredCode;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,6 +41,18 @@ public class OpenGaussDialect implements TargetDialect {
     private static final String KEEP_EMPTY_STRINGS =
             "SELECT set_config(name, CASE WHEN length(setting) > 0 THEN concat(setting, ',accept_empty_str') ELSE 'accept_empty_str' END,"
                     + " false) FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
+
+    /**
+     * Other characters in names are refused, quoted or not, as are reserved names. Without PASSWORD DISABLE the statement is refused, too. TRUNCATE
+     * restarts the numbers of a column, which is a change of its sequence.
+     */
+    private static final RoleRules ROLES = new RoleRules(
+            " PASSWORD DISABLE",
+            Pattern.compile("(?!gs_role_|(?:public|none)$)[A-Za-z_#][A-Za-z0-9_$#]{0,62}"),
+            Set.of("ALTER", "DROP", "INDEX"),
+            Map.of("INSERT", "USAGE", "TRUNCATE", "ALTER"),
+            "FUNCTION",
+            "sha256");
 
     private final TargetProfile profile;
 
@@ -121,5 +135,10 @@ public class OpenGaussDialect implements TargetDialect {
     @Override
     public StoredCode storedCode() {
         return new OpenGaussCode();
+    }
+
+    @Override
+    public RoleRules roleRules() {
+        return ROLES;
     }
 }

@@ -4,11 +4,13 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Reservation;
+import io.gaussferry.target.RoleRules;
 import io.gaussferry.target.StoredCode;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -21,6 +23,14 @@ import java.util.regex.Pattern;
 public record PostgreSqlDialect(TargetProfile profile) implements TargetDialect {
 
     private static final Pattern RELEASE = Pattern.compile("PostgreSQL \\d+(\\.\\d+)?");
+
+    private static final RoleRules ROLES = new RoleRules(
+            "",
+            Pattern.compile("(?!pg_|(?:public|none)$).{1,63}"),
+            Set.of(),
+            Map.of("INSERT", "USAGE"),
+            "ROUTINE",
+            "scram-sha-256");
 
     /** Returns the dialect of a server; empty if it is another product. openGauss reports a version of PostgreSQL, too. */
     public static Optional<TargetDialect> detect(Connection connection, String version) {
@@ -61,5 +71,10 @@ public record PostgreSqlDialect(TargetProfile profile) implements TargetDialect 
     @Override
     public StoredCode storedCode() {
         return new PostgreSqlCode();
+    }
+
+    @Override
+    public RoleRules roleRules() {
+        return ROLES;
     }
 }

@@ -55,6 +55,7 @@ class GuidesIT {
             repairsDifferences();
             copiesTables();
             provesObjects();
+            printsAccounts();
             rollsBackCutover(holdsCutover);
             switchesAndReturns(new Server(source.address()));
             succeed("cutover start");
@@ -114,6 +115,11 @@ class GuidesIT {
                         .output())
                 .contains("1 objects: 0 differs, 1 executed, 0 compiles, 0 by hand");
         assertThat(succeed("objects list").output()).contains("executed  view");
+    }
+
+    private void printsAccounts() throws Exception {
+        assertThat(succeed("accounts").output()).contains("START TRANSACTION;");
+        assertThat(succeed("accounts --hosts united --json").output()).contains("\"gaps\"");
     }
 
     private void controlsReplication() throws Exception {
