@@ -8,7 +8,7 @@ const BAD = new Set(['FAILED', 'FENCED', 'SILENT', 'UNASSIGNED', 'RETRYING', 'WA
 
 /** Labels of status fields that are not derived from the field's name. */
 const LABELS = {
-  newest_committed: 'Newest committed', quarantined_tables: 'Quarantined tables', lag_seconds: 'Lag in seconds', at: 'Reported at',
+  newest_committed: 'Newest committed', quarantined_tables: 'Quarantined tables', changed_objects: 'Objects changed since their verification', lag_seconds: 'Lag in seconds', at: 'Reported at',
   copy: 'Initial copy', stalled_seconds: 'Stalled (seconds)', seconds_left: 'Seconds left'};
 
 const samples = new Map();

@@ -3,6 +3,7 @@ import {addSample, showHistory} from './charts.js';
 import {showDefinitions} from './definitions.js';
 import {send} from './control.js';
 import {showLife} from './life.js';
+import {showObjects} from './objects.js';
 import {showTables} from './tables.js';
 import {showCutover} from './cutover.js';
 
@@ -133,6 +134,8 @@ async function start() {
   setInterval(showCutover, 1000);
   showDefinitions();
   setInterval(showDefinitions, 15000);
+  showObjects();
+  setInterval(showObjects, 15000);
   const events = new EventSource('/api/events');
   events.addEventListener('status', event => show(JSON.parse(event.data)));
   events.addEventListener('error', () => showState('not reachable'));

@@ -5,6 +5,7 @@ import io.gaussferry.control.ConflictException;
 import io.gaussferry.control.CutoverOperations;
 import io.gaussferry.control.DefinitionOperations;
 import io.gaussferry.control.FailureOperations;
+import io.gaussferry.control.ObjectOperations;
 import io.gaussferry.control.ReplicationOperations;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
@@ -101,6 +102,8 @@ final class ControlApi {
         addCutover(new CutoverOperations(daemon));
         addFailures(new FailureOperations(daemon));
         addDefinitions(new DefinitionOperations(daemon));
+        ObjectOperations objects = new ObjectOperations(daemon);
+        operations.put("GET /api/objects", request -> objects.list());
     }
 
     private void addReplication(ReplicationOperations replication) {

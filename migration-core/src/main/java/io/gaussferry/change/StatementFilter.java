@@ -20,4 +20,7 @@ public interface StatementFilter {
      * @param skipped tables whose changes are skipped at the statement's position
      */
     boolean mayPass(LoggedStatement statement, Set<TableId> skipped);
+
+    /** Called for a statement that creates, changes or drops a view, routine, trigger or event. Must not wait. */
+    default void objectsChange() {}
 }

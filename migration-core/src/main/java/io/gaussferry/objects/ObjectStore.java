@@ -1,6 +1,7 @@
 package io.gaussferry.objects;
 
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.prove.ObjectState;
 import io.gaussferry.objects.source.ObjectKind;
@@ -27,8 +28,9 @@ public final class ObjectStore {
         this.pipeline = pipeline;
     }
 
-    /** Replaces all objects of the pipeline. */
+    /** Replaces all objects of the pipeline, none of which is known to have changed afterwards. */
     public void replace(Connection connection, List<ObjectOutcome> outcomes) throws SQLException {
+        Sql.execute(connection, "DELETE FROM gaussferry.object_change WHERE pipeline = ?", pipeline);
         try (PreparedStatement delete =
                 connection.prepareStatement("DELETE FROM gaussferry.object WHERE pipeline = ?")) {
             delete.setString(1, pipeline);

@@ -175,21 +175,26 @@ public final class ObjectVerification {
      * @throws GaussferryException if a cutover is running or has switched, or the target fails
      */
     public void store(List<ObjectOutcome> outcomes) {
-        try (TargetSessions sessions = new TargetSessions(targetSettings, 1);
+        try (Connection source = SourceConnections.open(sourceSettings).connection();
+                TargetSessions sessions = new TargetSessions(targetSettings, 1);
                 Connection target = Sessions.openTarget(sessions)) {
             RepairAdmission.requireNoCutover(target, pipeline, "The states of the objects were not stored");
+            ObjectChangeStore.lock(target);
             new ObjectStore(pipeline).replace(target, outcomes);
+            // the objects may have changed while they were verified
+            List<ObjectChange> unused = new ObjectChangeStore(pipeline)
+                    .record(target, new SourceObjectReader(source, sourceSettings).fingerprints());
             target.commit();
         } catch (SQLException e) {
             throw failed(e);
         }
     }
 
-    /** Returns the objects of the last verification. */
-    public List<VerifiedObject> stored() {
+    /** Returns the objects of the last verification, and their changes since then. */
+    public StoredObjects stored() {
         try (TargetSessions sessions = new TargetSessions(targetSettings, 1);
                 Connection target = Sessions.openTarget(sessions)) {
-            return new ObjectStore(pipeline).read(target);
+            return StoredObjects.read(target, pipeline);
         } catch (SQLException e) {
             throw failed(e);
         }

@@ -10,8 +10,10 @@ import java.util.List;
 /** Gaussferry's own tables on the target, in schema {@code gaussferry}. All methods join the connection's transaction. Stateless. */
 public final class TargetState {
 
-    private static final List<SchemaVersion> VERSIONS =
-            List.of(new SchemaVersion(1, "all tables"), new SchemaVersion(2, "views, routines, triggers and events"));
+    private static final List<SchemaVersion> VERSIONS = List.of(
+            new SchemaVersion(1, "all tables"),
+            new SchemaVersion(2, "views, routines, triggers and events"),
+            new SchemaVersion(3, "their changes after the verification"));
 
     /** An arbitrary number, the same for all pipelines: the letters GAUSSFER. */
     private static final long LOCK = 0x4741555353464552L;

@@ -91,6 +91,13 @@ public final class ReplicationFigures {
             .reported()
             .whole(status -> status.pipeline().quarantined().size());
 
+    public static final Single CHANGED_OBJECTS = gauge("changed_objects", "objects")
+            .meaning("views, routines, triggers and events that the source created, changed or dropped after the last"
+                    + " `objects verify`; 0 without one. Counted while the source is replicated")
+            .whenHigh("above 0 the cutover would not create them as verified: `./gaussferry objects verify`")
+            .reported()
+            .whole(status -> status.pipeline().changedObjects());
+
     public static final Single THROTTLE_ROWS_PER_SECOND = gauge("throttle_rows_per_second", "rows/s")
             .meaning("the operator's speed limit; 0 for none")
             .json("rowsPerSecondLimit")
@@ -186,6 +193,7 @@ public final class ReplicationFigures {
                             List.of("result"),
                             status -> counts(status.daemon().pipeline().definitionChanges())),
             QUARANTINED_TABLES,
+            CHANGED_OBJECTS,
             counter("errors", "failures")
                     .meaning(
                             "failures that ended a run, by `category` (`retry`, `data`, `fatal`, `configuration`). All but"

@@ -75,6 +75,7 @@ class FailureDocumentTest {
                 List.of(),
                 quarantined ? Set.of(ITEM) : Set.of(),
                 waiting,
-                null);
+                null,
+                0);
     }
 }

@@ -1,6 +1,7 @@
 package io.gaussferry.app.control;
 
 import static io.gaussferry.status.ReplicationFigures.BEHIND_TRANSACTIONS;
+import static io.gaussferry.status.ReplicationFigures.CHANGED_OBJECTS;
 import static io.gaussferry.status.ReplicationFigures.LAG_SECONDS;
 import static io.gaussferry.status.ReplicationFigures.PENDING_TRANSACTIONS;
 import static io.gaussferry.status.ReplicationFigures.ROWS;
@@ -58,6 +59,10 @@ final class ControlOutput {
             line(text, "applier " + applier.path("applier").asInt(0), applier(applier));
         }
         status.path("quarantined").forEach(table -> line(text, "quarantined", table.asString("")));
+        long changed = value(status, CHANGED_OBJECTS).asLong(0);
+        if (changed > 0) {
+            line(text, "objects", changed + " changed since their verification: gaussferry objects list");
+        }
         JsonNode waiting = status.path("waiting");
         if (waiting.isObject()) {
             line(

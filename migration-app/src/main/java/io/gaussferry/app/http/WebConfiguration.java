@@ -4,6 +4,7 @@ import io.gaussferry.app.config.HttpSettings;
 import io.gaussferry.control.CutoverOperations;
 import io.gaussferry.control.DefinitionOperations;
 import io.gaussferry.control.FailureOperations;
+import io.gaussferry.control.ObjectOperations;
 import io.gaussferry.control.ReplicationOperations;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.status.DaemonView;
@@ -148,6 +149,11 @@ class WebConfiguration {
     @Bean
     DefinitionController definitionController(DaemonView daemon) {
         return new DefinitionController(new DefinitionOperations(daemon));
+    }
+
+    @Bean
+    ObjectController objectController(DaemonView daemon) {
+        return new ObjectController(new ObjectOperations(daemon));
     }
 
     @Bean

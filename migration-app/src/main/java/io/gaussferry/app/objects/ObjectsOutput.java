@@ -1,7 +1,9 @@
 package io.gaussferry.app.objects;
 
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.objects.ObjectChange;
 import io.gaussferry.objects.ObjectOutcome;
+import io.gaussferry.objects.StoredObjects;
 import io.gaussferry.objects.VerifiedObject;
 import io.gaussferry.objects.prove.ObjectState;
 import io.gaussferry.objects.translate.RewriteRule;
@@ -10,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.ObjectMapper;
@@ -42,20 +45,21 @@ final class ObjectsOutput {
         return text.toString();
     }
 
-    static String list(List<VerifiedObject> objects, boolean withSql) {
-        if (objects.isEmpty()) {
+    static String list(StoredObjects stored, boolean withSql) {
+        if (stored.objects().isEmpty()) {
             return "No object has been verified: run gaussferry objects verify\n";
         }
         StringBuilder text = new StringBuilder();
-        for (VerifiedObject object : objects) {
+        for (VerifiedObject object : stored.objects()) {
+            Optional<ObjectChange> change = stored.changeOf(object);
             text.append(String.format(
                     Locale.ROOT,
                     "%-9s %-9s %s, verified %s: %s%n",
-                    object.state().words(),
+                    change.map(one -> one.change().word()).orElse(object.state().words()),
                     object.kind().word(),
                     object.name(),
                     object.verifiedAt(),
-                    object.detail().replace("\n", "\n  ")));
+                    change.map(ObjectsOutput::sinceThen).orElse(object.detail().replace("\n", "\n  "))));
             if (withSql && object.statements().isEmpty()) {
                 text.append(indented(object.sourceSql())).append('\n');
             } else if (withSql) {
@@ -63,7 +67,25 @@ final class ObjectsOutput {
                         .forEach(statement -> text.append(indented(statement)).append(";\n"));
             }
         }
+        for (ObjectChange change : stored.created()) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-9s %-9s %s: %s%n",
+                    change.change().word(),
+                    change.kind().word(),
+                    change.name(),
+                    sinceThen(change)));
+        }
+        if (!stored.changes().isEmpty()) {
+            text.append('\n')
+                    .append(stored.changes().size())
+                    .append(" changed since the verification: run gaussferry objects verify\n");
+        }
         return text.toString();
+    }
+
+    private static String sinceThen(ObjectChange change) {
+        return change.change().word() + " at the source after the verification; noticed at " + change.noticedAt();
     }
 
     private static String indented(String sql) {

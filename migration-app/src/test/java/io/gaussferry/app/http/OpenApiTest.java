@@ -10,6 +10,7 @@ import io.gaussferry.control.DefinitionDocument;
 import io.gaussferry.control.DefinitionOperations;
 import io.gaussferry.control.FailureDocument;
 import io.gaussferry.control.FailureOperations;
+import io.gaussferry.control.ObjectsDocument;
 import io.gaussferry.control.ReplicationOperations;
 import io.gaussferry.control.StatusDocument;
 import io.gaussferry.control.TableDocument;
@@ -74,6 +75,7 @@ class OpenApiTest {
                         FailureController.class,
                         CutoverController.class,
                         DefinitionController.class,
+                        ObjectController.class,
                         EventStream.class)
                 .flatMap(controller -> Arrays.stream(controller.getDeclaredMethods()))
                 .flatMap(OpenApiTest::paths)
@@ -110,6 +112,9 @@ class OpenApiTest {
                 Map.entry("Decision", DefinitionOperations.DecisionDocument.class),
                 Map.entry("Replacement", DefinitionOperations.ReplacementDocument.class),
                 Map.entry("Decided", DefinitionOperations.DecidedDocument.class),
+                Map.entry("Objects", ObjectsDocument.class),
+                Map.entry("ObjectGroup", ObjectsDocument.Group.class),
+                Map.entry("ObjectItem", ObjectsDocument.Item.class),
                 Map.entry("Failure", FailureDocument.class),
                 Map.entry("Skip", FailureOperations.SkipDocument.class),
                 Map.entry("Skipped", FailureOperations.SkippedDocument.class),

@@ -66,7 +66,8 @@ class ReplicationStateTest {
                         List.of(),
                         quarantined,
                         null,
-                        stall),
+                        stall,
+                        0),
                 differences,
                 Duration.ofSeconds(60));
     }

@@ -4,6 +4,7 @@ import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.LoggedStatement;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.ddl.statement.DefinitionStatement;
+import io.gaussferry.ddl.statement.DefinitionStatement.IrrelevantStatement;
 import io.gaussferry.ddl.statement.DefinitionStatement.Writing;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
@@ -53,6 +54,9 @@ final class StatementGuard {
         String sql = query.sql();
         StatementContext context = contexts.apply(sql);
         DefinitionStatement parsed = StatementParser.parse(context);
+        if (parsed instanceof IrrelevantStatement statement && statement.object() != null) {
+            filter.objectsChange();
+        }
         if (mayChange(query, parsed, skipped)) {
             LoggedStatement statement = parsed instanceof Writing ? null : followable.apply(context);
             if (statement == null || !filter.mayPass(statement, skipped)) {

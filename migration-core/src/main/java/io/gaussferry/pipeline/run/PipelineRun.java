@@ -94,8 +94,9 @@ public final class PipelineRun {
 
     /** Prepares the stages and starts them. */
     private void prepare() throws SQLException, InterruptedException {
-        // three more: one for the run itself, one for the shared connections, and one for the row limit
-        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 3;
+        // four more: one for the run itself, one for the shared connections, one for the row limit, and one for changed
+        // objects
+        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 4;
         TargetSessions pool = Attempt.to(
                 "connect to the target",
                 "check gaussferry.target.url, user and password",

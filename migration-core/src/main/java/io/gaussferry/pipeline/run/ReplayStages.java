@@ -8,6 +8,7 @@ import io.gaussferry.change.CommitListener;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.change.StatementFilter;
 import io.gaussferry.change.TransactionSink;
+import io.gaussferry.checkpoint.OwnershipProof;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.lifecycle.Supervisor;
@@ -26,10 +27,12 @@ import io.gaussferry.schedule.observe.ObservedOrder;
 import io.gaussferry.schedule.order.CommitOrder;
 import io.gaussferry.schedule.order.ThreadMonitor;
 import io.gaussferry.schema.DeleteActions;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The stages of the replay and their connections: created for one run, and started on its threads. */
 final class ReplayStages {
@@ -47,6 +50,8 @@ final class ReplayStages {
     private final Scheduler scheduler;
     private final TransactionSink sink;
     private final SourceMonitor watch;
+    /** Null if this is the pipeline of an incremental snapshot. */
+    private final @Nullable ObjectMonitor objects;
 
     /**
      * The input of the stages.
@@ -77,8 +82,12 @@ final class ReplayStages {
         this.share = share;
         this.watch = new SourceMonitor(
                 settings.source(), start.source(), start.owned().progress());
+        this.objects = context.copies() == null ? null : objectMonitor(context, start);
         this.onEnd = () -> {
             watch.close();
+            if (objects != null) {
+                objects.close();
+            }
             onEnd.run();
         };
         this.appliers = share.atMost(settings.appliers());
@@ -95,7 +104,7 @@ final class ReplayStages {
                 start.source().server(),
                 start.tables().catalog(),
                 start.source().identity(),
-                start.filter(),
+                objects == null ? start.filter() : objects.observing(start.filter()),
                 SourceSelection::check);
         this.scheduler = new Scheduler(
                 queue,
@@ -110,6 +119,14 @@ final class ReplayStages {
                 goal.map(CatchUpGoal::catchUp).orElse(null));
         this.sink = goal.<TransactionSink>map(until -> until.endOf(observed, progress.executedSet(), source))
                 .orElse(observed);
+    }
+
+    private static ObjectMonitor objectMonitor(RunContext context, Start start) {
+        return new ObjectMonitor(
+                start.source().server(),
+                context.settings().name(),
+                OwnershipProof.of(start.owned().ownership()),
+                context.state()::objectsChanged);
     }
 
     /** Starts the stages, each on its own thread of the run. */
@@ -145,6 +162,10 @@ final class ReplayStages {
         }
         threads.start("connection-share", Role.WORKS, share::watch);
         threads.start("source-watch", Role.WORKS, watch::watch);
+        if (objects != null) {
+            Connection target = sessions.openBounded();
+            threads.start("object-watch", Role.WORKS, () -> objects.watch(target));
+        }
     }
 
     private List<TargetSession> openSessions(RunSessions sessions) throws SQLException {

@@ -40,6 +40,7 @@ public final class PipelineState {
     private volatile Set<TableId> tables = Set.of();
     private volatile @Nullable Stages stages;
     private volatile @Nullable Stall stall;
+    private volatile int changedObjects;
     private volatile Supervisor threads = new Supervisor("not started");
 
     /** The observed stages of one run. */
@@ -132,6 +133,11 @@ public final class PipelineState {
         stall = found;
     }
 
+    /** Sets the number of views, routines, triggers and events that have changed since their verification. */
+    public void objectsChanged(int count) {
+        changedObjects = count;
+    }
+
     /** Returns the work that this run has completed. */
     Done done() {
         Stages now = stages;
@@ -183,7 +189,8 @@ public final class PipelineState {
                     List.of(),
                     Set.of(),
                     waiting.get(),
-                    stall);
+                    stall,
+                    changedObjects);
         }
         ObservedOrder order = now.order();
         // committed first: a transaction must not be seen as committed before it was read
@@ -206,7 +213,8 @@ public final class PipelineState {
                 phase == Phase.WAITING ? List.of() : order.appliers(),
                 now.quarantine().tables(),
                 waiting.get(),
-                stall);
+                stall,
+                changedObjects);
     }
 
     private static double lagSeconds(Stages now) {

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param quarantined tables whose changes are skipped
  * @param waiting the transaction at which replay waits for the operator; null if it does not wait
  * @param stall set while replay makes no progress although changes are pending; otherwise null
+ * @param changedObjects views, routines, triggers and events that the source created, changed or dropped after their
+ *     verification
  */
 public record PipelineStatus(
         Phase phase,
@@ -43,7 +45,8 @@ public record PipelineStatus(
         List<ApplierView> appliers,
         Set<TableId> quarantined,
         @Nullable Waiting waiting,
-        @Nullable Stall stall) {
+        @Nullable Stall stall,
+        int changedObjects) {
 
     /**
      * A transaction at which replay waits.

@@ -3,6 +3,7 @@ package io.gaussferry.ddl.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import io.gaussferry.ddl.statement.DefinitionStatement.IrrelevantStatement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,6 +11,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests whether a statement may change replicated tables. */
 class StatementEffectTest {
+
+    /** Statements that the cutover's objects depend on, and that change no table. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    CREATE OR REPLACE VIEW v AS SELECT * FROM t               | true
+                    ALTER ALGORITHM=MERGE DEFINER=`r`@`%` VIEW v AS SELECT 1  | true
+                    DROP VIEW IF EXISTS a, b                                  | true
+                    CREATE DEFINER=`r`@`%` FUNCTION f() RETURNS INT RETURN 1  | true
+                    ALTER PROCEDURE p COMMENT 'x'                             | true
+                    /*!50003 CREATE*/ /*!50017 DEFINER=`r`@`%`*/ /*!50003 TRIGGER g BEFORE INSERT ON t FOR EACH ROW SET @a = 1 */ | true
+                    DROP EVENT e                                              | true
+                    CREATE USER u                                             | false
+                    ALTER TABLE t ADD x int                                   | false
+                    INSERT INTO t VALUES (1)                                  | false
+                    """)
+    void recognizesChangesOfObjects(String statement, boolean expected) {
+        DefinitionStatement parsed = parse("shop", statement);
+        assertThat(parsed instanceof IrrelevantStatement irrelevant && irrelevant.object() != null)
+                .isEqualTo(expected);
+    }
 
     /** Only the database "shop" is replicated. */
     @ParameterizedTest

@@ -80,6 +80,6 @@ class WatchdogTest {
 
     private static PipelineStatus status(Phase phase, boolean isPaused, long pending, @Nullable Long behind) {
         return new PipelineStatus(
-                phase, isPaused, 0, pending, behind, 0, 0, 0, 0, null, null, List.of(), Set.of(), null, null);
+                phase, isPaused, 0, pending, behind, 0, 0, 0, 0, null, null, List.of(), Set.of(), null, null, 0);
     }
 }

@@ -148,7 +148,11 @@ class ObjectsIT {
             assertThat(list.exitCode()).as(list.errors()).isZero();
             assertThat(list.output()).contains("executed  trigger   gf_e2e_objects.log_delete, verified 20");
 
-            migration.source("ALTER VIEW averages AS SELECT COUNT(*) AS n FROM ItemTotals");
+            migration.source(
+                    "ALTER VIEW averages AS SELECT COUNT(*) AS n FROM ItemTotals",
+                    "CREATE VIEW later AS SELECT 1 AS one",
+                    "DROP FUNCTION now_and_then");
+            assertChanged(migration, api);
             api.steer("api/cutover/start", START);
             JsonNode end = CutoverIT.awaitState(api, "SWITCHED", "WATCH");
             assertThat(end.path("objects").toString()).contains("stock_up_to", "executed on both sides");
@@ -188,6 +192,37 @@ class ObjectsIT {
             migration.source("INSERT INTO item (name) VALUES ('six')", "UPDATE item SET stock = 1 WHERE name = 'six'");
             migration.assertEqualContent();
         }
+    }
+
+    /** The daemon notices the statements in the binlog; replication continues. */
+    private static void assertChanged(Migration migration, Api api) throws Exception {
+        await().atMost(Daemon.PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(api.status().path("changedObjects").asInt()).isEqualTo(3));
+        Map<String, String> changed = new TreeMap<>();
+        for (JsonNode group : api.show("api/objects").path("groups")) {
+            for (JsonNode object : group.path("objects")) {
+                changed.put(object.path("name").asString(), group.path("state").asString());
+            }
+        }
+        assertThat(changed)
+                .containsEntry("gf_e2e_objects.averages", "CHANGED")
+                .containsEntry("gf_e2e_objects.later", "CREATED")
+                .containsEntry("gf_e2e_objects.now_and_then", "DROPPED")
+                .containsEntry("gf_e2e_objects.counted", "EXECUTED")
+                .containsEntry("gf_e2e_objects.dynamic", "BY_HAND");
+        CommandRun list = CommandRun.of(
+                migration.directory(),
+                "objects",
+                "list",
+                "--config",
+                migration.configuration().toString());
+        assertThat(list.output())
+                .contains("changed   view      gf_e2e_objects.averages", "created   view      gf_e2e_objects.later")
+                .contains("3 changed since the verification");
+        assertThat(migration.daemon().errors().lines())
+                .filteredOn(line -> line.contains("changed view gf_e2e_objects.averages after the last verification"))
+                .hasSize(1);
     }
 
     private static CommandRun objects(Migration migration, String command, String... options) throws Exception {

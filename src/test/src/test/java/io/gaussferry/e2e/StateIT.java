@@ -27,6 +27,7 @@ class StateIT {
     private static final List<String> TO_UNNUMBERED = List.of(
             "DROP TABLE gaussferry.schema_version",
             "DROP TABLE gaussferry.object",
+            "DROP TABLE gaussferry.object_change",
             "ALTER TABLE gaussferry.progress RENAME COLUMN applier TO lane",
             "ALTER TABLE gaussferry.progress DROP COLUMN ahead",
             "ALTER TABLE gaussferry.progress DROP COLUMN fingerprint",
@@ -44,23 +45,27 @@ class StateIT {
             TargetState.prepare(target);
             assertThat(Server.rows(target, TABLES)).contains("progress", "copy", "cutover", "probe", "schema_version");
             assertThat(Server.rows(target, "SELECT version, description FROM gaussferry.schema_version"))
-                    .containsExactly("1|all tables", "2|views, routines, triggers and events");
+                    .containsExactly(
+                            "1|all tables",
+                            "2|views, routines, triggers and events",
+                            "3|their changes after the verification");
             assertThat(TargetState.upgrade(target)).isFalse();
         });
     }
 
     @Test
-    void addsTablesOfVersion2() throws Exception {
+    void addsTablesOfVersions2And3() throws Exception {
         onTarget(target -> {
             execute(target, "DROP SCHEMA gaussferry CASCADE");
             TargetState.prepare(target);
             execute(
                     target,
                     "DROP TABLE gaussferry.object",
-                    "DELETE FROM gaussferry.schema_version WHERE version = 2",
+                    "DROP TABLE gaussferry.object_change",
+                    "DELETE FROM gaussferry.schema_version WHERE version > 1",
                     "INSERT INTO gaussferry.progress VALUES ('p', 0, 7, 'a:1-9', 9, 'f', 4, 0, 'u', 'GTID', 9, clock_timestamp())");
             assertThat(TargetState.upgrade(target)).isTrue();
-            assertThat(Server.rows(target, TABLES)).contains("object");
+            assertThat(Server.rows(target, TABLES)).contains("object", "object_change");
             assertThat(Server.rows(target, "SELECT epoch FROM gaussferry.progress"))
                     .containsExactly("7");
         });
