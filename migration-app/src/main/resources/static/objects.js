@@ -1,4 +1,4 @@
-// Views, routines, triggers and events by state; their names are behind a fold.
+// Views, routines, triggers and events by state; each state opens to its names.
 import {byId, setText, showRows, whole} from './format.js';
 
 const STATES = {
@@ -7,7 +7,7 @@ const STATES = {
   CREATED: 'created since the verification', DROPPED: 'dropped since their verification'};
 const BAD = new Set(['DIFFERS', 'CHANGED', 'CREATED']);
 
-/** Requests the objects and shows them; keeps open folds open. */
+/** Requests the objects and shows them; keeps opened states open. */
 export async function showObjects() {
   try {
     const answer = await fetch('/api/objects');

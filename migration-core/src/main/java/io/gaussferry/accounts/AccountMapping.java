@@ -168,7 +168,7 @@ final class AccountMapping {
                             "future tables",
                             Equivalent.none(
                                     "their schema " + objects.targetOf(relation).schema()
-                                            + " has tables of several databases, so each table is granted by itself"),
+                                            + " has tables of several databases, so each table has its own grant"),
                             database + ".*");
                 }
             }

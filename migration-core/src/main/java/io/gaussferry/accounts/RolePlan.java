@@ -9,7 +9,7 @@ import java.util.List;
  * @param canLogin whether it can log in, once it has a password
  * @param accounts its accounts
  * @param grants its privileges, without those that another one includes
- * @param withheld privileges that it does not get by itself
+ * @param withheld privileges that only the operator can grant it
  * @param addresses the lines of {@code pg_hba.conf} for the hosts of its accounts
  */
 record RolePlan(

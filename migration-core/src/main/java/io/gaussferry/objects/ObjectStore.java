@@ -28,7 +28,7 @@ public final class ObjectStore {
         this.pipeline = pipeline;
     }
 
-    /** Replaces all objects of the pipeline, none of which is known to have changed afterwards. */
+    /** Replaces all objects of the pipeline, and removes their recorded changes. */
     public void replace(Connection connection, List<ObjectOutcome> outcomes) throws SQLException {
         Sql.execute(connection, "DELETE FROM gaussferry.object_change WHERE pipeline = ?", pipeline);
         try (PreparedStatement delete =

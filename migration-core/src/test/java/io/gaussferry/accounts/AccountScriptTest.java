@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The text of the script. AccountsIT executes scripts. */
+/** The statements of the script. AccountsIT executes scripts. */
 class AccountScriptTest {
 
     private static final GrantScope SHOP = new Databases("shop");

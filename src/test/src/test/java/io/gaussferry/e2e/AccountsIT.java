@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -59,7 +60,9 @@ class AccountsIT {
         try (NativeMySqlServer source = OwnServers.start();
                 Migration migration = Migration.of(DATABASE, source.address())) {
             migration.source(OBJECTS);
-            migration.source(ACCOUNTS);
+            migration.source(Stream.of(ACCOUNTS)
+                    .map(sql -> sql.replace(DATABASE, migration.database()))
+                    .toArray(String[]::new));
             migration.start();
             migration.awaitCaughtUp();
             try {
@@ -67,7 +70,7 @@ class AccountsIT {
                 assertThat(names(document)).containsExactlyInAnyOrderElementsOf(ROLES);
                 assertThat(document.path("gaps").toString())
                         .contains(
-                                "EVENT on gf_e2e_accounts.*",
+                                "EVENT on " + migration.database() + ".*",
                                 "\"public@%\"",
                                 "an administrator of the server",
                                 "gf_none@%",
@@ -137,7 +140,8 @@ class AccountsIT {
         for (String privilege : privileges) {
             held.append(one(
                     migration,
-                    "has_table_privilege('" + role + "', '" + DATABASE + "." + table + "', '" + privilege + "')"));
+                    "has_table_privilege('" + role + "', '" + migration.database() + "." + table + "', '" + privilege
+                            + "')"));
         }
         return held.toString();
     }
@@ -146,7 +150,8 @@ class AccountsIT {
             throws SQLException {
         return one(
                 migration,
-                "has_column_privilege('" + role + "', '" + DATABASE + ".item', '" + column + "', '" + privilege + "')");
+                "has_column_privilege('" + role + "', '" + migration.database() + ".item', '" + column + "', '"
+                        + privilege + "')");
     }
 
     private static String one(Migration migration, String condition) throws SQLException {
@@ -155,7 +160,7 @@ class AccountsIT {
                 .get(0);
     }
 
-    /** What exists only after the switch: views, routines, and numbers of tables that are created later. */
+    /** Views, routines, and tables with numbers, which exist only after the switch. */
     private static void assertObjectsOfTheCutover(Migration migration, String script) throws SQLException {
         migration.target(
                 "CREATE VIEW dear AS SELECT id FROM item WHERE price > 15",
@@ -166,11 +171,18 @@ class AccountsIT {
         assertThat(may(migration, "gf_caller", "dear", "SELECT")).isEqualTo("0");
         run(script);
         assertThat(may(migration, "gf_caller", "dear", "SELECT", "DELETE")).isEqualTo("10");
-        assertThat(one(migration, "has_function_privilege('gf_caller', '" + DATABASE + ".price_of(int)', 'EXECUTE')"))
+        assertThat(one(
+                        migration,
+                        "has_function_privilege('gf_caller', '" + migration.database() + ".price_of(int)', 'EXECUTE')"))
                 .isEqualTo("1");
-        assertThat(one(migration, "has_function_privilege('gf_caller', '" + DATABASE + ".secret_of(int)', 'EXECUTE')"))
+        assertThat(one(
+                        migration,
+                        "has_function_privilege('gf_caller', '" + migration.database()
+                                + ".secret_of(int)', 'EXECUTE')"))
                 .isEqualTo("0");
-        assertThat(one(migration, "has_function_privilege('gf_writer', '" + DATABASE + ".price_of(int)', 'EXECUTE')"))
+        assertThat(one(
+                        migration,
+                        "has_function_privilege('gf_writer', '" + migration.database() + ".price_of(int)', 'EXECUTE')"))
                 .isEqualTo("0");
     }
 
@@ -179,15 +191,15 @@ class AccountsIT {
                 "ALTER ROLE gf_writer PASSWORD '" + PASSWORD + "'", "ALTER ROLE gf_member PASSWORD '" + PASSWORD + "'");
         try (Connection writer = login("gf_writer");
                 Statement statement = writer.createStatement()) {
-            statement.execute("INSERT INTO " + DATABASE + ".numbered (name) VALUES ('new')");
-            assertThat(Server.rows(writer, "SELECT id, name FROM " + DATABASE + ".numbered"))
+            statement.execute("INSERT INTO " + migration.database() + ".numbered (name) VALUES ('new')");
+            assertThat(Server.rows(writer, "SELECT id, name FROM " + migration.database() + ".numbered"))
                     .containsExactly("1|new");
-            assertThatThrownBy(() -> statement.execute("DELETE FROM " + DATABASE + ".item"))
+            assertThatThrownBy(() -> statement.execute("DELETE FROM " + migration.database() + ".item"))
                     .isInstanceOf(SQLException.class)
                     .hasMessageContaining("permission denied");
         }
         try (Connection member = login("gf_member")) {
-            assertThat(Server.rows(member, "SELECT COUNT(*) FROM " + DATABASE + ".item"))
+            assertThat(Server.rows(member, "SELECT COUNT(*) FROM " + migration.database() + ".item"))
                     .containsExactly("2");
         }
     }
