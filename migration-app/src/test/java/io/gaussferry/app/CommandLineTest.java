@@ -52,6 +52,7 @@ class CommandLineTest {
                 "copy",
                 "objects",
                 "objects plan",
+                "objects apply",
                 "accounts",
                 "rehearse",
                 "cutover",

@@ -104,6 +104,9 @@ final class ControlApi {
         addDefinitions(new DefinitionOperations(daemon));
         ObjectOperations objects = new ObjectOperations(daemon);
         operations.put("GET /api/objects", request -> objects.list());
+        operations.put(
+                "POST /api/objects/apply",
+                request -> objects.apply(request.caller(), request.optional(ObjectOperations.ApplyDocument.class)));
     }
 
     private void addReplication(ReplicationOperations replication) {

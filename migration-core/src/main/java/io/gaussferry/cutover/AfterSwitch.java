@@ -66,6 +66,7 @@ final class AfterSwitch {
     private final FenceMonitor sourceWatch;
     private final TargetTableWatch tableWatch = new TargetTableWatch();
     private final ReturnHooks hooks;
+    private final LaterObjects laterObjects = new LaterObjects();
     /** The rows that reverse replication has changed since both sides, or a table, compared equal. */
     private final VerifiedTables changedRows = new VerifiedTables();
     /** The rows that reverse replication has changed since the switch: comparisons leave their generated columns out. */
@@ -122,6 +123,11 @@ final class AfterSwitch {
             end = awaitFences(next, components) ? serve(next, components) : Optional.empty();
         }
         return end;
+    }
+
+    /** Returns the requests for objects that the cutover has left out. */
+    LaterObjects laterObjects() {
+        return laterObjects;
     }
 
     private static boolean isArmed(Switched at) {
@@ -209,6 +215,7 @@ final class AfterSwitch {
             } else if (runner != null && (!fenced || isRetrying(runner))) {
                 fenced = restoreFence(at, components);
             }
+            laterObjects.perform(at, components);
             synchronized (this) {
                 if (closed) {
                     return false;

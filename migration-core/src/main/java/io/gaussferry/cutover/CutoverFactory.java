@@ -23,6 +23,7 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.objects.CreatedObjectStore;
 import io.gaussferry.cutover.objects.DeferredObjects;
+import io.gaussferry.cutover.objects.LeftOutObjects;
 import io.gaussferry.cutover.objects.ObjectRehearsal;
 import io.gaussferry.cutover.objects.Preparation;
 import io.gaussferry.cutover.objects.PreparationListener;
@@ -133,6 +134,7 @@ final class CutoverFactory {
             Fence fence,
             TargetFence targetFence,
             DeferredObjects objects,
+            LeftOutObjects leftOut,
             ReverseSettings reverse,
             ReverseArming arming,
             EarlyComparison early)
@@ -221,7 +223,10 @@ final class CutoverFactory {
                 timer,
                 Sleeper.REAL,
                 listener);
-        return new Components(links, journal, side, machine, fence, targetFence, objects, reverse, arming, early);
+        LeftOutObjects leftOut =
+                new LeftOutObjects(settings.source(), links.source(), links.target(), journal, pipeline.name());
+        return new Components(
+                links, journal, side, machine, fence, targetFence, objects, leftOut, reverse, arming, early);
     }
 
     /** Returns the user's commands. */

@@ -7,10 +7,12 @@ import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.link.TargetLink;
+import io.gaussferry.cutover.objects.AppliedObject;
 import io.gaussferry.cutover.record.CutoverStatus;
 import io.gaussferry.cutover.record.PreparationStatus;
 import io.gaussferry.cutover.record.ReturnCourse;
 import io.gaussferry.cutover.rehearse.RehearsalReport;
+import io.gaussferry.cutover.settings.CreatedObjects;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
@@ -470,6 +472,19 @@ public final class CutoverService implements AutoCloseable {
         }
         problem = "";
         afterSwitch.returnToSource(request);
+    }
+
+    /**
+     * Creates views, routines, triggers and events that the cutover has left out; a return removes them.
+     *
+     * @param level the states of the objects to create
+     * @param isRehearsal whether to execute nothing
+     * @return the objects that did not exist, with their outcomes
+     * @throws GaussferryException if the target is not active, or the request cannot be performed now
+     */
+    public List<AppliedObject> createObjects(CreatedObjects level, boolean isRehearsal) throws InterruptedException {
+        Switched unused = requireWatch();
+        return afterSwitch.laterObjects().create(level, isRehearsal);
     }
 
     /** Returns the state of a cutover whose target is active. */

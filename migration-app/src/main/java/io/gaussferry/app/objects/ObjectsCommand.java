@@ -1,6 +1,7 @@
 package io.gaussferry.app.objects;
 
 import io.gaussferry.app.config.ConfigurationOption;
+import io.gaussferry.app.control.ApplyObjectsCommand;
 import io.gaussferry.objects.ObjectOutcome;
 import io.gaussferry.objects.ObjectVerification;
 import io.gaussferry.objects.ObjectVerification.Execution;
@@ -25,7 +26,12 @@ import picocli.CommandLine.ParentCommand;
         },
         footer = ObjectsCommand.EXIT_CODES,
         exitCodeOnExecutionException = ObjectsCommand.FAILED,
-        subcommands = {ObjectsCommand.Plan.class, ObjectsCommand.Verify.class, ObjectsCommand.Stored.class})
+        subcommands = {
+            ObjectsCommand.Plan.class,
+            ObjectsCommand.Verify.class,
+            ObjectsCommand.Stored.class,
+            ApplyObjectsCommand.class
+        })
 public final class ObjectsCommand {
 
     static final String EXIT_CODES =

@@ -10,6 +10,7 @@ import io.gaussferry.control.DefinitionDocument;
 import io.gaussferry.control.DefinitionOperations;
 import io.gaussferry.control.FailureDocument;
 import io.gaussferry.control.FailureOperations;
+import io.gaussferry.control.ObjectOperations;
 import io.gaussferry.control.ObjectsDocument;
 import io.gaussferry.control.ReplicationOperations;
 import io.gaussferry.control.StatusDocument;
@@ -17,6 +18,7 @@ import io.gaussferry.control.TableDocument;
 import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.CutoverFinding;
 import io.gaussferry.cutover.check.Forecast;
+import io.gaussferry.cutover.objects.AppliedObject;
 import io.gaussferry.cutover.objects.ManualWork;
 import io.gaussferry.cutover.objects.ObjectAction;
 import io.gaussferry.cutover.objects.ObjectPlan;
@@ -114,6 +116,9 @@ class OpenApiTest {
                 Map.entry("Decided", DefinitionOperations.DecidedDocument.class),
                 Map.entry("Objects", ObjectsDocument.class),
                 Map.entry("ObjectGroup", ObjectsDocument.Group.class),
+                Map.entry("ObjectsApply", ObjectOperations.ApplyDocument.class),
+                Map.entry("ObjectsApplied", ObjectOperations.AppliedDocument.class),
+                Map.entry("AppliedObject", AppliedObject.class),
                 Map.entry("ObjectItem", ObjectsDocument.Item.class),
                 Map.entry("Failure", FailureDocument.class),
                 Map.entry("Skip", FailureOperations.SkipDocument.class),

@@ -257,6 +257,8 @@ class GuidesIT {
 
     private void switchesAndReturns(Server mysql) throws Exception {
         succeed("cutover start");
+        succeed("objects apply");
+        assertThat(succeed("objects apply --compiles --dry-run").output()).contains("no action needed");
         migration.target("UPDATE item SET note = 'changed' WHERE id = 1");
         String note = "SELECT note FROM " + migration.database() + ".item WHERE id = 1";
         await("reverse replication")
