@@ -120,6 +120,7 @@ final class SqlWriter {
 
     private Set<String> commonTables = Set.of();
     private final Map<ParserRuleContext, String> conversions = new IdentityHashMap<>();
+    private final Map<FunctionCallContext, String> renamed = new IdentityHashMap<>();
 
     /**
      * @param database of names without one
@@ -159,6 +160,11 @@ final class SqlWriter {
     /** Converts an expression to a type wherever it is written. */
     void convert(ParserRuleContext expression, String type) {
         conversions.put(expression, type);
+    }
+
+    /** Calls another function in place of one. */
+    void rename(FunctionCallContext call, String function) {
+        renamed.put(call, function);
     }
 
     private void collect(ParseTree tree) {
@@ -564,6 +570,10 @@ final class SqlWriter {
                 : of(database, call.qualifiedIdentifier());
         ParserRuleContext arguments = call.udfExprList() != null ? call.udfExprList() : call.exprList();
         String written = "(" + (arguments == null ? "" : print(arguments)) + ")";
+        String other = renamed.get(call);
+        if (other != null) {
+            return other + written;
+        }
         var stored = names.routine(ObjectKind.FUNCTION, name);
         if (stored.isPresent()) {
             rewrites.use(RewriteRule.NAMES);

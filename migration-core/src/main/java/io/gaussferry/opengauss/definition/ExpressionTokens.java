@@ -92,7 +92,8 @@ public final class ExpressionTokens {
                 : Optional.of(new Token(Kind.STRING, text));
     }
 
-    private static String unescape(String text) {
+    /** Returns the expression without the backslashes before quotes and backslashes. */
+    public static String unescape(String text) {
         return text.replaceAll("(?s)\\\\(.)", "$1");
     }
 

@@ -10,10 +10,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Translates the column list of an index. */
-final class KeyParts {
+public final class KeyParts {
 
     private static final Set<MySqlType> BYTES = EnumSet.of(MySqlType.BINARY, MySqlType.VARBINARY, MySqlType.BLOB);
 
@@ -29,10 +30,29 @@ final class KeyParts {
 
     /** Returns all parts; empty if one is an expression that is not certain to have the same meaning on the target. */
     static Optional<String> translate(TableDefinition table, IndexDefinition index) {
+        return translate(
+                table, index, expression -> ExpressionTranslator.translate(expression, table, !index.unique()));
+    }
+
+    /** Returns whether the index is created with the table: not if a part is an expression with an uncertain meaning. */
+    public static boolean isCertain(TableDefinition table, IndexDefinition index) {
+        return translate(table, index).isPresent();
+    }
+
+    /**
+     * Returns all parts; empty if one has no translation.
+     *
+     * @param expressions translates the parts that are expressions
+     */
+    public static Optional<String> translate(
+            TableDefinition table, IndexDefinition index, Function<String, Optional<String>> expressions) {
         List<String> parts = new ArrayList<>();
         for (IndexDefinition.Part part : index.parts()) {
-            Optional<String> translated =
-                    part.column() >= 0 ? Optional.of(column(table, part)) : expression(table, index, part);
+            Optional<String> translated = part.column() >= 0
+                    ? Optional.of(column(table, part))
+                    : Optional.ofNullable(part.expression())
+                            .flatMap(expressions)
+                            .map(expression -> "(" + expression + ")");
             if (translated.isEmpty()) {
                 return Optional.empty();
             }
@@ -50,14 +70,5 @@ final class KeyParts {
         return BYTES.contains(column.type())
                 ? "(substring(" + name + ", 1, " + part.prefixLength() + "))"
                 : "(left(" + name + ", " + part.prefixLength() + "))";
-    }
-
-    private static Optional<String> expression(
-            TableDefinition table, IndexDefinition index, IndexDefinition.Part part) {
-        String expression = part.expression();
-        return expression == null
-                ? Optional.empty()
-                : ExpressionTranslator.translate(expression, table, !index.unique())
-                        .map(translated -> "(" + translated + ")");
     }
 }
