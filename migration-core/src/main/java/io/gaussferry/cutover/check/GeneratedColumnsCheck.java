@@ -1,22 +1,30 @@
 package io.gaussferry.cutover.check;
 
+import io.gaussferry.cutover.objects.ManualWork;
+import io.gaussferry.cutover.objects.ObjectPlan;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds what applications of the target will see in generated columns, which are plain columns there. */
+/** Finds what applications of the target will see in generated columns that the target does not compute. */
 final class GeneratedColumnsCheck {
 
     private GeneratedColumnsCheck() {}
 
-    static List<CutoverFinding> of(List<TableDefinition> tables) {
+    /** @param plan names the columns that no trigger will compute */
+    static List<CutoverFinding> of(List<TableDefinition> tables, ObjectPlan plan) {
+        Set<String> byHand = plan.manual().stream()
+                .filter(work -> work.kind().equals(ManualWork.GENERATED_COLUMN))
+                .map(ManualWork::name)
+                .collect(Collectors.toSet());
         List<CutoverFinding> findings = new ArrayList<>();
         for (TableDefinition table : tables) {
             List<ColumnDefinition> generated = table.columns().stream()
-                    .filter(column -> table.extras().column(column.name()).generation() != null)
+                    .filter(column -> byHand.contains(table.targetId() + "." + column.name()))
                     .toList();
             if (!generated.isEmpty()) {
                 findings.add(finding(table, generated));

@@ -104,7 +104,7 @@ public final class Precheck {
         checkSource(findings);
         ObjectPlan plan = plan(findings);
         checkReverseReplication(findings);
-        findings.addAll(GeneratedColumnsCheck.of(tables()));
+        findings.addAll(GeneratedColumnsCheck.of(tables(), plan));
         Forecast forecast = predict(findings, verify, isArmed);
         forecast.excess(settings.maximumRefused()).ifPresent(findings::add);
         return new CutoverCheck(findings, plan, forecast);

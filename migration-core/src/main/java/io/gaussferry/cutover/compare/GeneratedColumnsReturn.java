@@ -5,6 +5,7 @@ import io.gaussferry.cutover.link.TargetLink;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.snapshot.range.RangeChunker;
@@ -15,6 +16,7 @@ import io.gaussferry.verify.read.ComparedTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes MySQL's values of generated columns to the target before the writers return: on the target these are plain columns, so rows that
- * its applications wrote have none, or those of an earlier version of the row. While the target accepts writes, a row may receive a value
+ * Writes MySQL's values of generated columns to the target before the writers return: a column that no trigger
+ * computes has none in rows that the target's applications wrote, or those of an earlier version of the row. While the target accepts writes, a row may receive a value
  * of another version: reverse replication then writes the row later, and it is compared again. Rows are updated in transactions of {@value
  * #ROWS_PER_TRANSACTION}; a return that fails afterwards leaves them so. Used by one thread.
  */
@@ -39,6 +41,7 @@ final class GeneratedColumnsReturn {
 
     private static final int ROWS_PER_TRANSACTION = 1_000;
     private static final int ATTEMPTS = 20;
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final TargetLink target;
@@ -130,6 +133,7 @@ final class GeneratedColumnsReturn {
         String sql = "UPDATE " + Identifiers.quoteTarget(table.target().id()) + " SET " + assignments(table)
                 + " WHERE ctid = ? AND tableoid = CAST(? AS oid)";
         target.write("write the values of generated columns", proof, connection -> {
+            withoutTriggers(connection);
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 for (Missing row : rows) {
                     int parameter = 1;
@@ -143,5 +147,21 @@ final class GeneratedColumnsReturn {
                 return statement.executeBatch().length;
             }
         });
+    }
+
+    /**
+     * Makes the transaction fire no triggers: that of the generated columns would compute its own values again. An account without the
+     * privilege leaves them: a value that then differs from MySQL's is found by the comparison.
+     */
+    private static void withoutTriggers(Connection connection) throws SQLException {
+        Savepoint before = connection.setSavepoint();
+        try {
+            Sql.execute(connection, "SET LOCAL session_replication_role = replica");
+        } catch (SQLException e) {
+            if (!INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())) {
+                throw e;
+            }
+            connection.rollback(before);
+        }
     }
 }

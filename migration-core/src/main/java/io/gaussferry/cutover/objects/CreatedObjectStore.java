@@ -31,7 +31,8 @@ public final class CreatedObjectStore {
      *
      * @param number its position in the order of creation, from 1
      * @param action that created it
-     * @param state {@code CREATED}, {@code UNDONE}, or {@code NOT_UNDONE} and the reason
+     * @param state {@code CREATED}, {@code UNDONE}, or {@code NOT_UNDONE} and the reason; for a part of a table that PREPARE has compared with
+     *     the rows also {@code VERIFIED}, or {@code REFUSED} and the reason
      */
     public record Entry(int number, ObjectAction action, String state) {
 
@@ -49,9 +50,14 @@ public final class CreatedObjectStore {
 
     /** Records a created object. */
     void record(Connection connection, String id, ObjectAction action) throws SQLException {
+        record(connection, id, action, "CREATED");
+    }
+
+    /** Records an object in a state. */
+    void record(Connection connection, String id, ObjectAction action, String state) throws SQLException {
         int number = entries(connection, id).size() + 1;
         try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.cutover_object VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'CREATED')")) {
+                "INSERT INTO gaussferry.cutover_object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
             insert.setString(1, pipeline);
             insert.setString(2, id);
             insert.setInt(3, number);
@@ -60,6 +66,7 @@ public final class CreatedObjectStore {
             insert.setString(6, action.description());
             insert.setString(7, String.join(SEPARATOR, action.statements()));
             insert.setString(8, String.join(SEPARATOR, action.undo()) + " ");
+            insert.setString(9, state.replace('\0', '\uFFFD'));
             insert.executeUpdate();
         }
     }

@@ -78,6 +78,7 @@ public final class DeferredObjects {
             ObjectPlan plan = planner.plan(tables);
             List<ObjectAction> actions = new ArrayList<>();
             planner.missingCounters(tables).forEach(counter -> actions.add(counter.action()));
+            actions.addAll(planner.missingIndexes(tables));
             actions.addAll(plan.actions());
             return new ObjectPlan(actions, plan.manual(), plan.targetOnly());
         });
@@ -135,7 +136,7 @@ public final class DeferredObjects {
                 pipeline,
                 created);
         List<TableDefinition> tables = planner.tables();
-        requirePrepared(planner.missingCounters(tables));
+        requirePrepared(planner.missingCounters(tables), planner.uncomparedParts(tables));
         ObjectPlan plan = planner.plan(tables);
         targetConnection.rollback();
         int count = 0;
@@ -147,18 +148,25 @@ public final class DeferredObjects {
     }
 
     /** Writers are refused now, and a rewrite would take longer the more rows a table has. */
-    private static void requirePrepared(List<MissingCounter> missing) {
+    private static void requirePrepared(List<MissingCounter> missing, List<String> uncompared) {
+        List<String> problems = new ArrayList<>();
         if (!missing.isEmpty()) {
+            problems.add("AUTO_INCREMENT is missing on "
+                    + missing.stream().map(MissingCounter::location).collect(Collectors.joining(", ")));
+        }
+        if (!uncompared.isEmpty()) {
+            problems.add("the definition of " + String.join(", ", uncompared) + " was not compared with the rows");
+        }
+        if (!problems.isEmpty()) {
             throw new GaussferryException(
                     ErrorCode.TABLES_CHANGED_AFTER_PREPARE,
-                    "Tables were created or altered after PREPARE: AUTO_INCREMENT is missing on "
-                            + missing.stream().map(MissingCounter::location).collect(Collectors.joining(", ")) + ".",
+                    "Tables were created or altered after PREPARE: " + String.join("; ", problems) + ".",
                     "start the cutover again, which prepares them",
                     null);
         }
     }
 
-    /** Creates an object. Returns false for a guard that the target refuses: the cutover does not depend on it. */
+    /** Creates an object. Returns false for a guard or check that the target refuses: the cutover does not depend on it. */
     private boolean create(Cutover cutover, Connection targetConnection, ObjectAction action) throws SQLException {
         try {
             proof.hold(targetConnection);
@@ -169,10 +177,11 @@ public final class DeferredObjects {
             if (SqlFailure.of(e).mayPass()) {
                 throw e;
             }
-            if (action.kind() == ObjectAction.Kind.GUARD) {
+            if (action.kind() == ObjectAction.Kind.GUARD || action.kind() == ObjectAction.Kind.CHECK) {
                 targetConnection.rollback();
                 LOG.warn(
-                        "The target has no guards on {}, so it takes values that MySQL refuses: {} (SQLSTATE {})\n  SQL: {}",
+                        "The target has no {} of {}, so it takes values that MySQL refuses: {} (SQLSTATE {})\n  SQL: {}",
+                        action.kind(),
                         action.name(),
                         RowValueMarks.message(e),
                         e.getSQLState(),

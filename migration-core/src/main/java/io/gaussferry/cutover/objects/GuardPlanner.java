@@ -9,6 +9,7 @@ import io.gaussferry.opengauss.guard.ColumnPair;
 import io.gaussferry.opengauss.guard.TableGaps;
 import io.gaussferry.opengauss.guard.ValueGap;
 import io.gaussferry.opengauss.guard.ValueGap.Coverage;
+import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
@@ -44,25 +45,21 @@ final class GuardPlanner {
         this.enabled = enabled;
     }
 
-    ObjectPlan plan(List<TableDefinition> tables) throws SQLException {
+    /** @param checks the checks that the target is about to get, by table and name */
+    ObjectPlan plan(List<TableDefinition> tables, Set<String> checks) throws SQLException {
         Map<TableId, List<SchemaLimitation>> missingKeys =
                 ForeignKeyPlan.of(tables, ForeignKeyPolicy.CREATE, false).limitations().stream()
                         .collect(Collectors.groupingBy(SchemaLimitation::table));
         Map<TableId, Integer> sources = new HashMap<>();
         tables.forEach(table -> sources.merge(table.targetId(), 1, Integer::sum));
-        GuardedTables found = GuardedTables.read(
-                target,
-                tables.stream()
-                        .map(table -> table.targetId().schema())
-                        .distinct()
-                        .toList());
+        GuardedTables found = GuardedTables.of(target, tables);
         List<ObjectAction> actions = new ArrayList<>();
         List<TargetOnlyValues> values = new ArrayList<>();
         for (TableDefinition table : tables) {
             // a merged table is not replicated to MySQL
             if (sources.getOrDefault(table.targetId(), 0) == 1
                     && !found.columns(table.targetId()).isEmpty()) {
-                List<ValueGap> gaps = gaps(table, found, missingKeys.getOrDefault(table.id(), List.of()));
+                List<ValueGap> gaps = gaps(table, found, checks, missingKeys.getOrDefault(table.id(), List.of()));
                 gaps.forEach(gap -> values.add(new TargetOnlyValues(
                         gap.location(table.targetId()), gap.values(), enabled ? gap.coverage() : Coverage.NONE)));
                 List<ValueGap> guarded =
@@ -75,9 +72,15 @@ final class GuardPlanner {
         return new ObjectPlan(actions, List.of(), values);
     }
 
-    private List<ValueGap> gaps(TableDefinition table, GuardedTables found, List<SchemaLimitation> missingKeys) {
+    private List<ValueGap> gaps(
+            TableDefinition table, GuardedTables found, Set<String> checks, List<SchemaLimitation> missingKeys) {
         Map<String, GuardedTables.Column> columns = found.columns(table.targetId());
-        Set<String> constraints = found.constraints(table.targetId());
+        Set<String> constraints = new HashSet<>(found.constraints(table.targetId()));
+        table.extras().checks().stream()
+                .map(CheckDefinition::name)
+                .filter(check -> checks.contains(table.targetId() + "." + check))
+                .map(TargetNames::shortened)
+                .forEach(constraints::add);
         List<ValueGap> gaps = new ArrayList<>();
         for (ColumnDefinition column : table.columns()) {
             GuardedTables.Column onTarget = columns.get(column.name());

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover.objects;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads what guards need to know about the target's tables, with two queries for all tables. */
+/** Reads what guards and parts of tables need to know about the target's tables, with two queries for all tables. */
 final class GuardedTables {
 
     private static final String OF_TABLES = " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
@@ -26,8 +27,17 @@ final class GuardedTables {
     private static final String CONSTRAINTS = "SELECT n.nspname, c.relname, k.conname FROM pg_catalog.pg_class c"
             + " JOIN pg_catalog.pg_constraint k ON k.conrelid = c.oid" + OF_TABLES;
 
-    private final Map<TableId, Map<String, Column>> columns = new HashMap<>();
-    private final Map<TableId, Set<String>> constraints = new HashMap<>();
+    private final Map<TableId, Map<String, Column>> columns;
+    private final Map<TableId, Set<String>> constraints;
+
+    /**
+     * @param columns of each table, by name
+     * @param constraints the names of the constraints of each table
+     */
+    GuardedTables(Map<TableId, Map<String, Column>> columns, Map<TableId, Set<String>> constraints) {
+        this.columns = columns;
+        this.constraints = constraints;
+    }
 
     /**
      * A column of the target.
@@ -37,9 +47,21 @@ final class GuardedTables {
      */
     record Column(String type, boolean takesNull) {}
 
+    /** Reads the tables of all schemas that have one of these tables. Joins the connection's transaction. */
+    static GuardedTables of(Connection target, List<TableDefinition> tables) throws SQLException {
+        return read(
+                target,
+                tables.stream()
+                        .map(table -> table.targetId().schema())
+                        .distinct()
+                        .toList());
+    }
+
     /** Reads the tables of some schemas. Joins the connection's transaction. */
     static GuardedTables read(Connection target, List<String> schemas) throws SQLException {
-        GuardedTables tables = new GuardedTables();
+        Map<TableId, Map<String, Column>> columns = new HashMap<>();
+        Map<TableId, Set<String>> constraints = new HashMap<>();
+        GuardedTables tables = new GuardedTables(columns, constraints);
         if (schemas.isEmpty()) {
             return tables;
         }
@@ -47,14 +69,13 @@ final class GuardedTables {
                 target,
                 COLUMNS,
                 schemas,
-                row -> tables.columns
-                        .computeIfAbsent(table(row), unused -> new HashMap<>())
+                row -> columns.computeIfAbsent(table(row), unused -> new HashMap<>())
                         .put(row.getString(3), new Column(row.getString(4), row.getInt(5) == 0)));
         each(
                 target,
                 CONSTRAINTS,
                 schemas,
-                row -> tables.constraints
+                row -> constraints
                         .computeIfAbsent(table(row), unused -> new HashSet<>())
                         .add(row.getString(3)));
         return tables;

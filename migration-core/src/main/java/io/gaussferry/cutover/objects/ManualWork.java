@@ -8,4 +8,8 @@ package io.gaussferry.cutover.objects;
  * @param reason why it is not migrated
  * @param text its SQL at the source; empty if there is none
  */
-public record ManualWork(String kind, String name, String reason, String text) {}
+public record ManualWork(String kind, String name, String reason, String text) {
+
+    /** The kind of a generated column that the target does not compute. */
+    public static final String GENERATED_COLUMN = "generated column";
+}

@@ -18,6 +18,12 @@ public record ObjectAction(Kind kind, String name, String description, List<Stri
         AUTO_INCREMENT,
         FOREIGN_KEY,
         ON_UPDATE,
+        /** An index that PREPARE creates, because its expressions or its kind need the rows to decide. */
+        INDEX,
+        /** The trigger that computes the generated columns of one table. */
+        GENERATED,
+        /** A check of the source. */
+        CHECK,
         /** A function or procedure of the application. */
         ROUTINE,
         /** A view of the application. */

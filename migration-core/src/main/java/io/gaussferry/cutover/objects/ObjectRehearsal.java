@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Executes the statements of OBJECTS while writers write, and rolls them back. Those of AUTO_INCREMENT are not executed: a sequence is not
- * rolled back. A statement that waits or reads for too long is cancelled, because replication waits for its lock.
+ * rolled back. Nor are those of indexes, which PREPARE creates. A statement that waits or reads for too long is cancelled, because replication waits for its lock.
  */
 public final class ObjectRehearsal {
 
@@ -54,7 +54,7 @@ public final class ObjectRehearsal {
         int executed = 0;
         for (ObjectAction action : plan.actions()) {
             control.check();
-            if (action.kind() == ObjectAction.Kind.AUTO_INCREMENT) {
+            if (action.kind() == ObjectAction.Kind.AUTO_INCREMENT || action.kind() == ObjectAction.Kind.INDEX) {
                 others.add(action);
                 continue;
             }

@@ -16,6 +16,7 @@ import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -33,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The work on the target whose time grows with the rows, done before writers are refused: AUTO_INCREMENT attributes and statistics. May be
- * repeated: existing attributes are kept, so an interrupted preparation continues, and only what is missing is added. A rollback keeps
+ * The work on the target whose time grows with the rows, done before writers are refused: AUTO_INCREMENT attributes, the comparison of
+ * generated columns and checks with the rows, indexes on expressions, and statistics. May be repeated: existing attributes are kept, so an interrupted preparation continues, and only what is missing is added. A rollback keeps
  * the attributes, with which replication continues.
  */
 public final class Preparation {
@@ -103,6 +104,15 @@ public final class Preparation {
             double before = replay.lagSeconds();
             List<String> refused = new ArrayList<>();
             int added = addCounters(missing.counters(), new Session(connection, control, listener), refused);
+            String parts = new PartPreparation(
+                            connection,
+                            store,
+                            proof,
+                            new CounterRewrite(pipeline, connection, proof, replay, control),
+                            TargetTypes.isDolphin(target.dialect().profile()),
+                            control,
+                            listener)
+                    .run(missing.parts(), maximumLag);
             analyze(connection, missing.tables(), control, listener);
             if (!refused.isEmpty()) {
                 throw new GaussferryException(
@@ -118,7 +128,7 @@ public final class Preparation {
                 awaitLag(Math.max(SMALL_LAG_SECONDS, before), control);
             }
             return added + " AUTO_INCREMENT attributes added, " + (missing.numbered() - added) + " present, "
-                    + missing.tables().size() + " tables analyzed";
+                    + missing.tables().size() + " tables analyzed" + parts;
         });
     }
 
@@ -153,7 +163,12 @@ public final class Preparation {
                     removed++;
                 }
             }
-            return removed + " AUTO_INCREMENT attributes removed";
+            List<CreatedObjectStore.Entry> indexes = now.parts().outcomes().createdIndexes();
+            for (CreatedObjectStore.Entry index : indexes) {
+                PartPreparation.drop(connection, store, proof, index);
+            }
+            return removed + " AUTO_INCREMENT attributes removed"
+                    + (indexes.isEmpty() ? "" : ", " + indexes.size() + " indexes dropped");
         });
     }
 
@@ -166,8 +181,10 @@ public final class Preparation {
      * @param definitions of the replicated tables
      * @param numbered tables with AUTO_INCREMENT at the source
      * @param counters columns without the attribute
+     * @param parts the parts of tables that replication leaves out
      */
-    private record Missing(List<TableDefinition> definitions, long numbered, List<MissingCounter> counters) {
+    private record Missing(
+            List<TableDefinition> definitions, long numbered, List<MissingCounter> counters, PartPlanner parts) {
 
         Set<TableId> tables() {
             return definitions.stream().map(TableDefinition::targetId).collect(Collectors.toCollection(TreeSet::new));
@@ -177,16 +194,17 @@ public final class Preparation {
     private Missing missing(Connection connection) throws InterruptedException {
         return source.ask("read the definitions", "check the account's privileges", mysql -> {
             ObjectPlanner planner = new ObjectPlanner(
-                    settings, mysql, connection, target.dialect().profile(), false, "", CreatedObjects.NONE);
+                    settings, mysql, connection, target.dialect().profile(), false, pipeline, CreatedObjects.NONE);
             List<TableDefinition> tables = planner.tables();
             List<MissingCounter> counters = planner.missingCounters(tables);
+            PartPlanner parts = planner.parts(tables);
             connection.rollback();
             long numbered = tables.stream()
                     .filter(table -> table.autoIncrementColumn().isPresent())
                     .map(TableDefinition::targetId)
                     .distinct()
                     .count();
-            return new Missing(tables, numbered, counters);
+            return new Missing(tables, numbered, counters, parts);
         });
     }
 

@@ -25,8 +25,9 @@ final class TableLimitations {
                 .forEach((name, kind) -> limitations.add(new SchemaLimitation(
                         table.id(),
                         "index " + name,
-                        "the target has no " + kind + " index, and none is created",
-                        "create an index of the target's own kinds by hand if queries need it")));
+                        "it is a " + kind + " index, which is not created with the table",
+                        "nothing needs to be done now: PREPARE of the cutover creates it if the target has this kind; otherwise"
+                                + " create an index of the target's own kinds by hand")));
         for (CheckDefinition check : table.extras().checks()) {
             if (!check.enforced()) {
                 limitations.add(new SchemaLimitation(
@@ -66,8 +67,9 @@ final class TableLimitations {
                     table.id(),
                     object,
                     "it is computed at the source (" + attributes.generation()
-                            + ") and becomes a plain column that holds the value",
-                    "create a trigger on the target at the cutover, or set the column in the application"));
+                            + ") and is a plain column that holds the value until the cutover",
+                    "nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a"
+                            + " trigger or lists the column as manual work"));
         }
         if (attributes.invisible()) {
             limitations.add(new SchemaLimitation(

@@ -234,8 +234,8 @@ public record TargetSchema(
                 limitations.add(new SchemaLimitation(
                         table.id(),
                         (index.unique() ? "unique index " : "index ") + index.name(),
-                        "it is on an expression that the target may understand differently, and is not created",
-                        "create one on the target by hand if queries need it"));
+                        "it is on an expression that the target may understand differently, and is not created with the table",
+                        "nothing needs to be done now: PREPARE of the cutover creates it, or lists it as manual work"));
                 return;
             }
             if (index.isPrimary()) {
@@ -280,8 +280,9 @@ public record TargetSchema(
                         table.id(),
                         "check " + check.name(),
                         "its condition " + check.clause()
-                                + " may mean something else on the target, and is not created",
-                        "add an equal constraint on the target by hand at the cutover"));
+                                + " may mean something else on the target, and is not created with the table",
+                        "nothing needs to be done now: PREPARE compares it with all rows, and the cutover creates it or lists it"
+                                + " as manual work"));
             }
         }
     }

@@ -2,6 +2,8 @@ package io.gaussferry.cutover.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.cutover.objects.ManualWork;
+import io.gaussferry.cutover.objects.ObjectPlan;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
@@ -23,7 +25,10 @@ class GeneratedColumnsCheckTest {
     void namesGeneratedColumnsPerTable() {
         TableDefinition plain = table("plain", Map.of(), 0, column("a", true));
         TableDefinition line = table("line", Map.of("b", GENERATED), 0, column("a", false), column("b", true));
-        List<CutoverFinding> findings = GeneratedColumnsCheck.of(List.of(plain, line));
+        assertThat(GeneratedColumnsCheck.of(List.of(plain, line), plan("shop.other.b")))
+                .as("a trigger computes the column")
+                .isEmpty();
+        List<CutoverFinding> findings = GeneratedColumnsCheck.of(List.of(plain, line), plan("shop.line.b"));
         assertThat(findings).hasSize(1);
         assertThat(findings.get(0).problem())
                 .contains("generated columns of table shop.line: b. After the switch they are NULL in new rows")
@@ -34,9 +39,16 @@ class GeneratedColumnsCheckTest {
     @Test
     void namesRequiredColumnsAndKeys() {
         TableDefinition keyed = table("keyed", Map.of("b", GENERATED), 1, column("a", true), column("b", false));
-        assertThat(GeneratedColumnsCheck.of(List.of(keyed)).get(0).problem())
+        assertThat(GeneratedColumnsCheck.of(List.of(keyed), plan("shop.keyed.b"))
+                        .get(0)
+                        .problem())
                 .contains("inserts without a value for b are refused.")
                 .contains("The key contains one of them");
+    }
+
+    private static ObjectPlan plan(String byHand) {
+        return new ObjectPlan(
+                List.of(), List.of(new ManualWork(ManualWork.GENERATED_COLUMN, byHand, "", "")), List.of());
     }
 
     private static TableDefinition table(
