@@ -135,9 +135,12 @@ final class TableStatements {
                 + " WHERE " + oneRow();
     }
 
+    /** A row's location is unique in its partition. The general condition reads a table of openGauss twice. */
     private String oneRow() {
-        return "ctid = ANY (ARRAY(SELECT ctid FROM " + qualifiedName + " WHERE "
-                + allColumns().stream().map(this::equality).collect(Collectors.joining(" AND ")) + " LIMIT 1))";
+        String locations = table.partitioned() ? "tableoid, ctid" : "ctid";
+        String one = "SELECT " + locations + " FROM " + qualifiedName + " WHERE "
+                + allColumns().stream().map(this::equality).collect(Collectors.joining(" AND ")) + " LIMIT 1";
+        return table.partitioned() ? "(" + locations + ") IN (" + one + ")" : "ctid = ANY (ARRAY(" + one + "))";
     }
 
     private String equality(int column) {

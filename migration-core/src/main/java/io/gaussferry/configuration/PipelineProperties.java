@@ -9,6 +9,7 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.schedule.key.DependencyTracking;
 import io.gaussferry.schedule.order.BatchLimits;
 import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.PartitionPolicy;
 import io.gaussferry.snapshot.CopySettings;
 import io.gaussferry.snapshot.source.CopyLock;
 import java.nio.file.Path;
@@ -59,6 +60,7 @@ public record PipelineProperties(
             @Nullable String password,
             @Nullable String passwordFile,
             @DefaultValue("create") String foreignKeys,
+            @DefaultValue("keep") String partitions,
             @DefaultValue("5m") Duration readTimeout,
             @DefaultValue("0") int sharedConnections,
             @DefaultValue("0") long rowsPerSecond) {}
@@ -132,6 +134,7 @@ public record PipelineProperties(
                                 "gaussferry.target.password", givenTarget.password(), givenTarget.passwordFile(), base),
                         Requirements.choice(
                                 "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
+                        partitions(givenTarget),
                         givenTarget.readTimeout(),
                         givenTarget.sharedConnections(),
                         givenTarget.rowsPerSecond()),
@@ -147,6 +150,13 @@ public record PipelineProperties(
                 replay.stalledAfter(),
                 rules.toRuleBook(),
                 ddl.toSettings());
+    }
+
+    /** Shards share a table: a partition that one of them drops may have rows of the others. */
+    private PartitionPolicy partitions(Target given) {
+        PartitionPolicy chosen =
+                Requirements.choice("gaussferry.target.partitions", given.partitions(), PartitionPolicy.class);
+        return ddl.shards().isEmpty() ? chosen : PartitionPolicy.NONE;
     }
 
     private SourceSettings sourceSettings(Source given, Path base) {

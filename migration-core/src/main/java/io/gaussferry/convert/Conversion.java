@@ -8,11 +8,13 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.wire.UnsupportedColumnException;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.PartitionKind;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.SchemaMismatchException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The conversion of values in one migration, defined by its target and its rules. Immutable except for its counters,
@@ -21,8 +23,18 @@ import java.util.List;
  * @param target properties reported by the target
  * @param rules rules for values that the target cannot store
  * @param usage counts every value replaced by a rule
+ * @param partitions the kinds of partitions that created tables get
  */
-public record Conversion(TargetProfile target, RuleBook rules, RuleUsage usage) {
+public record Conversion(TargetProfile target, RuleBook rules, RuleUsage usage, Set<PartitionKind> partitions) {
+
+    public Conversion {
+        partitions = Set.copyOf(partitions);
+    }
+
+    /** Creates a conversion of values, which does not create tables. */
+    public Conversion(TargetProfile target, RuleBook rules, RuleUsage usage) {
+        this(target, rules, usage, Set.of());
+    }
 
     /** Creates a conversion with the same rules for all columns, whose usage counts are not read. */
     public Conversion(TargetProfile target, ConversionRules rules) {

@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss;
 
 import io.gaussferry.schema.ForeignKeyPolicy;
+import io.gaussferry.schema.PartitionPolicy;
 import java.time.Duration;
 
 /**
@@ -10,6 +11,7 @@ import java.time.Duration;
  * @param user account with the privilege to create schemas and tables
  * @param password its password
  * @param foreignKeys handling of the source's foreign keys
+ * @param partitions whether created tables are partitioned like the source's
  * @param readTimeout time without an answer after which an applier's connection counts as lost; 1 s or more
  * @param sharedConnections number of appliers or copy workers shared by all pipelines of the target database; 0 for no
  *     limit
@@ -21,6 +23,7 @@ public record TargetSettings(
         String user,
         String password,
         ForeignKeyPolicy foreignKeys,
+        PartitionPolicy partitions,
         Duration readTimeout,
         int sharedConnections,
         long rowsPerSecond) {
@@ -28,7 +31,7 @@ public record TargetSettings(
     /** Creates the settings of a target without limits shared between pipelines. */
     public TargetSettings(
             String url, String user, String password, ForeignKeyPolicy foreignKeys, Duration readTimeout) {
-        this(url, user, password, foreignKeys, readTimeout, 0, 0);
+        this(url, user, password, foreignKeys, PartitionPolicy.KEEP, readTimeout, 0, 0);
     }
 
     @Override

@@ -45,8 +45,8 @@ import io.gaussferry.preflight.table.RowWidthCheck;
 import io.gaussferry.preflight.table.SourceTablesCheck;
 import io.gaussferry.preflight.table.SourceValuesCheck;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.snapshot.CopyStore;
+import io.gaussferry.target.TargetDialect;
 import io.gaussferry.target.opengauss.OpenGaussDialect;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -207,8 +207,8 @@ public final class Preflight {
         if (openTarget == null) {
             addCheckFailure(FindingLocation.TARGET, "the tables of the target", "the target cannot be used");
             checkOtherServers(openSource, null);
-            tables.ifPresent(read -> checkSourceTables(
-                    openSource, read, OpenGaussDialect.unknown().profile(), null, false, Set.of()));
+            tables.ifPresent(
+                    read -> checkSourceTables(openSource, read, OpenGaussDialect.unknown(), null, false, Set.of()));
         } else if (tables.isPresent()) {
             checkBothSides(openSource, openTarget, tables.get());
         }
@@ -285,7 +285,7 @@ public final class Preflight {
         checkSourceTables(
                 openSource,
                 read,
-                openTarget.profile(),
+                openTarget.dialect(),
                 targets,
                 found != null && unfinished.isEmpty(),
                 unfinished.orElse(Set.of()));
@@ -302,13 +302,17 @@ public final class Preflight {
     private void checkSourceTables(
             SourceServer server,
             SourceTables read,
-            TargetProfile profile,
+            TargetDialect dialect,
             @Nullable ExistingTables knownTargets,
             boolean copied,
             Set<TableId> unfinished) {
         ExistingTables targets = knownTargets == null ? ExistingTables.none() : knownTargets;
         runCheck(new NamesCheck(read.targetSchemas(), read.tables()));
-        Conversion conversion = new Conversion(profile, settings.rules(), new RuleUsage());
+        Conversion conversion = new Conversion(
+                dialect.profile(),
+                settings.rules(),
+                new RuleUsage(),
+                settings.target().partitions().of(dialect.partitionKinds()));
         runCheck(new SourceTablesCheck(server, read.tables(), conversion, targets));
         runCheck(new RowWidthCheck(read.tables()));
         runCheck(new EnginesCheck(server, Set.of()));
@@ -333,7 +337,7 @@ public final class Preflight {
         runCheck(new SourceValuesCheck(
                 server,
                 read.tables(),
-                profile,
+                dialect.profile(),
                 settings.rules(),
                 settings.scanValues(),
                 openTarget == null ? null : openTarget.connection()));

@@ -8,8 +8,14 @@ import java.util.List;
  *
  * @param id its name on the target
  * @param columns the target's column for each column of the source's table, in that order
+ * @param partitioned whether the rows of several partitions may have the same {@code ctid}
  */
-public record TargetTable(TableId id, List<Column> columns) {
+public record TargetTable(TableId id, List<Column> columns, boolean partitioned) {
+
+    /** Creates a table without partitions. */
+    public TargetTable(TableId id, List<Column> columns) {
+        this(id, columns, false);
+    }
 
     /**
      * A column of the target.

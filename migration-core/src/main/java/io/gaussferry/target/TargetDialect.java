@@ -1,7 +1,9 @@
 package io.gaussferry.target;
 
+import io.gaussferry.schema.PartitionKind;
 import io.gaussferry.schema.TargetProfile;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -39,6 +41,27 @@ public interface TargetDialect {
 
     /** Returns the product's logical decoding, for reverse replication. */
     LogicalDecoding decoding();
+
+    /**
+     * Returns the kinds of partitions that created tables can have. Rows, keys, decoding and definition changes of
+     * such tables must be proven to work.
+     */
+    Set<PartitionKind> partitionKinds();
+
+    /**
+     * Returns a condition that a table is partitioned.
+     *
+     * @param table the alias of {@code pg_class}
+     */
+    String isPartitioned(String table);
+
+    /**
+     * Returns a query for the partitions of a table: a line for each, which changes if the partition's rows are
+     * removed or exchanged without change records. Empty if the product has no such statements.
+     *
+     * @param table an expression for the table's OID
+     */
+    Optional<String> partitionFiles(String table);
 
     /** Returns the product's form of stored procedures and events. */
     StoredCode storedCode();

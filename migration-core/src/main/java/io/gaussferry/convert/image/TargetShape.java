@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * @param id its name on the target
  * @param columns its columns in their order
- * @param keys its primary key, unique keys and foreign keys, as printed by the target, sorted
+ * @param keys its primary key, unique keys and foreign keys, as printed by the target, sorted; then its partitions
  * @param primaryKey column names of its primary key; empty if it has none or a deferred one
  */
 public record TargetShape(TableId id, List<Column> columns, List<String> keys, Set<String> primaryKey) {

@@ -329,7 +329,7 @@ final class ExpressionPrinter {
      * is unknown.
      */
     @Nullable
-    String constant(BitExprContext tree) {
+    String constant(ParseTree tree) {
         ParseTree plain = withoutParentheses(tree);
         while (plain.getChildCount() == 1 && !(plain instanceof SimpleExprLiteralContext)) {
             plain = plain.getChild(0);
@@ -344,10 +344,26 @@ final class ExpressionPrinter {
             }
             return value.numLiteral() != null && value.numLiteral().int64Literal() != null ? value.getText() : null;
         }
+        if (plain instanceof SimpleExprListContext list) {
+            return tuple(list);
+        }
         if (plain instanceof SimpleExprUnaryContext unary && unary.op.getType() == MySqlParser.MINUS_OPERATOR) {
             String digits = unary.simpleExpr().getText();
             return digits.matches("\\d+") ? "-" + digits : null;
         }
         return PartitionFunctions.evaluate(plain.getText(), context);
+    }
+
+    /** Returns the values of a list over several columns, as {@code information_schema} prints them. */
+    private @Nullable String tuple(SimpleExprListContext list) {
+        List<String> values = new ArrayList<>();
+        for (ParseTree value : list.exprList().expr()) {
+            String constant = constant(value);
+            if (constant == null) {
+                return null;
+            }
+            values.add(constant);
+        }
+        return "(" + String.join(",", values) + ")";
     }
 }

@@ -86,7 +86,7 @@ final class IndexDifference {
         }
         for (Index index : after.indexes()) {
             if (origin(index).isEmpty()) {
-                steps.add(ObjectStatements.createIndex(after.table(), index));
+                steps.add(ObjectStatements.createIndex(after, index));
             }
         }
         return steps;

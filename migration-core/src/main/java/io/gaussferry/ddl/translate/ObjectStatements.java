@@ -5,6 +5,7 @@ import io.gaussferry.ddl.translate.TargetStep.Naming;
 import io.gaussferry.ddl.translate.TargetStep.Otherwise;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.NameQueries;
+import io.gaussferry.opengauss.definition.PartitionLayout;
 import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.Identifiers;
@@ -46,13 +47,29 @@ final class ObjectStatements {
                 Otherwise.HOLD);
     }
 
-    static TargetStep createIndex(TableDefinition table, TargetSchema.Index index) {
+    static TargetStep createIndex(TargetSchema design, TargetSchema.Index index) {
+        TableDefinition table = design.table();
+        PartitionLayout partitions = design.partitions();
+        if (partitions != null) {
+            return createIndex(table, partitions, index);
+        }
         return TargetStep.named(
                 List.of(index.name()),
                 List.of(),
                 new Naming(
                         NameQueries.freeRelation(table.targetId().schema(), index.name()),
-                        names -> index.create(table, names.get(0))));
+                        names -> index.create(table, names.get(0), "")));
+    }
+
+    private static TargetStep createIndex(TableDefinition table, PartitionLayout partitions, TargetSchema.Index index) {
+        TableId id = table.targetId();
+        return TargetStep.named(
+                List.of(index.name(), PartitionLayout.LOCAL),
+                List.of(),
+                new Naming(
+                        NameQueries.both(
+                                NameQueries.freeRelation(id.schema(), index.name()), partitions.indexScope(id)),
+                        names -> index.create(table, names.get(0), names.get(1))));
     }
 
     /** An index that only helps queries may be missing; one that refuses rows must not stay. */

@@ -1,38 +1,32 @@
 package io.gaussferry.ddl.translate;
 
-import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.opengauss.definition.PartitionBound;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.PartitionKey;
 import io.gaussferry.schema.PartitionValues;
 import io.gaussferry.schema.Partitioning;
 import io.gaussferry.schema.TableDefinition;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Describes the rows of a partition as a condition on the target's table, which has no partitions. The rows may be in
- * another partition at the source: see {@link Partitioning#placed}.
+ * Describes the rows of a partition as a condition on a target's table without such partitions. The rows may be in another
+ * partition at the source: see {@link Partitioning#placed}.
  */
 final class PartitionRows {
 
-    /** {@code TO_DAYS('1970-01-01')}. */
-    private static final long DAYS_BEFORE_EPOCH = 719_528;
-
     private final Partitioning partitioning;
-    private final ColumnDefinition column;
-    private final String function;
+    private final PartitionKey key;
+    private final boolean isInteger;
     private final String name;
 
     private PartitionRows(Partitioning partitioning, PartitionKey key) {
         this.partitioning = partitioning;
-        this.column = key.column();
-        this.function = key.function();
-        this.name = Identifiers.quoteTarget(column.name());
+        this.key = key;
+        this.isInteger = key.column().type().isInteger();
+        this.name = Identifiers.quoteTarget(key.column().name());
     }
 
     /** Returns the condition that exactly the rows with these partitions' values meet; empty if uncertain. */
@@ -81,7 +75,7 @@ final class PartitionRows {
         List<String> listed = new ArrayList<>();
         for (String text : Objects.requireNonNull(values.listed())) {
             Optional<String> value = value(text);
-            if (value.isEmpty() || !function.isEmpty()) {
+            if (value.isEmpty() || !key.function().isEmpty()) {
                 return Optional.empty();
             }
             listed.add(value.get());
@@ -97,31 +91,6 @@ final class PartitionRows {
     }
 
     private Optional<String> value(String bound) {
-        if (column.type().isInteger()) {
-            return bound.matches("-?\\d{1,20}") ? Optional.of(bound) : Optional.empty();
-        }
-        return function.equals("unix_timestamp")
-                ? number(bound).map(seconds -> "'" + Instant.ofEpochSecond(seconds) + "'")
-                : Optional.ofNullable(date(bound));
-    }
-
-    private static Optional<Long> number(String text) {
-        return text.matches("-?\\d{1,18}") ? Optional.of(Long.parseLong(text)) : Optional.empty();
-    }
-
-    private @Nullable String date(String bound) {
-        if (function.equals("to_days")) {
-            return number(bound)
-                    .filter(days -> days > 366)
-                    .map(days -> "'" + LocalDate.ofEpochDay(days - DAYS_BEFORE_EPOCH) + "'")
-                    .orElse(null);
-        }
-        if (function.equals("year")) {
-            return number(bound)
-                    .filter(year -> year > 0 && year < 10_000)
-                    .map(year -> "'" + LocalDate.of(year.intValue(), 1, 1) + "'")
-                    .orElse(null);
-        }
-        return bound.matches("'\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?)?'") ? bound : null;
+        return PartitionBound.value(key, bound).map(value -> isInteger ? value : "'" + value + "'");
     }
 }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableTranslation {
 
+    private final Evolution evolution;
     private final TableDefinition before;
     private final TableDefinition after;
     private final TargetSchema oldDesign;
@@ -52,6 +53,7 @@ final class TableTranslation {
      */
     private TableTranslation(
             Evolution evolution, TableDefinition before, Conversion conversion, StatementContext context) {
+        this.evolution = evolution;
         this.before = before;
         this.after = Objects.requireNonNull(evolution.after());
         this.oldDesign = TargetSchema.of(before, conversion);
@@ -75,6 +77,7 @@ final class TableTranslation {
     private void translate() {
         TableDefinition renamed = ColumnRenames.apply(before, columnOrigins);
         TargetSchema old = TargetSchema.of(renamed, conversion);
+        steps.addAll(new PartitionSteps(evolution, old, newDesign).steps());
         IndexDifference indexes = new IndexDifference(oldDesign, old, newDesign, indexOrigins);
         steps.addAll(indexes.dropped());
         dropChecks();
@@ -236,6 +239,9 @@ final class TableTranslation {
             if (!known.contains(limitation.object() + limitation.problem())) {
                 notes.put(limitation.object() + limitation.problem(), limitation.toString());
             }
+        }
+        if (before != null && PartitionSteps.keepsHash(before, after, conversion)) {
+            notes.put("hash", "Table " + after.label() + " keeps its number of hash partitions on the target.");
         }
         return List.copyOf(notes.values());
     }

@@ -58,8 +58,13 @@ public record TargetStep(
     }
 
     /** A statement that is executed if its conditions are met, unless a query returns a row. */
-    public TargetStep(String sql, List<Guard> guards, String unless) {
+    public TargetStep(String sql, List<Guard> guards, @Nullable String unless) {
         this(sql, guards, unless, null);
+    }
+
+    /** Returns a statement that is executed only if a query returns a row. */
+    static TargetStep onlyIf(String query, String sql) {
+        return new TargetStep(sql, List.of(), null, new Naming(query, unused -> sql));
     }
 
     /**

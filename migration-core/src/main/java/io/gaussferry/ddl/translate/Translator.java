@@ -5,6 +5,7 @@ import io.gaussferry.ddl.evolve.Evolution;
 import io.gaussferry.ddl.evolve.Evolution.Removal;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.PartitionLayout;
 import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.CheckDefinition;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Translates changes of the source's tables to steps on the target, by the design of the initial copy. */
 public final class Translator {
@@ -78,7 +80,7 @@ public final class Translator {
         steps.add(ObjectStatements.createSchema(table.targetId().schema()));
         steps.add(new TargetStep(design.createTable(), List.of(ObjectStatements.mustBeFree(table.targetId()))));
         design.comments().forEach(comment -> steps.add(new TargetStep(comment)));
-        design.indexes().forEach(index -> steps.add(ObjectStatements.createIndex(table, index)));
+        design.indexes().forEach(index -> steps.add(ObjectStatements.createIndex(design, index)));
         design.checks().forEach(check -> steps.add(ObjectStatements.addCheck(table, check)));
         return steps;
     }
@@ -128,17 +130,32 @@ public final class Translator {
             return foreignKeys.emptied(table);
         }
         List<String> partitions = evolution.rows().partitions();
+        PartitionLayout layout = TargetSchema.of(table, conversion).partitions();
+        if (layout == null) {
+            return List.of(deleted(table, partitions, null));
+        }
+        // the native statement would change the answer; it applies to an empty table, too
+        return List.of(
+                deleted(table, partitions, isPlaced(table) ? layout.exactlyOf(id) : null),
+                PartitionSteps.removed(evolution, layout));
+    }
+
+    /** @param unless a query: if it returns a row, the rows are removed otherwise; null if they are not */
+    private static TargetStep deleted(TableDefinition table, List<String> partitions, @Nullable String unless) {
+        TableId id = table.targetId();
         return PartitionRows.condition(table, partitions)
                 .filter(condition -> isPlaced(table))
-                .map(condition -> List.of(new TargetStep(
+                .map(condition -> new TargetStep(
                         "DELETE FROM " + ObjectStatements.quoted(id) + " WHERE " + condition,
-                        List.of(ObjectStatements.mustNotAct(id)))))
-                .orElse(List.of(new TargetStep(
+                        List.of(ObjectStatements.mustNotAct(id)),
+                        unless))
+                .orElse(new TargetStep(
                         "SELECT 1",
                         List.of(ObjectStatements.mustBeEmpty(
                                 id,
                                 "The rows of partition " + String.join(", ", partitions) + " of table " + table.id()
-                                        + " cannot be determined on the target.")))));
+                                        + " cannot be determined on the target.")),
+                        unless));
     }
 
     /**

@@ -14,6 +14,7 @@ import io.gaussferry.schema.TargetTable;
 import io.gaussferry.schema.TargetTable.Carrier;
 import io.gaussferry.schema.TargetTable.Identity;
 import io.gaussferry.type.TargetTypes;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -52,19 +53,19 @@ public final class TargetCatalog {
 
     private final Connection connection;
     private final Map<String, Boolean> arrayTypes = new HashMap<>();
-    private @Nullable TargetProfile profile;
+    private @Nullable TargetDialect dialect;
 
     /** @param connection to the target, without autocommit; not closed, its transaction stays open */
     public TargetCatalog(Connection connection) {
         this.connection = connection;
     }
 
-    /** Returns the target's properties. Reads them on the first call. */
-    private TargetProfile profile() throws SQLException {
-        TargetProfile known = profile;
+    /** Returns the target's product. Reads it on the first call. */
+    private TargetDialect dialect() throws SQLException {
+        TargetDialect known = dialect;
         if (known == null) {
-            known = TargetProducts.detect(connection).profile();
-            profile = known;
+            known = TargetProducts.detect(connection);
+            dialect = known;
         }
         return known;
     }
@@ -87,7 +88,17 @@ public final class TargetCatalog {
             }
             inSourceOrder.add(target);
         }
-        return Optional.of(new TargetTable(source.targetId(), inSourceOrder));
+        return Optional.of(new TargetTable(source.targetId(), inSourceOrder, isPartitioned(source.targetId())));
+    }
+
+    private boolean isPartitioned(TableId table) throws SQLException {
+        return Sql.exists(
+                connection,
+                "SELECT 1 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                        + " WHERE n.nspname = ? AND c.relname = ? AND "
+                        + dialect().isPartitioned("c"),
+                table.schema(),
+                table.name());
     }
 
     /** Returns whether a table of this name exists on the target. */
@@ -97,7 +108,7 @@ public final class TargetCatalog {
 
     private Map<String, TargetTable.Column> columns(TableId id) throws SQLException {
         Map<String, TargetTable.Column> columns = new HashMap<>();
-        TargetProfile target = profile();
+        TargetProfile target = dialect().profile();
         Sql.each(
                 connection,
                 rows -> {

@@ -2,6 +2,7 @@ package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.TargetProducts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,10 +31,10 @@ public final class TargetRelations {
             + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(k.xmin AS TEXT) AS BIGINT)))"
             + " FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid),"
             + " (SELECT pg_catalog.concat(count(*), ' ', sum(CAST(CAST(d.xmin AS TEXT) AS BIGINT)))"
-            + " FROM pg_catalog.pg_attrdef d WHERE d.adrelid = c.oid)"
+            + " FROM pg_catalog.pg_attrdef d WHERE d.adrelid = c.oid), {partitions}"
             + " FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
             + " WHERE c.relkind IN ('r', 'p') AND c.relpersistence NOT IN ('t', 'g') AND c.relname NOT LIKE '" + DROPPED
-            + "' AND n.nspname IN (";
+            + "' AND n.nspname IN ({schemas})";
 
     private static final String INDEXES = "SELECT x.relname, x.oid, c.relname FROM pg_catalog.pg_index i"
             + " JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid JOIN pg_catalog.pg_class c ON c.oid = i.indrelid"
@@ -64,7 +65,8 @@ public final class TargetRelations {
         if (names.isEmpty()) {
             return relations;
         }
-        String query = TABLES + "?" + ", ?".repeat(names.size() - 1) + ")";
+        String query = TABLES.replace("{partitions}", partitions(connection))
+                .replace("{schemas}", "?" + ", ?".repeat(names.size() - 1));
         try (PreparedStatement select = connection.prepareStatement(query)) {
             select.setString(1, publication);
             for (int i = 0; i < names.size(); i++) {
@@ -78,11 +80,19 @@ public final class TargetRelations {
                                     row.getLong(3),
                                     row.getBoolean(4),
                                     row.getString(5) + "; " + row.getString(6) + "; " + row.getString(7) + "; "
-                                            + row.getString(8)));
+                                            + row.getString(8) + "; " + row.getString(9)));
                 }
             }
         }
         return relations;
+    }
+
+    /** Returns an expression for the partitions of a table. */
+    private static String partitions(Connection connection) throws SQLException {
+        return TargetProducts.detect(connection)
+                .partitionFiles("c.oid")
+                .map(query -> "(SELECT string_agg(f.line, '; ' ORDER BY f.line) FROM (" + query + ") AS f)")
+                .orElse("''");
     }
 
     /**

@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.TargetProducts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -44,17 +46,29 @@ public final class TargetShapes {
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)"
             + " WHERE n.nspname = ? AND c.relname = ? AND i.indisprimary AND i.indimmediate AND i.indisvalid";
 
+    private static final String OID = "(SELECT c.oid FROM pg_catalog.pg_class c"
+            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?)";
+
     private TargetShapes() {}
 
     /** Returns the existing tables among the given ones. Joins the connection's transaction. */
     public static Map<TableId, TargetShape> read(Connection connection, Collection<TableId> tables)
             throws SQLException {
         Map<TableId, TargetShape> shapes = new TreeMap<>();
+        Optional<String> partitions = TargetProducts.detect(connection).partitionFiles(OID);
         for (TableId table : tables) {
             List<TargetShape.Column> columns = columns(connection, table);
             if (!columns.isEmpty()) {
-                shapes.put(
-                        table, new TargetShape(table, columns, keys(connection, table), primaryKey(connection, table)));
+                List<String> keys = keys(connection, table);
+                if (partitions.isPresent()) {
+                    keys.addAll(Sql.list(
+                            connection,
+                            row -> row.getString(1),
+                            partitions.get() + " ORDER BY 1",
+                            table.schema(),
+                            table.name()));
+                }
+                shapes.put(table, new TargetShape(table, columns, keys, primaryKey(connection, table)));
             }
         }
         return shapes;

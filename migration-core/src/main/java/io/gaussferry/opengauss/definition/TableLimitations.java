@@ -8,6 +8,7 @@ import io.gaussferry.schema.TableDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Parts of a source table that no target supports, or that are created only at the cutover. */
 final class TableLimitations {
@@ -16,7 +17,8 @@ final class TableLimitations {
 
     private TableLimitations() {}
 
-    static List<SchemaLimitation> of(TableDefinition table) {
+    /** @param partitions how its partitions differ, as a clause; null if they do not */
+    static List<SchemaLimitation> of(TableDefinition table, @Nullable String partitions) {
         List<SchemaLimitation> limitations = new ArrayList<>();
         for (ColumnDefinition column : table.columns()) {
             addColumn(table, column, limitations);
@@ -37,12 +39,13 @@ final class TableLimitations {
                         "nothing needs to be done"));
             }
         }
-        if (table.extras().partitioning() != null) {
-            limitations.add(new SchemaLimitation(
-                    table.id(),
-                    "partitions",
-                    "the target's table is not partitioned",
-                    "create the table on the target by hand, before the first start, if it shall be"));
+        if (partitions != null) {
+            limitations.add(
+                    new SchemaLimitation(
+                            table.id(),
+                            "partitions",
+                            partitions,
+                            "create the table on the target by hand, before the first start, if its partitions must be others"));
         }
         return limitations;
     }

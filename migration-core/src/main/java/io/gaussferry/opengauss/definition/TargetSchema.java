@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param table the source's table
  * @param columns its columns in order
  * @param primaryKey the column list of its primary key; null if it has none
- * @param createTable the statement that creates it: columns, defaults, NOT NULL, primary key, members of ENUM columns
+ * @param createTable the statement that creates it: columns, defaults, NOT NULL, primary key, members of ENUM columns,
+ *     partitions
  * @param comments the statements that add the source's comments
+ * @param partitions its partitions; null for none
  * @param indexes its other indexes, created after its rows
  * @param checks the source's check constraints, added after its rows
  * @param limitations parts of the source's table that it lacks
@@ -36,6 +38,7 @@ public record TargetSchema(
         @Nullable String primaryKey,
         String createTable,
         List<String> comments,
+        @Nullable PartitionLayout partitions,
         List<Index> indexes,
         List<Check> checks,
         List<SchemaLimitation> limitations) {
@@ -73,10 +76,14 @@ public record TargetSchema(
      */
     public record Index(String source, String name, boolean unique, String parts) {
 
-        /** Returns the statement that creates the index with a name. */
-        public String create(TableDefinition table, String freeName) {
+        /**
+         * Returns the statement that creates the index with a name.
+         *
+         * @param scope the end of the statement: empty, or {@link PartitionLayout#LOCAL}
+         */
+        public String create(TableDefinition table, String freeName, String scope) {
             return "CREATE " + (unique ? "UNIQUE " : "") + "INDEX " + Identifiers.quoteTarget(freeName) + " ON "
-                    + Identifiers.quoteTarget(table.targetId()) + " (" + parts + ")";
+                    + Identifiers.quoteTarget(table.targetId()) + " (" + parts + ")" + scope;
         }
     }
 
@@ -122,6 +129,7 @@ public record TargetSchema(
     public boolean isLike(TargetSchema other) {
         return Set.copyOf(columns).equals(Set.copyOf(other.columns))
                 && Objects.equals(primaryKey, other.primaryKey)
+                && Objects.equals(partitions, other.partitions)
                 && Set.copyOf(indexes).equals(Set.copyOf(other.indexes))
                 && Set.copyOf(checks).equals(Set.copyOf(other.checks));
     }
@@ -150,19 +158,22 @@ public record TargetSchema(
                     .orElse(null);
             table.indexes().forEach(this::addIndex);
             table.extras().checks().forEach(this::addCheck);
-            limitations.addAll(TableLimitations.of(table));
+            PartitionDesign partitions = PartitionDesign.of(table, conversion);
+            limitations.addAll(TableLimitations.of(table, partitions.difference()));
             return new TargetSchema(
                     table,
                     columns,
                     primaryKey,
-                    createTable(columns, primaryKey),
+                    createTable(columns, primaryKey, partitions.layout()),
                     comments(),
+                    partitions.layout(),
                     indexes,
                     checks,
                     limitations);
         }
 
-        private String createTable(List<Column> columns, @Nullable String primaryKey) {
+        private String createTable(
+                List<Column> columns, @Nullable String primaryKey, @Nullable PartitionLayout partitions) {
             List<String> parts = new ArrayList<>();
             columns.forEach(column -> parts.add(column.declaration()));
             if (primaryKey != null) {
@@ -174,7 +185,8 @@ public record TargetSchema(
                     parts.add(members.constraint());
                 }
             }
-            return "CREATE TABLE " + Identifiers.quoteTarget(table.targetId()) + " (" + String.join(", ", parts) + ")";
+            return "CREATE TABLE " + Identifiers.quoteTarget(table.targetId()) + " (" + String.join(", ", parts) + ")"
+                    + (partitions == null ? "" : partitions.clause());
         }
 
         private Column column(ColumnDefinition column) {

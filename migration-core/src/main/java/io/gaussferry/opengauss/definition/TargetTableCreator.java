@@ -66,9 +66,21 @@ public final class TargetTableCreator {
         for (TargetSchema.Index index : schema.indexes()) {
             if (isRowKey(table, index)) {
                 String name = freeName(table.targetId().schema(), index.name());
-                create("the row key of table " + table.label(), index.create(table, name));
+                create("the row key of table " + table.label(), index.create(table, name, scope(schema)));
             }
         }
+    }
+
+    /** Returns the end of {@code CREATE INDEX}. An earlier version may have created the table without partitions. */
+    private String scope(TargetSchema schema) throws SQLException {
+        PartitionLayout partitions = schema.partitions();
+        return partitions == null
+                ? ""
+                : Sql.first(
+                                target,
+                                row -> row.getString(1),
+                                partitions.indexScope(schema.table().targetId()))
+                        .orElseThrow();
     }
 
     private void freeNames(TableDefinition table) throws SQLException {
@@ -114,11 +126,12 @@ public final class TargetTableCreator {
         TableDefinition table = schema.table();
         limitations.addAll(schema.limitations());
         Iterator<String> name = names.iterator();
+        String scope = scope(schema);
         for (TargetSchema.Index index : schema.indexes()) {
             if (isRowKey(table, index)) {
                 continue;
             }
-            String create = index.create(table, name.next());
+            String create = index.create(table, name.next(), scope);
             if (index.unique()) {
                 createUnique(create, table, index);
             } else {

@@ -120,7 +120,11 @@ public final class DefinitionDecision {
             OwnedProgress owned = new OutstandingTransaction(settings, transaction).take(target, source, held);
             Change change = requireHeld(target);
             LoggedStatement statement = HeldStatement.of(change);
-            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
+            Conversion conversion = new Conversion(
+                    sessions.dialect().profile(),
+                    settings.rules(),
+                    new RuleUsage(),
+                    settings.target().partitions().of(sessions.dialect().partitionKinds()));
             DefinitionWork planned = DefinitionWork.of(plan(target, source, conversion, statement));
             DefinitionWork work = action == Action.APPLY
                     ? planned.withoutIgnoredKeys(settings.source())

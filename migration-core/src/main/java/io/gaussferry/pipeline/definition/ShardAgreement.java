@@ -24,7 +24,7 @@ import java.util.OptionalInt;
 /**
  * Keeps the tables of shards equal: the shard that changes a table first decides, and the others make the same changes
  * in the same order, or are held. Tables correspond by their names without the database. Partitions and table comments
- * are not compared, because nothing on the target depends on them. Joins its connection's transaction.
+ * are not compared, because nothing on the target depends on them: shards get no partitions there. Joins its connection's transaction.
  */
 final class ShardAgreement {
 

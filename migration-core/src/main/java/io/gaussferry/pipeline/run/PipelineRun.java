@@ -104,7 +104,11 @@ public final class PipelineRun {
         open = pool;
         RunSessions sessions = new RunSessions(pool, threads, settings.name());
         ProgressStore progress = new ProgressStore(settings.name());
-        Conversion conversion = new Conversion(pool.dialect().profile(), settings.rules(), context.ruleUsage());
+        Conversion conversion = new Conversion(
+                pool.dialect().profile(),
+                settings.rules(),
+                context.ruleUsage(),
+                settings.target().partitions().of(pool.dialect().partitionKinds()));
         CopyStage copy = new CopyStage(context, sessions, conversion);
         OwnedProgress owned = takeOwnershipOrCopy(sessions, progress, copy);
         if (owned == null) {

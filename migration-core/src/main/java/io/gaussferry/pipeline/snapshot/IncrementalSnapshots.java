@@ -355,6 +355,7 @@ public final class IncrementalSnapshots {
                         target.user(),
                         target.password(),
                         ForeignKeyPolicy.DEFER,
+                        target.partitions(),
                         target.readTimeout(),
                         0,
                         target.rowsPerSecond()),

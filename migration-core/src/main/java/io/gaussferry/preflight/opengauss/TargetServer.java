@@ -40,7 +40,7 @@ public final class TargetServer implements AutoCloseable {
         return settings;
     }
 
-    TargetDialect dialect() {
+    public TargetDialect dialect() {
         return sessions.dialect();
     }
 

@@ -2,6 +2,7 @@ package io.gaussferry.preflight.table;
 
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.catalog.NonTransactionalTables;
 import io.gaussferry.mysql.charset.MySqlCharsets;
@@ -19,11 +20,16 @@ import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.StorageEngines;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Checks the engines, keys, indexes and columns of the source's tables. */
 public final class SourceTablesCheck implements Check {
+
+    private static final String SUBPARTITIONED = "SELECT DISTINCT table_schema, table_name"
+            + " FROM information_schema.partitions WHERE subpartition_name IS NOT NULL";
 
     /** The types whose bytes are decoded; the members of ENUM and SET come from the definition, which is Unicode. */
     private final SourceServer server;
@@ -59,7 +65,23 @@ public final class SourceTablesCheck implements Check {
             table.indexes().forEach(index -> checkIndex(findings, table.id(), index));
             table.columns().forEach(column -> checkColumn(findings, table.id(), column));
         }
+        checkSubpartitions(findings);
         checkEngines(findings);
+    }
+
+    private void checkSubpartitions(Findings findings) throws SQLException {
+        Set<TableId> divided = new HashSet<>(
+                Sql.list(server.connection(), row -> new TableId(row.getString(1), row.getString(2)), SUBPARTITIONED));
+        for (TableDefinition table : tables) {
+            if (divided.contains(table.id())) {
+                findings.add(
+                        FindingCode.SOURCE_NOT_CARRIED_OVER,
+                        FindingLocation.SOURCE.in(table.id()),
+                        "Table " + table.id() + ", subpartitions: the target's table has none.",
+                        "The table that Gaussferry creates on the target lacks them.",
+                        "no action needed: queries read whole partitions");
+            }
+        }
     }
 
     private static void checkKey(Findings findings, TableDefinition table) {

@@ -1,6 +1,7 @@
 package io.gaussferry.target.opengauss;
 
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.schema.PartitionKind;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import io.gaussferry.target.LogicalDecoding;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -130,6 +132,24 @@ public class OpenGaussDialect implements TargetDialect {
     @Override
     public LogicalDecoding decoding() {
         return new OpenGaussDecoding();
+    }
+
+    /** Other modes lack MySQL's types, or refuse them as partitioning columns. */
+    @Override
+    public Set<PartitionKind> partitionKinds() {
+        return profile.dolphin() ? EnumSet.allOf(PartitionKind.class) : Set.of();
+    }
+
+    @Override
+    public String isPartitioned(String table) {
+        return table + ".parttype <> 'n'";
+    }
+
+    /** VACUUM FULL changes them, too. */
+    @Override
+    public Optional<String> partitionFiles(String table) {
+        return Optional.of("SELECT pg_catalog.concat('partition ', p.relname, ', file ', p.relfilenode) AS line"
+                + " FROM pg_catalog.pg_partition p WHERE p.parttype = 'p' AND p.parentid = " + table);
     }
 
     @Override

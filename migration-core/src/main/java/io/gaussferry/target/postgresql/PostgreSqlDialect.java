@@ -1,5 +1,6 @@
 package io.gaussferry.target.postgresql;
 
+import io.gaussferry.schema.PartitionKind;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
 import io.gaussferry.target.LogicalDecoding;
@@ -61,6 +62,22 @@ public record PostgreSqlDialect(TargetProfile profile) implements TargetDialect 
     @Override
     public List<String> lockTimeoutStatements(long millis) {
         return List.of("SET lock_timeout = " + millis);
+    }
+
+    /** Partitions are tables of their own there, with statements and change records of their own. */
+    @Override
+    public Set<PartitionKind> partitionKinds() {
+        return Set.of();
+    }
+
+    @Override
+    public String isPartitioned(String table) {
+        return table + ".relkind = 'p'";
+    }
+
+    @Override
+    public Optional<String> partitionFiles(String table) {
+        return Optional.empty();
     }
 
     @Override

@@ -28,6 +28,7 @@ class TargetCatalogTest {
     private void openGauss(String compatibility, boolean dolphin) {
         rows.answer("version()", "(openGauss 6.0.2 build 1) on x86_64")
                 .answer("datcompatibility", compatibility)
+                .answer("parttype", List.of())
                 .answer("dolphin", dolphin ? List.of(Map.of("extension", 1)) : List.of());
     }
 

@@ -73,7 +73,7 @@ class TargetSchemaTest {
 
     private static List<String> creations(TargetSchema schema) {
         return schema.indexes().stream()
-                .map(index -> index.create(schema.table(), index.name()))
+                .map(index -> index.create(schema.table(), index.name(), ""))
                 .toList();
     }
 

@@ -222,7 +222,7 @@ final class DefinitionTrial implements AutoCloseable {
                 execute(target, comment);
             }
             for (TargetSchema.Index index : design.indexes()) {
-                execute(target, index.create(there, index.name()));
+                execute(target, index.create(there, index.name(), ""));
             }
             for (TargetSchema.Check check : design.checks()) {
                 execute(target, check.add(there, check.name()));
