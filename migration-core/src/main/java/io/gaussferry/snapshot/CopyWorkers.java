@@ -5,6 +5,7 @@ import io.gaussferry.error.Attempt;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.chunk.CopyPlan;
 import io.gaussferry.snapshot.chunk.ExplicitZeroException;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +48,7 @@ final class CopyWorkers {
     private final Queue<TableDefinition> partitioned;
     private final NumberedTables numbered;
     private final RejectedValues refused = new RejectedValues();
+    private final CountDownLatch unchecked;
     private volatile boolean ended;
     private long lastNumber;
 
@@ -79,6 +82,7 @@ final class CopyWorkers {
             View view,
             Consumer<CopyProgress> listener) {
         this.partitioned = new ConcurrentLinkedQueue<>(partitioned);
+        this.unchecked = new CountDownLatch(partitioned.size());
         this.numbered = numbered;
         this.store = to.store();
         this.conversion = conversion;
@@ -102,6 +106,9 @@ final class CopyWorkers {
     /** Starts no further ranges. Can be called on any thread. */
     void end() {
         ended = true;
+        while (unchecked.getCount() > 0) {
+            unchecked.countDown();
+        }
         chunks.end();
         throttler.end();
     }
@@ -168,15 +175,22 @@ final class CopyWorkers {
     }
 
     /** Must run before any row is copied: a resumed copy reuses the result, because it could not query the earlier view. */
-    private void checkPlacement(Connection reader, Connection writer) throws SQLException {
+    private void checkPlacement(Connection reader, Connection writer) throws SQLException, InterruptedException {
         while (!ended) {
             TableDefinition table = partitioned.poll();
             if (table == null) {
+                // another worker may be about to release this table
+                unchecked.await();
                 return;
             }
-            store.placements().put(writer, table.id(), PartitionPlacement.ask(table, reader));
+            boolean placed = PartitionPlacement.ask(table, reader);
+            if (!placed) {
+                PartitionPlacement.release(TargetSchema.of(table, conversion), writer);
+            }
+            store.placements().put(writer, table.id(), placed);
             store.count(writer, view.epoch(), 0);
             writer.commit();
+            unchecked.countDown();
         }
     }
 

@@ -1,6 +1,10 @@
 package io.gaussferry.snapshot;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.mysql.catalog.MisplacedRows;
+import io.gaussferry.opengauss.definition.PartitionLayout;
+import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,6 +25,24 @@ final class PartitionPlacement {
     /** Returns whether the table needs the check. */
     static boolean isNeeded(TableDefinition table) {
         return MisplacedRows.queries(table).isPresent();
+    }
+
+    /**
+     * Removes the partitions of an empty table on the target if a misplaced row may belong to none of them. Joins the
+     * connection's transaction. A table that has others was created by hand, and stays as it is.
+     */
+    static void release(TargetSchema design, Connection target) throws SQLException {
+        PartitionLayout partitions = design.partitions();
+        TableDefinition table = design.table();
+        if (partitions == null
+                || partitions.takesEveryRow()
+                || !Sql.exists(target, partitions.exactlyOf(table.targetId()))) {
+            return;
+        }
+        Sql.execute(target, "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " REMOVE PARTITIONING");
+        LOG.warn(
+                "Table {} is not partitioned on the target, because its misplaced rows may belong to no partition",
+                table.label());
     }
 
     /** Returns whether all rows are in their partitions. Reads the whole table. */

@@ -196,6 +196,7 @@ class ConfigurationFileTest {
                     "${HOME}"                     | "${NO_SUCH_VARIABLE_X}"  | gaussferry.target.password
                     user: g                       | user: ""                 | gaussferry.target.user
                     foreign-keys: defer           | foreign-keys: drop       | gaussferry.target.foreign-keys
+                    foreign-keys: defer           | partitions: some         | gaussferry.target.partitions
                     as-null: true                 | as-null: often           | gaussferry.rules.empty-string-as-null
                     read-timeout: 90s             | read-timeout: 90ms       | gaussferry.target.read-timeout
                     type: time                    | type: timez              | gaussferry.rules.types[0].type

@@ -141,6 +141,11 @@ final class PartitionSteps {
                 && before.get(before.size() - 1 - end).equals(after.get(after.size() - 1 - end))) {
             end++;
         }
+        // a new bound divides the partition after it, and without a bound the next partition has its rows
+        boolean isNextChanged = before.size() - end == start || after.size() - end == start;
+        if (from.kind() == PartitionKind.RANGE && end > 0 && isNextChanged) {
+            end--;
+        }
         List<Part> replaced = before.subList(start, before.size() - end);
         List<Part> added = after.subList(start, after.size() - end);
         String sql = sql(replaced, added, to);

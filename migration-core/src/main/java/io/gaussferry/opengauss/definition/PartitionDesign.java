@@ -67,6 +67,12 @@ record PartitionDesign(
                 return without(
                         "a rule chooses the type of column " + key.column().name());
             }
+            boolean changesDates =
+                    conversion.rules().forColumn(table.id(), key.column()).replacesZeroDates();
+            if (key.column().type().isDate() && changesDates) {
+                return without(
+                        "a rule changes zero dates of column " + key.column().name());
+            }
         }
         if (kind == PartitionKind.HASH && keys.size() > 1) {
             return without("its rows are divided by a hash of " + keys.size() + " columns, and the target's takes one");
@@ -146,7 +152,11 @@ record PartitionDesign(
             parts.add(new Part(partition.name(), values.get()));
         }
         List<String> columns = keys.stream().map(key -> key.column().name()).toList();
-        return new PartitionDesign(new PartitionLayout(kind, columns, parts), null);
+        PartitionLayout layout = new PartitionLayout(kind, columns, parts);
+        return columns.size() == 1 || layout.takesEveryRow()
+                ? new PartitionDesign(layout, null)
+                : without("a row that MySQL has outside of the values of " + columns.size() + " columns would have no"
+                        + " partition");
     }
 
     private static boolean lists(@Nullable String bound) {

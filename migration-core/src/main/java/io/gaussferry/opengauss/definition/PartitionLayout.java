@@ -16,6 +16,9 @@ import java.util.stream.Collectors;
  */
 public record PartitionLayout(PartitionKind kind, List<String> columns, List<Part> partitions) {
 
+    /** The end of {@code CREATE INDEX} for an index with one part for each partition. */
+    public static final String LOCAL = " LOCAL";
+
     /** The upper bound above all values, instead of a value. */
     static final String MAXVALUE = "MAXVALUE";
 
@@ -23,7 +26,7 @@ public record PartitionLayout(PartitionKind kind, List<String> columns, List<Par
      * A partition.
      *
      * @param name its name
-     * @param values for RANGE its exclusive upper bound; for LIST its values; one value for each column
+     * @param values for RANGE its exclusive upper bound; one value for each column; for LIST its values
      */
     public record Part(String name, List<List<String>> values) {
 
@@ -44,6 +47,16 @@ public record PartitionLayout(PartitionKind kind, List<String> columns, List<Par
                 + definitions(partitions) + " ENABLE ROW MOVEMENT";
     }
 
+    /** Returns whether each row has a partition, whatever its values are. */
+    public boolean takesEveryRow() {
+        return switch (kind) {
+            case RANGE ->
+                partitions.get(partitions.size() - 1).values().get(0).get(0).equals(MAXVALUE);
+            case LIST -> false;
+            case HASH -> true;
+        };
+    }
+
     /** Returns whether another layout divides rows by the same columns in the same way. */
     public boolean hasKeyOf(PartitionLayout other) {
         return kind == other.kind && columns.equals(other.columns);
@@ -62,7 +75,7 @@ public record PartitionLayout(PartitionKind kind, List<String> columns, List<Par
             case LIST ->
                 start
                         + part.values().stream()
-                                .map(values -> columns.size() == 1 ? tuple(values) : "(" + tuple(values) + ")")
+                                .map(PartitionLayout::tuple)
                                 .collect(Collectors.joining(", ", " VALUES (", ")"));
             case HASH -> start;
         };
@@ -107,9 +120,6 @@ public record PartitionLayout(PartitionKind kind, List<String> columns, List<Par
         return "SELECT CASE WHEN EXISTS (" + keyOf(table) + ") THEN '" + LOCAL + "' ELSE '' END AS scope";
     }
 
-    /** The end of {@code CREATE INDEX} for an index with one part for each partition. */
-    public static final String LOCAL = " LOCAL";
-
     private char strategy() {
         return switch (kind) {
             case RANGE -> 'r';
@@ -123,20 +133,11 @@ public record PartitionLayout(PartitionKind kind, List<String> columns, List<Par
         if (kind == PartitionKind.HASH) {
             return name;
         }
-        List<String> bounds = kind == PartitionKind.RANGE || columns.size() == 1
-                ? part.values().stream().flatMap(List::stream).toList()
-                : part.values().stream().map(PartitionLayout::nested).toList();
         return "(" + name + " AND p.boundaries = CAST(ARRAY["
-                + bounds.stream()
+                + part.values().stream()
+                        .flatMap(List::stream)
                         .map(bound -> bound.equals(MAXVALUE) ? "NULL" : Identifiers.literal(bound))
                         .collect(Collectors.joining(", "))
                 + "] AS text[]))";
-    }
-
-    /** Returns a tuple of a list as the catalog has it: an array as text. */
-    private static String nested(List<String> values) {
-        return values.stream()
-                .map(value -> value.indexOf(' ') < 0 ? value : '"' + value + '"')
-                .collect(Collectors.joining(",", "{", "}"));
     }
 }

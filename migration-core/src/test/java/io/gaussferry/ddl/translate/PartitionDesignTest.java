@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gaussferry.convert.Columns;
 import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.ChosenRules;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.model.TableId;
@@ -59,12 +61,10 @@ class PartitionDesignTest {
                         + " | RANGE (\"a\") (PARTITION \"p\" VALUES LESS THAN ('2024-01-01 00:00:00+00'))",
                 "a DATE | RANGE COLUMNS (a) (PARTITION p VALUES LESS THAN ('2024-01-01'))"
                         + " | RANGE (\"a\") (PARTITION \"p\" VALUES LESS THAN ('2024-01-01'))",
-                "a INT, b DATE | RANGE COLUMNS (a, b) (PARTITION p VALUES LESS THAN (5, MAXVALUE))"
-                        + " | RANGE (\"a\", \"b\") (PARTITION \"p\" VALUES LESS THAN (5, MAXVALUE))",
+                "a INT, b INT | RANGE COLUMNS (a, b) (PARTITION p VALUES LESS THAN (5, 6), PARTITION q VALUES LESS THAN (MAXVALUE, 0))"
+                        + " | RANGE (\"a\", \"b\") (PARTITION \"p\" VALUES LESS THAN (5, 6), PARTITION \"q\" VALUES LESS THAN (MAXVALUE, 0))",
                 "a INT | LIST (a) (PARTITION p VALUES IN (3, 1), PARTITION q VALUES IN (2))"
                         + " | LIST (\"a\") (PARTITION \"p\" VALUES (3, 1), PARTITION \"q\" VALUES (2))",
-                "a INT, b DATE | LIST COLUMNS (a, b) (PARTITION p VALUES IN ((1, '2024-01-01'), (2, '2024-01-02')))"
-                        + " | LIST (\"a\", \"b\") (PARTITION \"p\" VALUES ((1, '2024-01-01'), (2, '2024-01-02')))",
             })
     void keepsRowsOfEachPartition(String columns, String clause, String expected) {
         TargetSchema design = design(table(columns, clause), ALL);
@@ -97,6 +97,8 @@ class PartitionDesignTest {
                 "a INT NOT NULL, b INT NOT NULL | KEY (a, b) PARTITIONS 2 | hash of 2 columns",
                 "a VARCHAR(9) | RANGE COLUMNS (a) (PARTITION p VALUES LESS THAN ('m')) | RANGE COLUMNS (`a`)",
                 "a VARCHAR(9) | LIST COLUMNS (a) (PARTITION p VALUES IN ('m')) | LIST COLUMNS (`a`)",
+                "a INT, b DATE | LIST COLUMNS (a, b) (PARTITION p VALUES IN ((1, '2024-01-01'))) | values of 2 columns",
+                "a INT, b INT | RANGE COLUMNS (a, b) (PARTITION p VALUES LESS THAN (5, 6)) | values of 2 columns",
                 "a VARCHAR(9) NOT NULL | KEY (a) PARTITIONS 2 | KEY (`a`)",
                 "a DATE | LIST (YEAR(a)) (PARTITION p VALUES IN (2024)) | LIST (year(`a`))",
                 "a INT | RANGE (a + 1) (PARTITION p VALUES LESS THAN (6)) | RANGE (",
@@ -127,6 +129,16 @@ class PartitionDesignTest {
         assertThat(difference(design(table, ALL))).contains("rows of other tables");
     }
 
+    /** Another date may have no partition. */
+    @Test
+    void doesNotDivideByChangedZeroDates() {
+        RuleBook rules = RuleBook.of(ChosenRules.of(ZeroDate.NULL));
+        TargetSchema design = TargetSchema.of(
+                table("a DATE", "LIST COLUMNS (a) (PARTITION p VALUES IN ('2024-01-01'))"),
+                new Conversion(Columns.DOLPHIN, rules, new RuleUsage(), ALL));
+        assertThat(difference(design)).contains("a rule changes zero dates");
+    }
+
     @Test
     void dividesTheCopyOfAnotherLayoutAgain() {
         TableDefinition table = table("a INT", "RANGE (a) (PARTITION p VALUES LESS THAN (5))");
@@ -135,11 +147,11 @@ class PartitionDesignTest {
 
     @Test
     void comparesTheWholeLayout() {
-        TargetSchema design = design(
-                table("a INT, b DATETIME", "LIST COLUMNS (a, b) (PARTITION p VALUES IN ((1, '2024-01-01 00:00:00')))"),
-                ALL);
+        TargetSchema design =
+                design(table("a DATETIME", "LIST COLUMNS (a) (PARTITION p VALUES IN ('2024-01-01 00:00:00'))"), ALL);
         PartitionLayout layout = Objects.requireNonNull(design.partitions());
+        assertThat(layout.takesEveryRow()).isFalse();
         assertThat(layout.exactlyOf(new TableId("shop", "t")))
-                .contains("p.relname = 'p' AND p.boundaries = CAST(ARRAY['{1,\"2024-01-01 00:00:00\"}'] AS text[])");
+                .contains("p.relname = 'p' AND p.boundaries = CAST(ARRAY['2024-01-01 00:00:00'] AS text[])");
     }
 }

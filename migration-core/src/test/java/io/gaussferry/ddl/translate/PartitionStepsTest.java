@@ -50,6 +50,12 @@ class PartitionStepsTest {
                 "REORGANIZE PARTITION p1 INTO (PARTITION p1 VALUES LESS THAN (15), PARTITION p2 VALUES LESS THAN (20))"
                         + " | REORGANIZE PARTITION \"p1\" INTO (PARTITION \"p1\" VALUES LESS THAN (15),"
                         + " PARTITION \"p2\" VALUES LESS THAN (20))",
+                // one of the new partitions equals the former one
+                "REORGANIZE PARTITION p0 INTO (PARTITION q VALUES LESS THAN (5), PARTITION p0 VALUES LESS THAN (10))"
+                        + " | REORGANIZE PARTITION \"p0\" INTO (PARTITION \"q\" VALUES LESS THAN (5),"
+                        + " PARTITION \"p0\" VALUES LESS THAN (10))",
+                "REORGANIZE PARTITION p0, p1 INTO (PARTITION p1 VALUES LESS THAN (20))"
+                        + " | REORGANIZE PARTITION \"p0\", \"p1\" INTO (PARTITION \"p1\" VALUES LESS THAN (20))",
                 "REMOVE PARTITIONING | REMOVE PARTITIONING",
             })
     void changesPartitionsOfTableThatHasTheFormerOnes(String statement, String sql) {
@@ -86,7 +92,7 @@ class PartitionStepsTest {
     void dropsPartitionOfEmptyTable() {
         List<TargetStep> steps = steps(
                 "CREATE TABLE t (a INT NOT NULL, b INT NOT NULL) PARTITION BY RANGE COLUMNS (a, b)"
-                        + " (PARTITION p0 VALUES LESS THAN (1, 2), PARTITION p1 VALUES LESS THAN (5, 2))",
+                        + " (PARTITION p0 VALUES LESS THAN (1, 2), PARTITION p1 VALUES LESS THAN (MAXVALUE, 2))",
                 "DROP PARTITION p0");
         assertThat(guards(steps)).extracting(Guard::otherwise).containsExactly(Otherwise.COPY_AGAIN);
         assertThat(steps.get(1).sql()).endsWith("DROP PARTITION \"p0\" UPDATE GLOBAL INDEX");

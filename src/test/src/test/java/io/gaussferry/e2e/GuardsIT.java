@@ -94,7 +94,7 @@ class GuardsIT {
             assertThatThrownBy(() -> migration.target("INSERT INTO person VALUES (1, '')"))
                     .hasMessageContaining("gaussferry_guard_check_named");
             assertThatThrownBy(() -> migration.target("INSERT INTO parted VALUES (100)"))
-                    .hasMessageContaining("gaussferry_guard_partitions");
+                    .hasMessageMatching("(?s).*(gaussferry_guard_partitions|does not map to any table partition).*");
             assertThatThrownBy(() -> migration.target("UPDATE v SET western = '表' WHERE id = 1"))
                     .hasMessageContaining("gaussferry_guard_western_characters");
             migration.target(
