@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.definition;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.PartitionKey;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -13,6 +14,8 @@ public final class PartitionBound {
 
     /** {@code TO_DAYS('1970-01-01')}. */
     private static final long DAYS_BEFORE_EPOCH = 719_528;
+
+    private static final BigInteger BEYOND_UNSIGNED = BigInteger.ONE.shiftLeft(64);
 
     private static final Pattern MOMENT =
             Pattern.compile("'\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?)?'");
@@ -26,7 +29,9 @@ public final class PartitionBound {
      */
     public static Optional<String> value(PartitionKey key, String bound) {
         if (key.column().type().isInteger()) {
-            return bound.matches("-?\\d{1,20}") ? Optional.of(bound) : Optional.empty();
+            return bound.matches("-?\\d{1,20}")
+                    ? Optional.of(key.column().unsigned() ? unsigned(bound) : bound)
+                    : Optional.empty();
         }
         return switch (key.function()) {
             case "unix_timestamp" -> number(bound).map(Instant::ofEpochSecond).map(Instant::toString);
@@ -62,6 +67,13 @@ public final class PartitionBound {
         return type.isInteger()
                 ? value
                 : value.map(instant -> instant.replace('T', ' ').replace("Z", "+00"));
+    }
+
+    /** MySQL's catalog prints a value from 2^63 on as a negative number. */
+    private static String unsigned(String bound) {
+        return bound.startsWith("-")
+                ? new BigInteger(bound).add(BEYOND_UNSIGNED).toString()
+                : bound;
     }
 
     private static Optional<String> date(String value) {

@@ -10,8 +10,10 @@ import io.gaussferry.convert.rule.ConversionRules.ZeroDate;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.PartitionBound;
 import io.gaussferry.opengauss.definition.PartitionLayout;
 import io.gaussferry.opengauss.definition.TargetSchema;
+import io.gaussferry.schema.PartitionKey;
 import io.gaussferry.schema.PartitionKind;
 import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
@@ -143,6 +145,14 @@ class PartitionDesignTest {
     void dividesTheCopyOfAnotherLayoutAgain() {
         TableDefinition table = table("a INT", "RANGE (a) (PARTITION p VALUES LESS THAN (5))");
         assertThat(design(table, ALL).isLike(design(table, Set.of()))).isFalse();
+    }
+
+    @Test
+    void readsBoundThatTheCatalogPrintsAsNegativeNumber() {
+        PartitionKey unsigned = new PartitionKey(ShopTables.column("BIGINT UNSIGNED"), "");
+        assertThat(PartitionBound.value(unsigned, "-616")).hasValue("18446744073709551000");
+        assertThat(PartitionBound.value(new PartitionKey(ShopTables.column("BIGINT"), ""), "-616"))
+                .hasValue("-616");
     }
 
     @Test
