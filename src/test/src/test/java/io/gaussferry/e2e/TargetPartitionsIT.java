@@ -386,7 +386,7 @@ class TargetPartitionsIT {
             assertThat(migration.targetRows("SELECT n FROM bare PARTITION (\"" + partition + "\") ORDER BY 1"))
                     .isEqualTo(Servers.source()
                             .rows("SELECT n FROM `" + migration.database() + "`.bare PARTITION (`" + partition
-                                    + "`) ORDER BY n IS NULL, n"));
+                                    + "`) ORDER BY 1"));
         }
     }
 
