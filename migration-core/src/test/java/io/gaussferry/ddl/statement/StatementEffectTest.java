@@ -2,8 +2,8 @@ package io.gaussferry.ddl.statement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import io.gaussferry.ddl.statement.DefinitionStatement.IrrelevantStatement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
