@@ -49,7 +49,8 @@ class RuleReportTest {
     }
 
     private static void use(RuleUsage usage, String column) {
-        RuleChoices zeroDateNull = new RuleChoices(ZeroDate.NULL, null, null, null, null, null, null, null, null, null);
+        RuleChoices zeroDateNull =
+                new RuleChoices(ZeroDate.NULL, null, null, null, null, null, null, null, null, null, null);
         RuleBook rules = new RuleBook(
                 ConversionRules.defaults(),
                 List.of(),

@@ -2,8 +2,11 @@ package io.gaussferry.apply;
 
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ForeignKeys;
+import io.gaussferry.schema.StringEquality;
+import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The appliers' information about the target's tables.
@@ -16,5 +19,11 @@ public record AppliedTables(Map<TableId, TargetTable> tables, ForeignKeys foreig
 
     public AppliedTables {
         tables = Map.copyOf(tables);
+    }
+
+    /** Returns which strings the target treats as equal in a column of a source table. */
+    public StringEquality equality(TableDefinition table, int column) {
+        TargetTable onTarget = Objects.requireNonNull(tables.get(table.id()), "no target table " + table.id());
+        return onTarget.columns().get(column).equality();
     }
 }

@@ -21,10 +21,11 @@ final class OpenGaussRowWriters implements RowWriters {
     private static final String UNIQUE_VIOLATION = "23505";
 
     private static final String EQUAL_ON_TARGET =
-            "if the two rows' keys differ only in trailing blanks or in case, the target treats them as equal (openGauss in"
-                    + " compatibility B ignores trailing blanks, and collations that end with _ci ignore case;"
-                    + " gaussferry check --scan-values finds such keys): change the key of one of the rows at the source, or migrate"
-                    + " into a database of compatibility PG; otherwise another session changed the target, or the target has a"
+            "if the two rows' keys differ only in trailing blanks, case or accents, the target treats them as equal (openGauss in"
+                    + " compatibility B ignores trailing blanks, and collations that end with _ci ignore case and accents;"
+                    + " gaussferry check --scan-values finds such keys): change the key of one of the rows at the source, give the"
+                    + " target's column the collation utf8mb4_bin (ALTER TABLE … ALTER COLUMN … TYPE … COLLATE utf8mb4_bin) and"
+                    + " restart, or migrate into a database of compatibility PG; otherwise another session changed the target, or the target has a"
                     + " constraint that the source does not have";
 
     private final Connection connection;

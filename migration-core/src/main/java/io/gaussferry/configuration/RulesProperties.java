@@ -3,6 +3,7 @@ package io.gaussferry.configuration;
 import io.gaussferry.convert.rule.ColumnPattern;
 import io.gaussferry.convert.rule.ColumnRule;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.CollationRule;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.rule.ConversionRules.NegativeZero;
@@ -29,6 +30,7 @@ public record RulesProperties(
         @DefaultValue("zero") String negativeZero,
         @DefaultValue("json") String json,
         @DefaultValue("false") boolean emptyStringAsNull,
+        @DefaultValue("keep") String collations,
         @DefaultValue List<Type> types,
         @DefaultValue List<Column> columns) {
 
@@ -54,6 +56,7 @@ public record RulesProperties(
             @Nullable String negativeZero,
             @Nullable String json,
             @Nullable Boolean emptyStringAsNull,
+            @Nullable String collations,
             @Nullable String targetType) {}
 
     /** Checks the values and converts them to the core's rules. */
@@ -68,7 +71,8 @@ public record RulesProperties(
                 Requirements.choice(PREFIX + ".invalid-enum", invalidEnum, InvalidEnum.class),
                 Requirements.choice(PREFIX + ".negative-zero", negativeZero, NegativeZero.class),
                 isJsonb(PREFIX, json),
-                emptyStringAsNull);
+                emptyStringAsNull,
+                Requirements.choice(PREFIX + ".collations", collations, CollationRule.class));
         List<TypeRule> typeRules = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
             typeRules.add(typeRule(PREFIX + ".types[" + i + "]", types.get(i)));
@@ -117,6 +121,9 @@ public record RulesProperties(
                         : Requirements.choice(key + ".negative-zero", given.negativeZero(), NegativeZero.class),
                 given.json() == null ? null : isJsonb(key, given.json()),
                 given.emptyStringAsNull(),
+                given.collations() == null
+                        ? null
+                        : Requirements.choice(key + ".collations", given.collations(), CollationRule.class),
                 given.targetType() == null
                         ? null
                         : Requirements.notBlank(key + ".target-type", given.targetType())

@@ -13,8 +13,11 @@ import io.gaussferry.schema.TableVersion;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.SchemaMismatchException;
+import io.gaussferry.type.TargetCollation;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conversion of values in one migration, defined by its target and its rules. Immutable except for its counters,
@@ -69,5 +72,17 @@ public record Conversion(TargetProfile target, RuleBook rules, RuleUsage usage, 
     public String columnType(TableId table, ColumnDefinition column) {
         return rules.targetType(table, column)
                 .orElseGet(() -> ColumnType.of(column).targetType(target, rules.forColumn(table, column)));
+    }
+
+    /**
+     * Returns the collation of a column on the target; empty for the target's default. A type that the user configured gets none.
+     *
+     * @param sourceCollation the column's collation at the source; null for a column without one
+     */
+    public Optional<TargetCollation> collation(
+            TableId table, ColumnDefinition column, @Nullable String sourceCollation) {
+        return rules.targetType(table, column).isPresent()
+                ? Optional.empty()
+                : ColumnType.of(column).collation(sourceCollation, target, rules.forColumn(table, column));
     }
 }

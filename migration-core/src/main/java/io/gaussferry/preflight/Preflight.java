@@ -32,6 +32,7 @@ import io.gaussferry.preflight.opengauss.TargetTuningCheck;
 import io.gaussferry.preflight.table.CascadeCheck;
 import io.gaussferry.preflight.table.CheckedForeignKeys;
 import io.gaussferry.preflight.table.ClockCheck;
+import io.gaussferry.preflight.table.CollationsCheck;
 import io.gaussferry.preflight.table.EnginesCheck;
 import io.gaussferry.preflight.table.ForeignKeyOutcome;
 import io.gaussferry.preflight.table.ForeignKeysCheck;
@@ -48,6 +49,7 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.CopyStore;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.target.opengauss.OpenGaussDialect;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -314,6 +316,11 @@ public final class Preflight {
                 new RuleUsage(),
                 settings.target().partitions().of(dialect.partitionKinds()));
         runCheck(new SourceTablesCheck(server, read.tables(), conversion, targets));
+        TargetServer openTarget = target;
+        @Nullable Connection connection = openTarget == null ? null : openTarget.connection();
+        if (!copied) {
+            runCheck(new CollationsCheck(read.tables(), conversion, targets, connection));
+        }
         runCheck(new RowWidthCheck(read.tables()));
         runCheck(new EnginesCheck(server, Set.of()));
         runCheck(new MaskedColumnsCheck(server));
@@ -323,7 +330,6 @@ public final class Preflight {
             ForeignKeyOutcome keys = ForeignKeyOutcome.of(
                     server, read.tables(), settings.target().foreignKeys(), targets, conversion, copied, unfinished);
             runCheck(new ForeignKeysCheck(keys));
-            TargetServer openTarget = target;
             CheckedForeignKeys checkedKeys = copied && openTarget != null
                     ? CheckedForeignKeys.read(openTarget.connection(), settings.pipeline())
                     : CheckedForeignKeys.ALL;
@@ -333,14 +339,7 @@ public final class Preflight {
             addCheckFailure(FindingLocation.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
         }
         // Changes the session, so it runs last.
-        TargetServer openTarget = target;
-        runCheck(new SourceValuesCheck(
-                server,
-                read.tables(),
-                dialect.profile(),
-                settings.rules(),
-                settings.scanValues(),
-                openTarget == null ? null : openTarget.connection()));
+        runCheck(new SourceValuesCheck(server, read.tables(), conversion, settings.scanValues(), connection));
     }
 
     private void runCheck(Check check) {

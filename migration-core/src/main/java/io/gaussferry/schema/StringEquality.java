@@ -1,5 +1,7 @@
 package io.gaussferry.schema;
 
+import java.util.Set;
+
 /** The strings that a target treats as equal in a column's keys and comparisons. */
 public enum StringEquality {
     /** Strings with equal bytes. */
@@ -8,6 +10,9 @@ public enum StringEquality {
     WITHOUT_TRAILING_BLANKS,
     /** Strings that a collation treats as equal; it ignores case and, in compatibility B, trailing blanks. */
     BY_COLLATION;
+
+    /** The source's collations that treat at least those strings as equal. */
+    private static final Set<String> GENERAL = Set.of("utf8mb4_general_ci", "utf8mb3_general_ci", "utf8_general_ci");
 
     /**
      * Returns whether it treats strings as equal that the source's column distinguishes.
@@ -18,7 +23,7 @@ public enum StringEquality {
         return switch (this) {
             case EXACT -> false;
             case WITHOUT_TRAILING_BLANKS -> sourceCollation.contains("_0900_");
-            case BY_COLLATION -> true;
+            case BY_COLLATION -> !GENERAL.contains(sourceCollation);
         };
     }
 }

@@ -11,6 +11,7 @@ import io.gaussferry.opengauss.catalog.TargetCatalog;
 import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.opengauss.definition.TargetTableCreator;
+import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -188,8 +189,8 @@ final class TablePreparation {
 
     /**
      * Returns the stored definitions. Readers skip the lines after the definition. These contain: the collations of the columns along which
-     * a table is split, because ranges of different collations have gaps and overlap; the foreign keys; and a hash of the column types by
-     * the conversion rules, because a table created with other rules does not accept their values.
+     * a table is split, because ranges of different collations have gaps and overlap; the foreign keys; and a hash of the column types and
+     * collations by the conversion rules, because a table created with other rules does not accept their values.
      */
     private Map<TableId, String> storedDefinitions(Collection<TableDefinition> definitions) {
         Map<TableId, String> storedDefinitions = new HashMap<>();
@@ -212,9 +213,17 @@ final class TablePreparation {
 
     private int types(TableDefinition table) {
         return table.columns().stream()
-                .map(column -> conversion.columnType(table.id(), column))
+                .map(column -> conversion.columnType(table.id(), column) + collation(table, column))
                 .toList()
                 .hashCode();
+    }
+
+    private String collation(TableDefinition table, ColumnDefinition column) {
+        return conversion
+                .collation(
+                        table.id(), column, table.extras().column(column.name()).collation())
+                .map(collation -> " " + collation.sqlName())
+                .orElse("");
     }
 
     private void discard(Map<TableId, CopyStore.Table> stale) throws SQLException {

@@ -117,6 +117,16 @@ public abstract sealed class ColumnType
     public abstract String targetType(TargetProfile target, ConversionRules rules);
 
     /**
+     * Returns the collation of the target's column; empty for the target's default, which compares bytes.
+     *
+     * @param sourceCollation the column's collation at the source; null for a column without one
+     */
+    public Optional<TargetCollation> collation(
+            @Nullable String sourceCollation, TargetProfile target, ConversionRules rules) {
+        return Optional.empty();
+    }
+
+    /**
      * Returns the condition that limits the target's column to values of the column where the target's type does not.
      *
      * @param quotedColumn the column's quoted name

@@ -30,6 +30,11 @@ public final class TargetTypes {
         return isDolphin(target) || target.product() == Product.MYSQL;
     }
 
+    /** Returns whether a target has collations that compare strings as MySQL's do. */
+    public static boolean supportsCollations(TargetProfile target) {
+        return isDolphin(target);
+    }
+
     /** Returns whether the target's time type covers the range of MySQL's TIME. */
     public static boolean supportsAllTimes(TargetProfile target) {
         return isDolphin(target) || target.product() == Product.MYSQL;

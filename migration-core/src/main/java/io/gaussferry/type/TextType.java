@@ -5,6 +5,7 @@ import io.gaussferry.convert.encode.TextEncoder;
 import io.gaussferry.convert.encode.ValueEncoder;
 import io.gaussferry.convert.rule.ColumnUsage;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.CollationRule;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.Nul;
 import io.gaussferry.convert.rule.RuleUsage.Rule;
@@ -83,6 +84,15 @@ final class TextType extends ColumnType {
             return "text";
         }
         return (isChar() ? "char(" : "varchar(") + TargetTypes.length(column.length(), target) + ")";
+    }
+
+    @Override
+    public Optional<TargetCollation> collation(
+            @Nullable String sourceCollation, TargetProfile target, ConversionRules rules) {
+        boolean keeps = rules.collations() == CollationRule.KEEP && TargetTypes.supportsCollations(target);
+        return sourceCollation != null && keeps
+                ? Optional.of(TargetCollation.nearest(sourceCollation))
+                : Optional.empty();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.convert.rule.ConversionRules.CollationRule;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.rule.ConversionRules.NegativeZero;
@@ -50,7 +51,7 @@ class ConfigurationFileTest {
                   - {type: time, time-out-of-range: text}
                   - {type: tinyint(1), target-type: bool}
                 columns:
-                  - {column: shop.orders.shipped, zero-date: "null", nul: refuse, invalid-bytes: refuse, empty-string-as-null: false}
+                  - {column: shop.orders.shipped, zero-date: "null", nul: refuse, invalid-bytes: refuse, empty-string-as-null: false, collations: binary}
                   - {column: "*.*.active", target-type: boolean}
                   - {column: "*.`a.b`.c", time-out-of-range: text, json: json}
             """;
@@ -98,7 +99,8 @@ class ConfigurationFileTest {
                 InvalidEnum.REFUSE,
                 NegativeZero.ZERO,
                 jsonb,
-                true);
+                true,
+                CollationRule.KEEP);
     }
 
     @Test
@@ -115,7 +117,8 @@ class ConfigurationFileTest {
                         InvalidEnum.REFUSE,
                         NegativeZero.ZERO,
                         true,
-                        false));
+                        false,
+                        CollationRule.BINARY));
         assertThat(rules.targetType(new TableId("x", "y"), column("active", MySqlType.INT)))
                 .contains("boolean");
         assertThat(rules.forColumn(new TableId("x", "y"), column("span", MySqlType.TIME)))

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param negativeZero negative zero of FLOAT and DOUBLE, on targets without it
  * @param jsonb whether JSON columns become {@code jsonb} instead of {@code json}
  * @param emptyStringAsNull whether '' becomes NULL, for clients that expect this: openGauss in compatibility A
+ * @param collations the collation of string columns that Gaussferry creates, on targets with MySQL's collations
  */
 public record ConversionRules(
         ZeroDate zeroDate,
@@ -29,7 +30,8 @@ public record ConversionRules(
         InvalidEnum invalidEnum,
         NegativeZero negativeZero,
         boolean jsonb,
-        boolean emptyStringAsNull) {
+        boolean emptyStringAsNull,
+        CollationRule collations) {
 
     /**
      * Rule for dates that do not exist in the calendar. {@code KEEP} writes those that the target supports and refuses
@@ -80,6 +82,15 @@ public record ConversionRules(
         REFUSE
     }
 
+    /**
+     * Rule for collations: {@code KEEP} names the target's nearest collation for each column, {@code BINARY} names none, so that the
+     * target compares bytes.
+     */
+    public enum CollationRule {
+        KEEP,
+        BINARY
+    }
+
     public ConversionRules {
         if ((zeroDate == ZeroDate.REPLACE) != (zeroDateReplacement != null)) {
             throw new IllegalArgumentException("the rule REPLACE requires a replacement date, other rules exclude it");
@@ -110,7 +121,8 @@ public record ConversionRules(
                 InvalidEnum.REFUSE,
                 NegativeZero.ZERO,
                 false,
-                false);
+                false,
+                CollationRule.KEEP);
     }
 
     /** Returns these rules with a different rule for U+0000. */
@@ -124,7 +136,8 @@ public record ConversionRules(
                 invalidEnum,
                 negativeZero,
                 jsonb,
-                emptyStringAsNull);
+                emptyStringAsNull,
+                collations);
     }
 
     /** Returns these rules with a different rule for bytes that are invalid in their character set. */
@@ -138,6 +151,7 @@ public record ConversionRules(
                 invalidEnum,
                 negativeZero,
                 jsonb,
-                emptyStringAsNull);
+                emptyStringAsNull,
+                collations);
     }
 }

@@ -1,5 +1,6 @@
 package io.gaussferry.convert.rule;
 
+import io.gaussferry.convert.rule.ConversionRules.CollationRule;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.rule.ConversionRules.NegativeZero;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param negativeZero negative zero
  * @param jsonb whether JSON becomes {@code jsonb}
  * @param emptyStringAsNull whether '' becomes NULL
+ * @param collations the collation of string columns
  * @param targetType the type to create on the target, as in CREATE TABLE
  */
 public record RuleChoices(
@@ -33,10 +35,12 @@ public record RuleChoices(
         @Nullable NegativeZero negativeZero,
         @Nullable Boolean jsonb,
         @Nullable Boolean emptyStringAsNull,
+        @Nullable CollationRule collations,
         @Nullable String targetType) {
 
     /** Contains no choices. */
-    public static final RuleChoices NONE = new RuleChoices(null, null, null, null, null, null, null, null, null, null);
+    public static final RuleChoices NONE =
+            new RuleChoices(null, null, null, null, null, null, null, null, null, null, null);
 
     public RuleChoices {
         if ((zeroDate == ZeroDate.REPLACE) != (zeroDateReplacement != null)) {
@@ -46,7 +50,7 @@ public record RuleChoices(
 
     /** Returns choices with only a target type. */
     public static RuleChoices ofTargetType(String type) {
-        return new RuleChoices(null, null, null, null, null, null, null, null, null, type);
+        return new RuleChoices(null, null, null, null, null, null, null, null, null, null, type);
     }
 
     ConversionRules apply(ConversionRules rules) {
@@ -59,6 +63,7 @@ public record RuleChoices(
                 invalidEnum == null ? rules.invalidEnum() : invalidEnum,
                 negativeZero == null ? rules.negativeZero() : negativeZero,
                 jsonb == null ? rules.jsonb() : jsonb,
-                emptyStringAsNull == null ? rules.emptyStringAsNull() : emptyStringAsNull);
+                emptyStringAsNull == null ? rules.emptyStringAsNull() : emptyStringAsNull,
+                collations == null ? rules.collations() : collations);
     }
 }

@@ -75,7 +75,7 @@ final class AddedColumn {
         } else {
             String name = Identifiers.quoteTarget(design.name());
             steps.add(new TargetStep(
-                    alter + "ADD COLUMN " + name + " " + design.type() + " DEFAULT " + fill
+                    alter + "ADD COLUMN " + name + " " + design.collatedType() + " DEFAULT " + fill
                             + (design.nullable() ? "" : " NOT NULL"),
                     guards));
             steps.add(new TargetStep(alter + "ALTER COLUMN " + name

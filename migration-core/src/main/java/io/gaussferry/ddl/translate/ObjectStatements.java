@@ -193,6 +193,24 @@ final class ObjectStatements {
                 Otherwise.COPY_AGAIN);
     }
 
+    /**
+     * Returns the step that gives a column another type. Without a collation the column would get the default one; it keeps the one that
+     * it has, which is another than the design's in a table that existed before, or that an earlier version created.
+     *
+     * @param change the statement up to the type
+     * @param using the statement after the type
+     */
+    static TargetStep changeType(
+            TableId table, TargetSchema.Column column, String change, String using, List<Guard> guards) {
+        return TargetStep.named(
+                List.of(column.collation() == null ? NameQueries.DEFAULT_COLLATION : column.collation()),
+                guards,
+                new Naming(NameQueries.collation(table, column.name()), names -> {
+                    boolean isDefault = names.get(0).equals(NameQueries.DEFAULT_COLLATION);
+                    return change + column.type() + (isDefault ? "" : " COLLATE " + quoted(names.get(0))) + using;
+                }));
+    }
+
     static TargetStep createSchema(String name) {
         return new TargetStep(
                 "CREATE SCHEMA " + quoted(name),

@@ -131,7 +131,8 @@ final class TableTranslation {
         boolean chosen = conversion.rules().targetType(after.id(), is).isPresent()
                 || conversion.rules().targetType(after.id(), was).isPresent();
         String change = alter + "ALTER COLUMN " + Identifiers.quoteTarget(is.name());
-        boolean retyped = !oldColumn.type().equals(newColumn.type());
+        boolean collated = !Objects.equals(oldColumn.collation(), newColumn.collation());
+        boolean retyped = collated || !oldColumn.type().equals(newColumn.type());
         ValueConversion values = ColumnConversion.of(
                 table,
                 new ColumnConversion.Declared(was, renamed.extras().column(is.name()), oldColumn.type()),
@@ -147,7 +148,9 @@ final class TableTranslation {
                 steps.add(new TargetStep(change + " DROP DEFAULT"));
                 oldDefault = null;
             }
-            steps.addAll(retype(newColumn, values));
+            boolean keepsCollation =
+                    !collated && was.type().isText() && is.type().isText();
+            steps.addAll(retype(newColumn, keepsCollation, values));
             // the plugin treats a column that gets another type as newly declared
             losesNotNull = TargetTypes.isDolphin(conversion.target());
         } else if (!values.guards().isEmpty()) {
@@ -166,15 +169,17 @@ final class TableTranslation {
         }
     }
 
-    private List<TargetStep> retype(TargetSchema.Column column, ValueConversion values) {
+    private List<TargetStep> retype(TargetSchema.Column column, boolean keepsCollation, ValueConversion values) {
         if (DolphinTypes.isOwn(column.type())) {
             declaredAnew.add(column.name());
             return DolphinTypes.retype(table, column, values);
         }
         String using = values.using() == null ? "" : " USING " + values.using();
-        return List.of(new TargetStep(
-                alter + "ALTER COLUMN " + Identifiers.quoteTarget(column.name()) + " TYPE " + column.type() + using,
-                values.guards()));
+        String change = alter + "ALTER COLUMN " + Identifiers.quoteTarget(column.name()) + " TYPE ";
+        return List.of(
+                keepsCollation
+                        ? ObjectStatements.changeType(table, column, change, using, values.guards())
+                        : new TargetStep(change + column.collatedType() + using, values.guards()));
     }
 
     /** Drops checks of members. The check of a dropped column is dropped with the column. */

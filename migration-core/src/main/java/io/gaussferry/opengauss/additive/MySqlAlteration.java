@@ -112,9 +112,8 @@ public final class MySqlAlteration {
 
     /** Returns a type without its character set. */
     private static String base(String type) {
-        return type.endsWith(MySqlTypes.CHARACTERS)
-                ? type.substring(0, type.length() - MySqlTypes.CHARACTERS.length())
-                : type;
+        int end = type.indexOf(MySqlTypes.CHARACTER_SET);
+        return end < 0 ? type : type.substring(0, end);
     }
 
     /** Returns the declaration of a new column. */
@@ -177,9 +176,16 @@ public final class MySqlAlteration {
     private static String uniqueKey(Index index, AdditiveChange change, TableDefinition mysql) {
         for (String name : index.columns()) {
             String collation = mysql.extras().column(name).collation();
-            boolean isNew =
-                    change.added().stream().anyMatch(column -> column.name().equals(name));
-            if (!isNew && collation != null && !collation.equals("utf8mb4_0900_bin")) {
+            Optional<Column> added = change.added().stream()
+                    .filter(column -> column.name().equals(name))
+                    .findFirst();
+            if (added.filter(MySqlTypes::ignoresCase).isPresent()) {
+                throw impossible(
+                        mysql,
+                        "unique index " + index.name() + ": MySQL's collation of column " + name
+                                + " makes ß and s equal");
+            }
+            if (added.isEmpty() && collation != null && !collation.equals("utf8mb4_0900_bin")) {
                 throw impossible(
                         mysql,
                         "unique index " + index.name() + ": in MySQL the collation " + collation + " of column " + name

@@ -11,15 +11,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps types of the target to types of MySQL that hold the same values: the reverse of the migration's mapping. Strings
- * are compared byte by byte, as on the target. Stateless.
+ * are compared as on the target. Stateless.
  */
 public final class MySqlTypes {
 
+    /** Precedes the character set of a declaration. */
+    static final String CHARACTER_SET = " CHARACTER SET ";
+
     /** Strings that are equal for it have the same bytes; since MySQL 8.0.17. */
-    static final String CHARACTERS = " CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin";
+    static final String CHARACTERS = CHARACTER_SET + "utf8mb4 COLLATE utf8mb4_0900_bin";
+
+    /** It treats the same strings as equal as the target's collation of this name, and one character more, ß. */
+    private static final String IGNORING_CASE = CHARACTER_SET + "utf8mb4 COLLATE utf8mb4_general_ci";
 
     /** Collations of the target whose equal strings have the same bytes. */
     private static final Set<String> BINARY_COLLATIONS = Set.of("default", "C", "POSIX", "ucs_basic", "utf8mb4_bin");
+
+    /** Two names of one collation of the dolphin plugin. */
+    private static final Set<String> COLLATIONS_IGNORING_CASE = Set.of("utf8mb4_general_ci", "utf8mb4_unicode_ci");
 
     private static final int MODIFIER_OFFSET = 4;
 
@@ -91,7 +100,15 @@ public final class MySqlTypes {
     }
 
     private static @Nullable String strings(Column column, String type) {
+        if (ignoresCase(column)) {
+            return type + IGNORING_CASE;
+        }
         return column.collation() == null || BINARY_COLLATIONS.contains(column.collation()) ? type + CHARACTERS : null;
+    }
+
+    /** Returns whether the target compares a string column without case. */
+    static boolean ignoresCase(Column column) {
+        return column.collation() != null && COLLATIONS_IGNORING_CASE.contains(column.collation());
     }
 
     private static @Nullable String bytes(Column column, int length) {

@@ -18,6 +18,9 @@ public final class NameQueries {
     /** {@code pg_constraint.contype} of a foreign key. */
     public static final String FOREIGN_KEY = "f";
 
+    /** The collation of a column that has none of its own. */
+    public static final String DEFAULT_COLLATION = "default";
+
     private NameQueries() {}
 
     /** Returns the query for a name that no relation of the schema has. */
@@ -100,5 +103,12 @@ public final class NameQueries {
                 .collect(Collectors.joining(", "));
         return "SELECT w.name FROM (VALUES " + values + ") AS w(priority, name) WHERE " + condition
                 + " ORDER BY w.priority LIMIT 1";
+    }
+
+    /** Returns the query for the collation of a column; the default if the column does not exist or has none. */
+    public static String collation(TableId table, String column) {
+        return "SELECT COALESCE((SELECT c.collname FROM pg_catalog.pg_attribute a"
+                + " JOIN pg_catalog.pg_collation c ON c.oid = a.attcollation WHERE a.attrelid = " + regclass(table)
+                + " AND a.attname = " + Identifiers.literal(column) + "), '" + DEFAULT_COLLATION + "')";
     }
 }

@@ -10,6 +10,7 @@ import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.DefaultLiteral;
+import io.gaussferry.type.TargetCollation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +49,7 @@ public record TargetSchema(
      *
      * @param name its name
      * @param type its type in SQL
+     * @param collation the name of its collation; null for the default
      * @param defaultSql expression after DEFAULT; null for none
      * @param nullable whether it may be NULL
      * @param members the check that limits it to an ENUM's members; null if its type does this or has no members
@@ -55,14 +57,21 @@ public record TargetSchema(
     public record Column(
             String name,
             String type,
+            @Nullable String collation,
             @Nullable String defaultSql,
             boolean nullable,
             @Nullable Check members) {
 
         /** Returns the column's declaration. */
         public String declaration() {
-            return Identifiers.quoteTarget(name) + " " + type + (defaultSql == null ? "" : " DEFAULT " + defaultSql)
+            return Identifiers.quoteTarget(name) + " " + collatedType()
+                    + (defaultSql == null ? "" : " DEFAULT " + defaultSql)
                     + (nullable ? "" : " NOT NULL");
+        }
+
+        /** Returns the type with its collation. */
+        public String collatedType() {
+            return collation == null ? type : type + " COLLATE " + Identifiers.quoteTarget(collation);
         }
     }
 
@@ -201,6 +210,13 @@ public record TargetSchema(
             return new Column(
                     column.name(),
                     conversion.columnType(table.id(), column),
+                    conversion
+                            .collation(
+                                    table.id(),
+                                    column,
+                                    table.extras().column(column.name()).collation())
+                            .map(TargetCollation::sqlName)
+                            .orElse(null),
                     columnDefault.sql(),
                     column.nullable(),
                     members(column));

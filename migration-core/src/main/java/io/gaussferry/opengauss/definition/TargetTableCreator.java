@@ -161,7 +161,8 @@ public final class TargetTableCreator {
                     "The target cannot have unique index " + index.source() + " of table " + table.label() + ": "
                             + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState()
                             + ")\n  at: initial copy",
-                    "correct the rows at the source, or choose another rule where one has made values equal (gaussferry.rules);"
+                    "correct the rows at the source (gaussferry check --scan-values finds keys that are equal only on the target),"
+                            + " or choose another rule where one has made values equal (gaussferry.rules, such as collations: binary);"
                             + " then drop the copied tables and this pipeline's rows in gaussferry.progress on the target, and"
                             + " restart, which copies from scratch",
                     e);

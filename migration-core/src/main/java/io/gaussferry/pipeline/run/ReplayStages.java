@@ -114,6 +114,7 @@ final class ReplayStages {
                         start.tables().target().foreignKeys(),
                         DeleteActions.of(start.tables().catalog().definitions()),
                         start.tables().byTargetName(),
+                        start.tables().target()::equality,
                         settings.tracking() == DependencyTracking.LOGICAL_CLOCK),
                 settings.tracking(),
                 goal.map(CatchUpGoal::catchUp).orElse(null));

@@ -67,7 +67,7 @@ public record ForeignKeyOutcome(
                 onTarget.add(wanted);
             }
             if (created || targets.foreignKeys().stream().anyMatch(wanted::actsLike)) {
-                if (key.comparesByCollation()) {
+                if (key.comparesByCollation() && !(created && keepsCollations(key, conversion))) {
                     byCollation.add(key);
                 }
             } else {
@@ -79,6 +79,23 @@ public record ForeignKeyOutcome(
             }
         }
         return new ForeignKeyOutcome(List.copyOf(onTarget), List.copyOf(left), List.copyOf(byCollation));
+    }
+
+    /** Returns whether the target's columns ignore case. Another check reports the remaining differences. */
+    private static boolean keepsCollations(ForeignKeyPlan.Key key, Conversion conversion) {
+        return keepsCollations(key.child(), key.definition().columns(), conversion)
+                && keepsCollations(key.parent(), key.definition().referencedColumns(), conversion);
+    }
+
+    private static boolean keepsCollations(TableDefinition table, List<String> names, Conversion conversion) {
+        return table.columns().stream()
+                .filter(column -> names.contains(column.name()) && column.type().isText())
+                .allMatch(column -> conversion
+                        .collation(
+                                table.id(),
+                                column,
+                                table.extras().column(column.name()).collation())
+                        .isPresent());
     }
 
     /** Returns whether a column of the key gets an anonymous type, as ENUM and SET columns do with dolphin. */

@@ -1,9 +1,8 @@
 package io.gaussferry.preflight.table;
 
+import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.opengauss.TargetProducts;
 import io.gaussferry.opengauss.catalog.TargetCatalog;
-import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.schema.ColumnDefinition;
@@ -12,12 +11,14 @@ import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetTable;
+import io.gaussferry.type.TargetCollation;
 import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Creates the probes of unique keys: whether two rows have keys that differ on the source and are equal on the target.
@@ -25,24 +26,16 @@ import java.util.Optional;
  */
 final class KeyProbes {
 
-    /** With this option in {@code b_format_behavior_compat_options}, new character columns ignore case. */
-    private static final String DEFAULT_COLLATION = "default_collation";
-
-    private static final String COLLATION_OF_NEW_COLUMNS = "utf8mb4_general_ci";
-
     private final TargetCatalog catalog;
-    private final StringEquality ofNewColumns;
+    private final Conversion conversion;
 
-    /** @param target a connection with the settings of the daemon's sessions */
-    KeyProbes(Connection target) throws SQLException {
+    /**
+     * @param target a connection to the target
+     * @param conversion determines the collations of columns that do not exist yet
+     */
+    KeyProbes(Connection target, Conversion conversion) {
         this.catalog = new TargetCatalog(target);
-        boolean ignoresCase = CatalogRows.of(
-                        target,
-                        "SELECT setting FROM pg_catalog.pg_settings WHERE name = 'b_format_behavior_compat_options'")
-                .stream()
-                .anyMatch(row -> row.text(0).contains(DEFAULT_COLLATION));
-        this.ofNewColumns = TargetTypes.equality(
-                TargetProducts.detect(target).profile(), ignoresCase ? COLLATION_OF_NEW_COLUMNS : "");
+        this.conversion = conversion;
     }
 
     List<ValueProbe> about(TableDefinition table) throws SQLException {
@@ -78,11 +71,11 @@ final class KeyProbes {
             String value = part.prefixLength() == 0 ? name : "LEFT(" + name + ", " + part.prefixLength() + ")";
             present.add(name + " IS NOT NULL");
             names.add(column.name());
-            StringEquality equality = existing.map(
-                            found -> found.columns().get(part.column()).equality())
-                    .orElse(ofNewColumns);
             String collation =
                     String.valueOf(table.extras().column(column.name()).collation());
+            StringEquality equality = existing.map(
+                            found -> found.columns().get(part.column()).equality())
+                    .orElseGet(() -> ofNewColumn(table, column, collation));
             if (!column.type().isText()) {
                 groups.add(value);
                 continue;
@@ -94,13 +87,22 @@ final class KeyProbes {
         return looser ? Optional.of(probe(table, index, names, present, groups, byCase)) : Optional.empty();
     }
 
+    private StringEquality ofNewColumn(TableDefinition table, ColumnDefinition column, String sourceCollation) {
+        return TargetTypes.equality(
+                conversion.target(),
+                conversion
+                        .collation(table.id(), column, sourceCollation)
+                        .map(TargetCollation::sqlName)
+                        .orElse(""));
+    }
+
     /** Returns an expression that is equal for strings that are equal on the target. */
     private static String grouped(String value, StringEquality equality) {
         String text = "CONVERT(" + value + " USING utf8mb4)";
         return switch (equality) {
             case EXACT -> "CAST(" + text + " AS BINARY)";
             case WITHOUT_TRAILING_BLANKS -> "CAST(RTRIM(" + text + ") AS BINARY)";
-            case BY_COLLATION -> "RTRIM(" + text + ") COLLATE " + COLLATION_OF_NEW_COLUMNS;
+            case BY_COLLATION -> "RTRIM(" + text + ") COLLATE " + TargetCollation.GENERAL_CI.sqlName();
         };
     }
 
@@ -111,17 +113,23 @@ final class KeyProbes {
             List<String> present,
             List<String> groups,
             boolean byCase) {
+        String colliding = Identifiers.quoteSource(table.id()) + " WHERE " + String.join(" AND ", present)
+                + " GROUP BY " + String.join(", ", groups) + " HAVING COUNT(*) > 1";
+        String values = names.stream().map(Identifiers::quoteSource).collect(Collectors.joining(", "));
         return new ValueProbe(
                 FindingCode.VALUE_KEYS_MEET,
                 FindingLocation.SOURCE.in(table.id(), names.get(0)),
                 "Unique key " + index.name() + " (" + String.join(", ", names) + ") of table " + table.id(),
-                Identifiers.quoteSource(table.id()) + " WHERE " + String.join(" AND ", present) + " GROUP BY "
-                        + String.join(", ", groups) + " HAVING COUNT(*) > 1 LIMIT 1",
+                colliding + " LIMIT 1",
                 byCase
-                        ? "keys that are equal on the target, whose collation ignores case and trailing blanks"
+                        ? "keys that are equal on the target, in collation " + TargetCollation.GENERAL_CI.sqlName()
                         : "keys that differ only in trailing blanks, and are equal on the target",
-                "The target accepts only one of these rows; the migration stops at the second.",
-                "give one of the rows another key at the source, or migrate into a database of"
-                        + " compatibility PG, which compares every character");
+                "The target accepts only one of these rows; the migration stops at the second. This lists them:"
+                        + " SELECT GROUP_CONCAT(CONCAT_WS(', ', " + values + ") SEPARATOR ' | ') FROM " + colliding,
+                byCase
+                        ? "give one of the rows another key at the source, or let the target compare the columns by bytes,"
+                                + " without trailing blanks (gaussferry.rules.columns with collations: binary)"
+                        : "give one of the rows another key at the source, or migrate into a database of"
+                                + " compatibility PG, which compares every character");
     }
 }

@@ -1,6 +1,6 @@
 package io.gaussferry.preflight.table;
 
-import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.convert.Conversion;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.FindingCode;
@@ -8,7 +8,6 @@ import io.gaussferry.preflight.finding.FindingLocation;
 import io.gaussferry.preflight.finding.Findings;
 import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,8 +34,7 @@ public final class SourceValuesCheck implements Check {
 
     private final SourceServer server;
     private final List<TableDefinition> tables;
-    private final TargetProfile profile;
-    private final RuleBook rules;
+    private final Conversion conversion;
     private final boolean scan;
     private final @Nullable Connection target;
 
@@ -44,14 +42,12 @@ public final class SourceValuesCheck implements Check {
     public SourceValuesCheck(
             SourceServer server,
             List<TableDefinition> tables,
-            TargetProfile profile,
-            RuleBook rules,
+            Conversion conversion,
             boolean scan,
             @Nullable Connection target) {
         this.server = server;
         this.tables = tables;
-        this.profile = profile;
-        this.rules = rules;
+        this.conversion = conversion;
         this.scan = scan;
         this.target = target;
     }
@@ -69,13 +65,13 @@ public final class SourceValuesCheck implements Check {
     @Override
     public void run(Findings findings) throws SQLException {
         List<ValueProbe> probes = new ArrayList<>();
-        ValueProbes values = new ValueProbes(profile, rules);
+        ValueProbes values = new ValueProbes(conversion.target(), conversion.rules());
         for (TableDefinition table : tables) {
             probes.addAll(values.about(table));
             probes.addAll(PartitionProbes.about(table));
         }
         if (target != null) {
-            KeyProbes keys = new KeyProbes(target);
+            KeyProbes keys = new KeyProbes(target, conversion);
             for (TableDefinition table : tables) {
                 probes.addAll(keys.about(table));
             }

@@ -39,7 +39,7 @@ public final class Hashing {
         return Long.rotateLeft((hash ^ value) * MULTIPLIER, 29) ^ value;
     }
 
-    private static long finish(long hash) {
+    static long finish(long hash) {
         long mixed = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
         mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;
         return mixed ^ mixed >>> 33;

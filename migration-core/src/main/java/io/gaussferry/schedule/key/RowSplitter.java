@@ -45,18 +45,22 @@ public final class RowSplitter {
     private final ForeignKeys foreignKeys;
     private final DeleteActions actions;
     private final Function<TableId, TableDefinition> definitions;
+    private final KeyEquality equality;
     private final boolean byClock;
     private final IdentityHashMap<TableVersion, Scratch> scratches = new IdentityHashMap<>();
     private final DeletedParents deletedParents = new DeletedParents();
     private boolean transactionContinues;
 
-    /** Creates a splitter for a source whose foreign keys change no rows, or whose binlog contains each such change once. */
+    /**
+     * Creates a splitter for a source whose foreign keys change no rows, or whose binlog contains each such change once, and for a target
+     * whose equal strings have equal bytes.
+     */
     public RowSplitter(
             Function<TableVersion, RowFormat> formats,
             ForeignKeys foreignKeys,
             Function<TableId, TableDefinition> definitions,
             boolean byClock) {
-        this(formats, foreignKeys, DeleteActions.NONE, definitions, byClock);
+        this(formats, foreignKeys, DeleteActions.NONE, definitions, KeyEquality.EXACT, byClock);
     }
 
     /**
@@ -64,6 +68,7 @@ public final class RowSplitter {
      * @param foreignKeys keys that the target enforces
      * @param actions the source's keys that act on deletions
      * @param definitions returns the definition of a replicated table by its name on the target
+     * @param equality the equality of the target's strings
      * @param byClock whether the source's clock, instead of the whole table, determines dependencies where keys are unknown
      */
     public RowSplitter(
@@ -71,11 +76,13 @@ public final class RowSplitter {
             ForeignKeys foreignKeys,
             DeleteActions actions,
             Function<TableId, TableDefinition> definitions,
+            KeyEquality equality,
             boolean byClock) {
         this.formats = formats;
         this.foreignKeys = foreignKeys;
         this.actions = actions;
         this.definitions = definitions;
+        this.equality = equality;
         this.byClock = byClock;
     }
 
@@ -104,7 +111,7 @@ public final class RowSplitter {
             }
             scratch = new Scratch(
                     formats.apply(table),
-                    new TableWriteSet(table.definition(), foreignKeys, definitions, byClock),
+                    new TableWriteSet(table.definition(), foreignKeys, definitions, equality, byClock),
                     new DeletedParents.Table(actions, table.definition()));
             scratches.put(table, scratch);
         }

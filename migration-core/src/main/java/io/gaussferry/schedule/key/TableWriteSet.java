@@ -17,8 +17,7 @@ import java.util.stream.IntStream;
  * Determines the keys that a row of one table touches: its primary key and every unique index, by value, and the parents' keys that it
  * references by a foreign key that the target enforces.
  *
- * <p>Two rows whose values differ in bytes differ on the target too, because target columns are created with a deterministic collation. A
- * key without a comparable value (a unique index on a prefix or an expression) is coarsened to the whole table. A unique key with a NULL
+ * <p>Values that the target treats as equal have equal hashes. A key without a comparable value (a unique index on a prefix or an expression) is coarsened to the whole table. A unique key with a NULL
  * part conflicts with nothing, and a reference with a NULL part references nothing. Tables are identified by their names on the target, so
  * that rows of merged source tables conflict.
  */
@@ -31,6 +30,11 @@ final class TableWriteSet {
 
     /** A parent's key as referenced by a child's row; without columns, the whole parent. */
     private record Reference(long seed, int[] columns) {}
+
+    private final TableDefinition table;
+    private final KeyEquality equality;
+    /** For each column. */
+    private final ValueHash[] hashes;
 
     private final long tableHash;
     private final boolean hasRowKey;
@@ -52,13 +56,18 @@ final class TableWriteSet {
 
     /**
      * @param definitions returns the other replicated tables by their names on the target, null for unknown ones
+     * @param equality the equality of the target's strings
      * @param byClock whether the source's clock determines dependencies where keys cannot
      */
     TableWriteSet(
             TableDefinition table,
             ForeignKeys foreignKeys,
             Function<TableId, TableDefinition> definitions,
+            KeyEquality equality,
             boolean byClock) {
+        this.table = table;
+        this.equality = equality;
+        this.hashes = new ValueHash[table.columns().size()];
         this.tableHash = hash(table.targetId());
         this.hasRowKey = byClock || table.rowKey().isPresent();
         this.byWholeRow = byClock && table.rowKey().isEmpty();
@@ -72,9 +81,9 @@ final class TableWriteSet {
                 .toArray();
         this.rowKey = table.rowKey().map(exact::indexOf).orElse(-1);
         this.coarseParent = foreignKeys.ofParent(table.targetId()).stream()
-                .anyMatch(key -> !isExact(key, definitions.apply(key.child()), table));
+                .anyMatch(key -> !isHashedAlike(key, definitions.apply(key.child()), table, equality));
         this.references = foreignKeys.ofChild(table.targetId()).stream()
-                .map(key -> reference(key, table, definitions.apply(key.parent())))
+                .map(key -> reference(key, table, definitions.apply(key.parent()), equality))
                 .toArray(Reference[]::new);
         this.isBound = foreignKeys.isConnected(table.targetId());
         this.cascadeTarget = foreignKeys.isReachedByCascade(table.targetId());
@@ -135,7 +144,7 @@ final class TableWriteSet {
     }
 
     /** Returns the hash of some columns' values; 0 if one of them is NULL. */
-    private static long hash(long seed, int[] columns, byte[] bytes, int[] offsets) {
+    private long hash(long seed, int[] columns, byte[] bytes, int[] offsets) {
         long hash = seed;
         for (int column : columns) {
             int from = offsets[column];
@@ -143,9 +152,22 @@ final class TableWriteSet {
             if (from == to) {
                 return 0;
             }
-            hash = Hashing.ofBytes(hash, bytes, from, to);
+            hash = valueHash(column).of(hash, bytes, from, to);
         }
         return hash == 0 ? 1 : hash;
+    }
+
+    /** Only columns of keys have a hash: others may have an unsupported character set. */
+    private ValueHash valueHash(int column) {
+        ValueHash known = hashes[column];
+        if (known == null) {
+            ColumnDefinition definition = table.columns().get(column);
+            known = definition.type().isText()
+                    ? StringHash.of(definition, equality.of(table, column))
+                    : ValueHash.EXACT;
+            hashes[column] = known;
+        }
+        return known;
     }
 
     /**
@@ -191,8 +213,9 @@ final class TableWriteSet {
         return false;
     }
 
-    private static Reference reference(EnforcedForeignKey key, TableDefinition child, TableDefinition parent) {
-        if (!isExact(key, child, parent)) {
+    private static Reference reference(
+            EnforcedForeignKey key, TableDefinition child, TableDefinition parent, KeyEquality equality) {
+        if (!isHashedAlike(key, child, parent, equality)) {
             return new Reference(hash(key.parent()) ^ PARENT, new int[0]);
         }
         List<IndexDefinition> unique = parent.uniqueIndexes().stream()
@@ -213,16 +236,21 @@ final class TableWriteSet {
         throw new IllegalStateException("no unique index for " + key);
     }
 
-    /** Returns whether the child's values have the same bytes as those of the parent's unique key. */
-    private static boolean isExact(EnforcedForeignKey key, TableDefinition child, TableDefinition parent) {
+    /** Returns whether the child's values have the same hashes as those of the parent's unique key. */
+    private static boolean isHashedAlike(
+            EnforcedForeignKey key, TableDefinition child, TableDefinition parent, KeyEquality equality) {
         for (int i = 0; i < key.childColumns().size(); i++) {
-            ColumnDefinition one = child.columns().get(key.childColumns().get(i));
-            ColumnDefinition other = parent.columns().get(key.parentColumns().get(i));
+            int childColumn = key.childColumns().get(i);
+            int parentColumn = key.parentColumns().get(i);
+            ColumnDefinition one = child.columns().get(childColumn);
+            ColumnDefinition other = parent.columns().get(parentColumn);
             boolean same = one.type() == other.type()
                     && one.length() == other.length()
                     && one.precision() == other.precision()
                     && one.scale() == other.scale();
-            if (!same) {
+            boolean equalAlike =
+                    !one.type().isText() || equality.of(child, childColumn) == equality.of(parent, parentColumn);
+            if (!same || !equalAlike) {
                 return false;
             }
         }

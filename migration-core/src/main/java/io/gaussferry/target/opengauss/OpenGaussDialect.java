@@ -56,6 +56,13 @@ public class OpenGaussDialect implements TargetDialect {
             "FUNCTION",
             "sha256");
 
+    /**
+     * Independent of the account's and the database's options: with {@code enable_multi_charset} a comparison of a column of the default
+     * collation with literals would use the connection's collation, and with {@code default_collation} new columns would ignore case.
+     */
+    private static final String NO_OPTIONS_OF_FORMAT =
+            "SELECT set_config(name, '', false) FROM pg_catalog.pg_settings WHERE name = 'b_format_behavior_compat_options'";
+
     private final TargetProfile profile;
 
     public OpenGaussDialect(TargetProfile profile) {
@@ -119,6 +126,7 @@ public class OpenGaussDialect implements TargetDialect {
         }
         if (profile.dolphin()) {
             statements.addAll(DOLPHIN);
+            statements.add(NO_OPTIONS_OF_FORMAT);
         }
         return statements;
     }

@@ -16,6 +16,8 @@ public record StructureFinding(TableId table, Aspect aspect, Weight weight, Stri
     public enum Aspect {
         COLUMN,
         TYPE,
+        /** The strings that are equal. */
+        COLLATION,
         NULLABILITY,
         DEFAULT,
         MEMBERS,

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Reads the target's catalogs. Uses one query of each kind for all tables, with SQL that PostgreSQL and all modes of openGauss accept. */
@@ -33,8 +34,9 @@ final class StructureReader {
 
     private static final String COLUMNS = "SELECT n.nspname, c.relname, a.attname,"
             + " pg_catalog.format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 1 ELSE 0 END,"
-            + " CASE WHEN a.atthasdef THEN 1 ELSE 0 END" + FROM_CLASS
+            + " CASE WHEN a.atthasdef THEN 1 ELSE 0 END, co.collname" + FROM_CLASS
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid"
+            + " LEFT JOIN pg_catalog.pg_collation co ON co.oid = a.attcollation"
             + " WHERE a.attnum > 0 AND NOT a.attisdropped AND" + OF_TABLES;
 
     private static final String IN_ORDER = " ORDER BY n.nspname, c.relname, a.attnum";
@@ -124,6 +126,7 @@ final class StructureReader {
                     .add(new Column(
                             row.getString(3),
                             row.getString(4),
+                            Objects.requireNonNullElse(row.getString(7), ""),
                             row.getInt(5) == 1,
                             row.getInt(6) == 1 || computed.containsKey(columnOf),
                             !computed.getOrDefault(columnOf, false),

@@ -22,12 +22,20 @@ record TargetStructure(TableId id, List<Column> columns, List<Index> indexes, Li
      *
      * @param name its name
      * @param type its type as {@code format_type} prints it
+     * @param collation the name of its collation; {@code default} for the database's, empty for a type without one
      * @param notNull whether it rejects NULL
      * @param filled whether it gets a value if none is specified: by a default, an identity or a generation expression
      * @param writable whether it accepts a specified value
      * @param labels the members of an enumeration or a set; empty for other types
      */
-    record Column(String name, String type, boolean notNull, boolean filled, boolean writable, Set<String> labels) {}
+    record Column(
+            String name,
+            String type,
+            String collation,
+            boolean notNull,
+            boolean filled,
+            boolean writable,
+            Set<String> labels) {}
 
     /**
      * An index.

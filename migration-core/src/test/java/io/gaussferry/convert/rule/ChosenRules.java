@@ -1,5 +1,6 @@
 package io.gaussferry.convert.rule;
 
+import io.gaussferry.convert.rule.ConversionRules.CollationRule;
 import io.gaussferry.convert.rule.ConversionRules.InvalidBytes;
 import io.gaussferry.convert.rule.ConversionRules.InvalidEnum;
 import io.gaussferry.convert.rule.ConversionRules.NegativeZero;
@@ -25,19 +26,19 @@ public final class ChosenRules {
 
     /** Returns the defaults with zero dates replaced by a date. */
     public static ConversionRules zeroDate(LocalDate replacement) {
-        return new RuleChoices(ZeroDate.REPLACE, replacement, null, null, null, null, null, null, null, null)
+        return new RuleChoices(ZeroDate.REPLACE, replacement, null, null, null, null, null, null, null, null, null)
                 .apply(ConversionRules.defaults());
     }
 
     /** Returns the defaults with JSON as {@code jsonb}. */
     public static ConversionRules jsonb() {
-        return new RuleChoices(null, null, null, null, null, null, null, true, null, null)
+        return new RuleChoices(null, null, null, null, null, null, null, true, null, null, null)
                 .apply(ConversionRules.defaults());
     }
 
     /** Returns the defaults with '' as NULL. */
     public static ConversionRules emptyStringAsNull() {
-        return new RuleChoices(null, null, null, null, null, null, null, null, true, null)
+        return new RuleChoices(null, null, null, null, null, null, null, null, true, null, null)
                 .apply(ConversionRules.defaults());
     }
 
@@ -52,6 +53,7 @@ public final class ChosenRules {
                 as(NegativeZero.class, choice),
                 null,
                 null,
+                as(CollationRule.class, choice),
                 null);
     }
 

@@ -32,7 +32,7 @@ class RuleBookTest {
     private static ColumnRule zeroDate(String pattern, ZeroDate rule, @Nullable LocalDate date) {
         return new ColumnRule(
                 ColumnPattern.parse(pattern),
-                new RuleChoices(rule, date, null, null, null, null, null, null, null, null));
+                new RuleChoices(rule, date, null, null, null, null, null, null, null, null, null));
     }
 
     private static ColumnRule targetType(String pattern, String type) {
@@ -66,7 +66,17 @@ class RuleBookTest {
                         new TypeRule(
                                 TypePattern.parse("DateTime"),
                                 new RuleChoices(
-                                        ZeroDate.REPLACE, day, Nul.REFUSE, null, null, null, null, null, null, null)),
+                                        ZeroDate.REPLACE,
+                                        day,
+                                        Nul.REFUSE,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null,
+                                        null)),
                         new TypeRule(TypePattern.parse("tinyint(1)"), RuleChoices.ofTargetType("boolean")),
                         new TypeRule(TypePattern.parse("tinyint"), RuleChoices.ofTargetType("integer")),
                         new TypeRule(TypePattern.parse("tinyint(1)"), RuleChoices.ofTargetType("bool"))),

@@ -91,7 +91,10 @@ class AdditiveMappingTest {
                 "c", "t_c_enum", 'e', -1, "shop.t_c_enum", false, null, "default", false, List.of("a", "it's"));
         assertThat(MySqlTypes.of(members, DOLPHIN)).contains("enum('a','it''s')" + MySqlTypes.CHARACTERS);
         Column folded = new Column("c", "text", 'b', -1, "text", false, null, "utf8mb4_general_ci", false, List.of());
-        assertThat(MySqlTypes.of(folded, DOLPHIN)).isEmpty();
+        assertThat(MySqlTypes.of(folded, DOLPHIN))
+                .contains("longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
+        Column other = new Column("c", "text", 'b', -1, "text", false, null, "gbk_chinese_ci", false, List.of());
+        assertThat(MySqlTypes.of(other, DOLPHIN)).isEmpty();
     }
 
     @ParameterizedTest

@@ -130,7 +130,8 @@ class ReplicaIdentityTest {
                 defaults.invalidEnum(),
                 defaults.negativeZero(),
                 defaults.jsonb(),
-                emptyStringAsNull);
+                emptyStringAsNull,
+                defaults.collations());
         return new Conversion(Columns.POSTGRES, rules);
     }
 

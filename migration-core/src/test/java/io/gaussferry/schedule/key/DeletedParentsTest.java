@@ -41,6 +41,7 @@ class DeletedParentsTest {
             id -> {
                 throw new IllegalStateException("the target enforces no key");
             },
+            KeyEquality.EXACT,
             false);
 
     private static TableDefinition withKey(IntTable table, String column, String parent, String onDelete) {

@@ -430,7 +430,7 @@ class CutoverBackIT {
         return " FROM pg_catalog.pg_replication_slots WHERE slot_name LIKE 'gaussferry_" + migration.pipeline() + "%'";
     }
 
-    private static void switchOver(Api api) throws Exception {
+    static void switchOver(Api api) throws Exception {
         JsonNode started = api.steer("api/cutover/start", START);
         assertThat(started.path("noReverseReplication").asBoolean(true)).isFalse();
         JsonNode end = CutoverIT.awaitState(api, "SWITCHED", "WATCH");
