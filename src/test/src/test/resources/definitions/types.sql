@@ -253,10 +253,10 @@ table shop.t utf8mb4_0900_ai_ci
   c varchar(10) utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE CAST("a" AS TEXT) NOT IN ('x', 'z') LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE pg_catalog.textsend(CAST(CAST("a" AS TEXT) AS TEXT)) NOT IN (pg_catalog.textsend(CAST('x' AS TEXT)), pg_catalog.textsend(CAST('z' AS TEXT))) LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "a" "a" enum('x', 'z');
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS TEXT) NOT IN ('on', 'off') LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE pg_catalog.textsend(CAST(CAST("b" AS TEXT) AS TEXT)) NOT IN (pg_catalog.textsend(CAST('on' AS TEXT)), pg_catalog.textsend(CAST('off' AS TEXT))) LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "b" "b" enum('on', 'off');
 copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS TEXT)) > 10 LIMIT 1
@@ -266,9 +266,9 @@ as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_a_check" -- if it is due;
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_c_check" -- if it is due;
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE CAST("a" AS TEXT) NOT IN ('x', 'z') LIMIT 1
+copy again unless none: SELECT "a" FROM "shop"."t" WHERE pg_catalog.textsend(CAST(CAST("a" AS TEXT) AS TEXT)) NOT IN (pg_catalog.textsend(CAST('x' AS TEXT)), pg_catalog.textsend(CAST('z' AS TEXT))) LIMIT 1
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_a_check" CHECK ("a" IN ('x', 'z', ''));
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS TEXT) NOT IN ('on', 'off') LIMIT 1
+copy again unless none: SELECT "b" FROM "shop"."t" WHERE pg_catalog.textsend(CAST(CAST("b" AS TEXT) AS TEXT)) NOT IN (pg_catalog.textsend(CAST('on' AS TEXT)), pg_catalog.textsend(CAST('off' AS TEXT))) LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(3) USING CAST("b" AS TEXT);
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_b_check" CHECK ("b" IN ('on', 'off', ''));
 copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS TEXT)) > 10 LIMIT 1

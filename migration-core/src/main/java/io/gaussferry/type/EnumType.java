@@ -15,10 +15,12 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetTable.Identity;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** ENUM. */
 final class EnumType extends MemberType {
@@ -124,8 +126,17 @@ final class EnumType extends MemberType {
             return Optional.empty();
         }
         if (!wasEnum || !column.members().containsAll(former.members())) {
-            change.refuse(change.text() + " NOT IN (" + members() + ")", "is not a member of the new type");
+            change.refuse(isNoMember(change), "is not a member of the new type");
         }
         return Optional.of(change.text());
+    }
+
+    /** Compares bytes: MySQL replaces a string that equals a member by the member, and the target's collation may find it equal. */
+    private String isNoMember(ValueChange change) {
+        return Identity.TEXT.of(change.text()) + " NOT IN ("
+                + column.members().stream()
+                        .map(member -> Identity.TEXT.of(Identifiers.literal(member)))
+                        .collect(Collectors.joining(", "))
+                + ")";
     }
 }

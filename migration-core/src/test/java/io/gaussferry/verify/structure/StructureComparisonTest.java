@@ -113,6 +113,10 @@ class StructureComparisonTest {
                         target -> target.without("item_u"),
                         "DIFFERENCE UNIQUE_KEY unique key u (c1) is missing on the target"),
                 one(
+                        target -> target.replace(new Column(
+                                "note", "character varying(20)", "und_ci", false, false, true, Set.of())),
+                        "NOTE COLLATION column note has collation und_ci on the target, and would be created with default"),
+                one(
                         target -> target.without("item_pkey"),
                         "DIFFERENCE PRIMARY_KEY primary key (id) is missing on the target"),
                 one(

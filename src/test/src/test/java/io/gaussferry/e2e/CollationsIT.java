@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gaussferry.e2e.types.TargetForm;
+import io.gaussferry.mysql.charset.GeneralCiWeights;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,6 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,8 +26,28 @@ class CollationsIT {
 
     private static final int TRANSACTIONS = 150;
 
+    /** The hexadecimal digits after 0. */
+    private static final Object[] NUMBERS = IntStream.rangeClosed(1, 15).boxed().toArray();
+
     private static boolean isDolphin() throws Exception {
         return Servers.targetForm() == TargetForm.DOLPHIN;
+    }
+
+    @Test
+    void weightsAreThoseOfMySql() throws Exception {
+        String digits = "(SELECT 0 AS d" + " UNION ALL SELECT %d".repeat(15).formatted(NUMBERS) + ")";
+        List<String> differences = new ArrayList<>();
+        for (String row : Servers.source()
+                .rows("SELECT c, HEX(WEIGHT_STRING(CONVERT(CONVERT(UNHEX(LPAD(HEX(c), 8, '0')) USING utf32) USING utf8mb4)"
+                        + " COLLATE utf8mb4_general_ci)) FROM (SELECT 4096 * i.d + 256 * j.d + 16 * k.d + l.d AS c FROM " + digits
+                        + " AS i, " + digits + " AS j, " + digits + " AS k, " + digits + " AS l) AS characters"
+                        + " WHERE c NOT BETWEEN 55296 AND 57343")) {
+            String[] parts = row.split("\\|");
+            if (GeneralCiWeights.of(Integer.parseInt(parts[0])) != Integer.parseInt(parts[1], 16)) {
+                differences.add(row);
+            }
+        }
+        assertThat(differences).isEmpty();
     }
 
     /** The target's {@code utf8mb4_general_ci} is MySQL's, except for ß. */
@@ -93,7 +115,7 @@ class CollationsIT {
             assertThat(collations(migration, "t")).contains("a|utf8mb4_bin", "d|utf8mb4_general_ci");
             assertThat(collations(migration, "copied"))
                     .containsExactly("a|utf8mb4_bin", "c|utf8mb4_bin", "d|utf8mb4_bin", "n|utf8mb4_bin");
-            assertThat(VerifyRun.of(migration, "--structure").exitCode()).isZero();
+            assertThat(VerifyRun.of(migration).exitCode()).isZero();
             migration.stop();
         }
     }
@@ -107,6 +129,7 @@ class CollationsIT {
                     "CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10), b VARCHAR(10) COLLATE utf8mb4_bin)",
                     "CREATE TABLE chosen (id INT PRIMARY KEY, a VARCHAR(10), b VARCHAR(10))",
                     "INSERT INTO t VALUES (1, 'a', 'b')");
+            Servers.target().execute("CREATE SCHEMA \"" + migration.database() + "\"");
             migration.target("CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10),"
                     + " b VARCHAR(10) COLLATE \"utf8mb4_general_ci\")");
             migration.ruleSetting("columns:");
@@ -120,7 +143,7 @@ class CollationsIT {
             assertThat(collations(migration, "t"))
                     .containsExactly("a|default", "b|utf8mb4_general_ci", "c|utf8mb4_general_ci");
             assertThat(collations(migration, "chosen")).containsExactly("a|utf8mb4_general_ci", "b|default");
-            VerifyRun verified = VerifyRun.of(migration, "--structure");
+            VerifyRun verified = VerifyRun.of(migration);
             assertThat(verified.exitCode()).isZero();
             assertThat(verified.toString())
                     .contains(
@@ -167,6 +190,32 @@ class CollationsIT {
             if (e.getErrorCode() != DUPLICATE_KEY && e.getErrorCode() != PARENT_MISSING) {
                 throw e;
             }
+        }
+    }
+
+    @Test
+    void verifiesAndRepairsBytes() throws Exception {
+        assumeTrue(isDolphin(), "the target has none of MySQL's collations");
+        try (Migration migration = Migration.of("gf_e2e_collations")) {
+            migration.source(Spellings.tables("utf8mb4_general_ci"));
+            migration.source(
+                    "INSERT INTO parent VALUES ('ax', 'u', 1), ('bx', 'v', 2), ('cx', 'w', 3)",
+                    "INSERT INTO child VALUES (1, 'AX', 1)");
+            migration.start();
+            migration.assertEqualContent();
+            migration.target(
+                    "UPDATE parent SET k = 'AX' WHERE k = 'ax'",
+                    "UPDATE parent SET u = 'V ' WHERE k = 'BX'",
+                    "UPDATE parent SET k = 'cx ' WHERE k = 'cx'");
+            VerifyRun found = VerifyRun.of(migration, "--json");
+            assertThat(found.exitCode()).as(found::toString).isEqualTo(1);
+            // the first repair removes the other spelling of a key, the second one inserts the row
+            VerifyRun.of(migration, "--repair");
+            VerifyRun.of(migration, "--repair");
+            VerifyRun repaired = VerifyRun.of(migration);
+            assertThat(repaired.exitCode()).as(repaired::toString).isZero();
+            migration.assertSameContent();
+            migration.stop();
         }
     }
 
