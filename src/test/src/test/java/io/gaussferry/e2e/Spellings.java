@@ -2,6 +2,7 @@ package io.gaussferry.e2e;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 
 /** Random transactions whose keys are few words in many spellings, which a collation without case and accents treats as equal. */
@@ -78,7 +79,7 @@ final class Spellings {
         String vowels = isAccented ? "eEéÉèê" : "eE";
         String first = random.nextBoolean()
                 ? word.substring(0, 1)
-                : word.substring(0, 1).toUpperCase(java.util.Locale.ROOT);
+                : word.substring(0, 1).toUpperCase(Locale.ROOT);
         String blanks = isPadded && random.nextInt(4) == 0 ? " " : "";
         return "'" + first + vowels.charAt(random.nextInt(vowels.length())) + blanks + "'";
     }

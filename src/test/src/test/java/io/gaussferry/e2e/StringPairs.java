@@ -2,6 +2,7 @@ package io.gaussferry.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.Charset;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -85,7 +86,7 @@ final class StringPairs {
 
     private static boolean isIn(String collation, String pair) {
         return !collation.startsWith("latin1_")
-                || java.nio.charset.Charset.forName("windows-1252").newEncoder().canEncode(pair);
+                || Charset.forName("windows-1252").newEncoder().canEncode(pair);
     }
 
     /** Creates the tables: the pairs in the collation, the same pairs in the one to compare with, and unique keys. */
