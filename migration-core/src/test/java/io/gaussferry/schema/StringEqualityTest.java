@@ -12,8 +12,7 @@ class StringEqualityTest {
     @Test
     void dependsOnCollationAndCompatibility() {
         assertThat(StringEquality.of(Columns.DOLPHIN, "utf8mb4_general_ci")).isEqualTo(StringEquality.BY_COLLATION);
-        assertThat(StringEquality.of(Columns.DOLPHIN, "utf8mb4_bin"))
-                .isEqualTo(StringEquality.WITHOUT_TRAILING_BLANKS);
+        assertThat(StringEquality.of(Columns.DOLPHIN, "utf8mb4_bin")).isEqualTo(StringEquality.WITHOUT_TRAILING_BLANKS);
         assertThat(StringEquality.of(Columns.POSTGRES, "default")).isEqualTo(StringEquality.EXACT);
     }
 

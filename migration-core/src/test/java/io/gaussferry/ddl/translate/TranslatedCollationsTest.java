@@ -3,6 +3,7 @@ package io.gaussferry.ddl.translate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,10 +43,9 @@ class TranslatedCollationsTest {
     @Test
     void repeatsCollationOfTargetsColumn() {
         TargetStep step = steps("MODIFY c VARCHAR(20) COLLATE utf8mb4_0900_ai_ci").get(0);
-        TargetStep.Naming naming = step.naming();
+        TargetStep.Naming naming = Objects.requireNonNull(step.naming());
 
         assertThat(step.sql()).endsWith("ALTER COLUMN \"c\" TYPE varchar(20) COLLATE \"utf8mb4_general_ci\"");
-        assertThat(naming).isNotNull();
         assertThat(naming.query()).contains("attcollation", "\"t\"", "attname = 'c'");
         assertThat(naming.statement().apply(List.of("default"))).endsWith("ALTER COLUMN \"c\" TYPE varchar(20)");
         assertThat(naming.statement().apply(List.of("utf8mb4_bin")))

@@ -51,8 +51,7 @@ class CollationsCheckTest {
 
     @Test
     void namesColumnsWhoseEqualityDiffers() throws SQLException {
-        TableDefinition table =
-                table("utf8mb4_0900_ai_ci", "utf8mb4_0900_ai_ci", "utf8mb4_bin", "utf8mb4_0900_as_cs");
+        TableDefinition table = table("utf8mb4_0900_ai_ci", "utf8mb4_0900_ai_ci", "utf8mb4_bin", "utf8mb4_0900_as_cs");
 
         assertThat(problems(Columns.DOLPHIN, ConversionRules.defaults(), table))
                 .containsExactly(

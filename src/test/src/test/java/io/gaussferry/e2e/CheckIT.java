@@ -28,7 +28,7 @@ class CheckIT {
 
     /** Notes for any healthy pair of servers, including the disposable ones. */
     private static final Set<String> KNOWN_NOTES =
-            Set.of("TARGET_IS_POSTGRESQL", "VALUES_NOT_SCANNED", "SOURCE_NOT_DURABLE");
+            Set.of("TARGET_IS_POSTGRESQL", "VALUES_NOT_SCANNED", "SOURCE_NOT_DURABLE", "SOURCE_COLLATION");
 
     /** The tuning of a given target is out of scope. */
     private static final Set<String> TUNING = Set.of("TARGET_MEMORY", "TARGET_THREAD_POOL", "TARGET_CHECKPOINTS");
