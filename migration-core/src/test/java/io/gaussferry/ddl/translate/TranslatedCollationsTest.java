@@ -19,14 +19,16 @@ class TranslatedCollationsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "ADD d VARCHAR(5)                              | ADD COLUMN d varchar(5) COLLATE utf8mb4_general_ci",
-        "ADD d VARCHAR(5) COLLATE utf8mb4_0900_as_cs   | ADD COLUMN d varchar(5) COLLATE utf8mb4_bin",
-        "MODIFY c VARCHAR(10) COLLATE utf8mb4_0900_bin | ALTER COLUMN c TYPE varchar(10) COLLATE utf8mb4_bin",
-        "MODIFY b VARCHAR(10) COLLATE utf8mb4_unicode_ci | ALTER COLUMN b TYPE varchar(10) COLLATE utf8mb4_general_ci",
-        "MODIFY c INT                                  | -",
-        "MODIFY c VARCHAR(10) COLLATE utf8mb4_unicode_ci | -"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ADD d VARCHAR(5)                              | ADD COLUMN d varchar(5) COLLATE utf8mb4_general_ci",
+                "ADD d VARCHAR(5) COLLATE utf8mb4_0900_as_cs   | ADD COLUMN d varchar(5) COLLATE utf8mb4_bin",
+                "MODIFY c VARCHAR(10) COLLATE utf8mb4_0900_bin | ALTER COLUMN c TYPE varchar(10) COLLATE utf8mb4_bin",
+                "MODIFY b VARCHAR(10) COLLATE utf8mb4_unicode_ci | ALTER COLUMN b TYPE varchar(10) COLLATE utf8mb4_general_ci",
+                "MODIFY c INT                                  | -",
+                "MODIFY c VARCHAR(10) COLLATE utf8mb4_unicode_ci | -"
+            })
     void namesChangedCollations(String action, String expected) {
         List<String> sql = ShopTables.sql(steps(action)).stream()
                 .map(statement -> statement.replace("\"", ""))
@@ -42,7 +44,8 @@ class TranslatedCollationsTest {
     /** Without a collation the target would reset it to the default. */
     @Test
     void repeatsCollationOfTargetsColumn() {
-        TargetStep step = steps("MODIFY c VARCHAR(20) COLLATE utf8mb4_0900_ai_ci").get(0);
+        TargetStep step =
+                steps("MODIFY c VARCHAR(20) COLLATE utf8mb4_0900_ai_ci").get(0);
         TargetStep.Naming naming = Objects.requireNonNull(step.naming());
 
         assertThat(step.sql()).endsWith("ALTER COLUMN \"c\" TYPE varchar(20) COLLATE \"utf8mb4_general_ci\"");
@@ -56,8 +59,9 @@ class TranslatedCollationsTest {
     void createsColumnsWithCollations() {
         ShopTables shop = new ShopTables(TABLE);
         assertThat(ShopTables.sql(shop.steps(ShopTables.context("CREATE TABLE copied LIKE t"), ShopTables.DOLPHIN)))
-                .anySatisfy(sql -> assertThat(sql.replace("\"", ""))
-                        .contains(
-                                "c varchar(10) COLLATE utf8mb4_general_ci, b varchar(10) COLLATE utf8mb4_bin, PRIMARY KEY"));
+                .anySatisfy(
+                        sql -> assertThat(sql.replace("\"", ""))
+                                .contains(
+                                        "c varchar(10) COLLATE utf8mb4_general_ci, b varchar(10) COLLATE utf8mb4_bin, PRIMARY KEY"));
     }
 }

@@ -38,10 +38,12 @@ class CollationsIT {
         String digits = "(SELECT 0 AS d" + " UNION ALL SELECT %d".repeat(15).formatted(NUMBERS) + ")";
         List<String> differences = new ArrayList<>();
         for (String row : Servers.source()
-                .rows("SELECT c, HEX(WEIGHT_STRING(CONVERT(CONVERT(UNHEX(LPAD(HEX(c), 8, '0')) USING utf32) USING utf8mb4)"
-                        + " COLLATE utf8mb4_general_ci)) FROM (SELECT 4096 * i.d + 256 * j.d + 16 * k.d + l.d AS c FROM " + digits
-                        + " AS i, " + digits + " AS j, " + digits + " AS k, " + digits + " AS l) AS characters"
-                        + " WHERE c NOT BETWEEN 55296 AND 57343")) {
+                .rows(
+                        "SELECT c, HEX(WEIGHT_STRING(CONVERT(CONVERT(UNHEX(LPAD(HEX(c), 8, '0')) USING utf32) USING utf8mb4)"
+                                + " COLLATE utf8mb4_general_ci)) FROM (SELECT 4096 * i.d + 256 * j.d + 16 * k.d + l.d AS c FROM "
+                                + digits
+                                + " AS i, " + digits + " AS j, " + digits + " AS k, " + digits + " AS l) AS characters"
+                                + " WHERE c NOT BETWEEN 55296 AND 57343")) {
             String[] parts = row.split("\\|");
             if (GeneralCiWeights.of(Integer.parseInt(parts[0])) != Integer.parseInt(parts[1], 16)) {
                 differences.add(row);
