@@ -1,4 +1,5 @@
--- A case-insensitive collation lets a child refer to a parent of another case; the target compares the key exactly.
+-- A case-insensitive collation lets a child refer to a parent of another case; the target compares bytes by rule.
+-- setting rules: collations: binary
 -- outcome before 9.6: held: city_country; collation; gaussferry retry
 -- outcome from 9.6: equal
 -- before

@@ -2,19 +2,10 @@ package io.gaussferry.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.convert.Columns;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StringEqualityTest {
-
-    @Test
-    void dependsOnCollationAndCompatibility() {
-        assertThat(StringEquality.of(Columns.DOLPHIN, "utf8mb4_general_ci")).isEqualTo(StringEquality.BY_COLLATION);
-        assertThat(StringEquality.of(Columns.DOLPHIN, "utf8mb4_bin")).isEqualTo(StringEquality.WITHOUT_TRAILING_BLANKS);
-        assertThat(StringEquality.of(Columns.POSTGRES, "default")).isEqualTo(StringEquality.EXACT);
-    }
 
     @ParameterizedTest
     @CsvSource({

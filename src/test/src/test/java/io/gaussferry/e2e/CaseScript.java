@@ -35,7 +35,7 @@ record CaseScript(
     private static final Pattern NEED = Pattern.compile("-- needs (\\d+)\\.(\\d+): (.+)");
     private static final Pattern OUTCOME =
             Pattern.compile("-- outcome(?: (before|from) (\\d+)\\.(\\d+))?: (equal|held|refused)(?:: (.*))?");
-    private static final Pattern SETTING = Pattern.compile("-- setting (source|target): (.*)");
+    private static final Pattern SETTING = Pattern.compile("-- setting (source|target|rules): (.*)");
 
     /** The correct outcome. */
     enum Kind {
@@ -70,7 +70,7 @@ record CaseScript(
     /**
      * A line of the configuration.
      *
-     * @param section {@code source} or {@code target}
+     * @param section {@code source}, {@code target} or {@code rules}
      */
     record Setting(String section, String line) {}
 

@@ -87,10 +87,10 @@ class CasesIT {
         try (Migration migration = Migration.of("gf_case")) {
             migration.addDatabase(OTHER);
             for (CaseScript.Setting setting : script.settings()) {
-                if (setting.section().equals("source")) {
-                    migration.sourceSetting(setting.line());
-                } else {
-                    migration.targetSetting(setting.line());
+                switch (setting.section()) {
+                    case "source" -> migration.sourceSetting(setting.line());
+                    case "rules" -> migration.ruleSetting(setting.line());
+                    default -> migration.targetSetting(setting.line());
                 }
             }
             execute(migration, migration.database(), script.before());

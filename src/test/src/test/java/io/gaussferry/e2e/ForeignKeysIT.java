@@ -117,6 +117,7 @@ class ForeignKeysIT {
                             + " CONSTRAINT refers FOREIGN KEY (p_code) REFERENCES p (code))",
                     "INSERT INTO p VALUES ('UPPER')",
                     "INSERT INTO c VALUES (1, 'upper')");
+            migration.ruleSetting("collations: binary");
             Daemon daemon = migration.launch();
             assertThat(daemon.awaitEnd()).isEqualTo(1);
             assertThat(daemon.errors())
