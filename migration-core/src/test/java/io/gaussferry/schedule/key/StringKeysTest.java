@@ -18,8 +18,8 @@ class StringKeysTest {
     private static final TableDefinition PARENT = table("parent");
     private static final TableDefinition CHILD = table("child");
 
-    private static final ForeignKeys KEYS = new ForeignKeys(List.of(
-            new EnforcedForeignKey(CHILD.id(), List.of(0), PARENT.id(), List.of(0), "NO ACTION", "NO ACTION")));
+    private static final ForeignKeys KEYS = new ForeignKeys(
+            List.of(new EnforcedForeignKey(CHILD.id(), List.of(0), PARENT.id(), List.of(0), "NO ACTION", "NO ACTION")));
 
     private static TableDefinition table(String name) {
         return new TableDefinition(
