@@ -101,6 +101,8 @@ class StructureIT {
             VerifyRun run = VerifyRun.of(migration, "--json");
             assertThat(run.structure())
                     .as(run::toString)
+                    // dolphin gives a column that gets another type the default collation
+                    .filteredOn(finding -> !finding.startsWith("note t_narrow: column note has collation default"))
                     .containsExactly(
                             "difference child: foreign key gone " + parent + " is missing on the target",
                             "difference other: foreign key acting " + parent
