@@ -163,7 +163,16 @@ public sealed interface DefinitionStatement {
      * @param what the kind of statement, such as {@code CREATE VIEW}
      * @param object the created, changed or dropped object that the cutover may have to handle; null for none
      */
-    record IrrelevantStatement(String what, @Nullable String object) implements DefinitionStatement {}
+    record IrrelevantStatement(String what, @Nullable String object) implements DefinitionStatement {
+
+        private static final Set<String> APPLICATION_OBJECTS =
+                Set.of("view", "function", "procedure", "trigger", "event");
+
+        /** Returns whether it creates, changes or drops a view, routine, trigger or event. */
+        public boolean changesApplicationObject() {
+            return object != null && APPLICATION_OBJECTS.contains(object.substring(0, object.indexOf(' ')));
+        }
+    }
 
     /** A statement that changes rows, or may change rows. */
     record Writing(String what, Set<String> qualifiers) implements Uncertain {

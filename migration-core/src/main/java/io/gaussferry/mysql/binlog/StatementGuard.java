@@ -54,7 +54,7 @@ final class StatementGuard {
         String sql = query.sql();
         StatementContext context = contexts.apply(sql);
         DefinitionStatement parsed = StatementParser.parse(context);
-        if (parsed instanceof IrrelevantStatement statement && statement.object() != null) {
+        if (parsed instanceof IrrelevantStatement statement && statement.changesApplicationObject()) {
             filter.objectsChange();
         }
         if (mayChange(query, parsed, skipped)) {

@@ -28,7 +28,7 @@ class StatementEffectTest {
                     """)
     void recognizesChangesOfObjects(String statement, boolean expected) {
         DefinitionStatement parsed = parse("shop", statement);
-        assertThat(parsed instanceof IrrelevantStatement irrelevant && irrelevant.object() != null)
+        assertThat(parsed instanceof IrrelevantStatement irrelevant && irrelevant.changesApplicationObject())
                 .isEqualTo(expected);
     }
 
@@ -141,7 +141,7 @@ class StatementEffectTest {
                 database, statement, sqlMode, true, true, true, null, null, null, null, null, 90704));
     }
 
-    /** Only the session's modes tell where a string ends. */
+    /** The end of a string depends on the session's modes. */
     @Test
     void readsStringsByTheSessionsModes() {
         String statement = "INSERT INTO t VALUES ('\\', shop.f(1), '')";

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests which transactions depend on each other: two that share a key of which one of them needs the exclusive use. */
+/** Tests which transactions depend on each other: two that share a key, if one of them needs it exclusively. */
 class TableWriteSetTest {
 
     private static final String NO_ACTION = "NO ACTION";
