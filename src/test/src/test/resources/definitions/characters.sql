@@ -36,7 +36,7 @@ table shop.t utf8mb4_0900_ai_ci
   b varchar(10) utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(10);
+ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(10) COLLATE "utf8mb4_general_ci";
 -- pg
 as postgresql
 -- postgresql
@@ -56,7 +56,7 @@ table shop.t utf8mb4_0900_ai_ci
   b varchar(10) utf8mb4_bin
   index PRIMARY unique [id]
 -- dolphin
-no steps
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(10) COLLATE "utf8mb4_bin";
 -- pg
 as postgresql
 -- postgresql
@@ -99,7 +99,8 @@ table shop.t utf8mb4_bin
   d varbinary(3)
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(20) DEFAULT 'é' NOT NULL;
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(10) COLLATE "utf8mb4_bin";
+ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(20) COLLATE "utf8mb4_bin" DEFAULT 'é' NOT NULL;
 ALTER TABLE "shop"."t" ADD COLUMN "c" enum('é');
 ALTER TABLE "shop"."t" ADD COLUMN "d" varbinary(3);
 -- pg

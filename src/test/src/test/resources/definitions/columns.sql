@@ -37,11 +37,11 @@ table shop.t utf8mb4_0900_ai_ci
   f enum('x','y') utf8mb4_0900_ai_ci not null
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(20) DEFAULT '' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(20) COLLATE "utf8mb4_general_ci" DEFAULT '' NOT NULL;
 ALTER TABLE "shop"."t" ALTER COLUMN "c" DROP DEFAULT;
 ALTER TABLE "shop"."t" ADD COLUMN "d" numeric(10,2) DEFAULT '1.50' NOT NULL;
 ALTER TABLE "shop"."t" ADD COLUMN "b" integer DEFAULT '5';
-ALTER TABLE "shop"."t" ADD COLUMN "e" text;
+ALTER TABLE "shop"."t" ADD COLUMN "e" text COLLATE "utf8mb4_general_ci";
 ALTER TABLE "shop"."t" ADD COLUMN "f" enum('x', 'y') DEFAULT 'x' NOT NULL;
 ALTER TABLE "shop"."t" ALTER COLUMN "f" DROP DEFAULT;
 -- pg
@@ -77,11 +77,11 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 ALTER TABLE "shop"."t" ADD COLUMN "a" uint8 DEFAULT 0 NOT NULL;
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
-ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(5) DEFAULT '' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(5) COLLATE "utf8mb4_general_ci" DEFAULT '' NOT NULL;
 ALTER TABLE "shop"."t" ALTER COLUMN "b" DROP DEFAULT;
 ALTER TABLE "shop"."t" ADD COLUMN "c" double precision DEFAULT 0 NOT NULL;
 ALTER TABLE "shop"."t" ALTER COLUMN "c" DROP DEFAULT;
-ALTER TABLE "shop"."t" ADD COLUMN "d" text DEFAULT '' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "d" text COLLATE "utf8mb4_general_ci" DEFAULT '' NOT NULL;
 ALTER TABLE "shop"."t" ALTER COLUMN "d" DROP DEFAULT;
 ALTER TABLE "shop"."t" ADD COLUMN "e" blob DEFAULT '' NOT NULL;
 ALTER TABLE "shop"."t" ALTER COLUMN "e" DROP DEFAULT;
@@ -172,13 +172,13 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ADD COLUMN "twice" integer;
-note: shop.t, column twice: it is computed at the source ((`n` * 2)) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column twice: it is computed at the source ((`n` * 2)) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
 -- pg
 as postgresql
 -- postgresql
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ADD COLUMN "twice" integer;
-note: shop.t, column twice: it is computed at the source ((`n` * 2)) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column twice: it is computed at the source ((`n` * 2)) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
 
 ==== add one that is computed, to no rows
 -- before
@@ -194,13 +194,13 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ADD COLUMN "twice" integer;
-note: shop.t, column twice: it is computed at the source ((`n` * 2)) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column twice: it is computed at the source ((`n` * 2)) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
 -- pg
 as postgresql
 -- postgresql
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
 ALTER TABLE "shop"."t" ADD COLUMN "twice" integer;
-note: shop.t, column twice: it is computed at the source ((`n` * 2)) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column twice: it is computed at the source ((`n` * 2)) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
 
 ==== add with index, check and comment
 -- before
@@ -410,14 +410,14 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) COLLATE "utf8mb4_general_ci" -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP NOT NULL;
 COMMENT ON COLUMN "shop"."t"."a" IS NULL;
 -- pg
 as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP NOT NULL;
 COMMENT ON COLUMN "shop"."t"."a" IS NULL;
 
@@ -620,9 +620,9 @@ table shop.t utf8mb4_0900_ai_ci
   d enum('2','1') utf8mb4_0900_ai_ci default '2'
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(5) DEFAULT 'é' NOT NULL;
+ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(5) COLLATE "utf8mb4_general_ci" DEFAULT 'é' NOT NULL;
 ALTER TABLE "shop"."t" ADD COLUMN "b" bit(8) DEFAULT B'00110001' NOT NULL;
-ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(10) DEFAULT '1000';
+ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(10) COLLATE "utf8mb4_general_ci" DEFAULT '1000';
 ALTER TABLE "shop"."t" ADD COLUMN "d" enum('2', '1') DEFAULT '2';
 -- pg
 as postgresql

@@ -63,7 +63,7 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 CREATE SCHEMA "shop" -- if it is due;
-CREATE TABLE "shop"."t" ("id" integer NOT NULL, "a" tinyint DEFAULT '1', "b" uint2 DEFAULT '7', "c" integer, "d" uint8, "e" uint4 DEFAULT '00007', "f" numeric(10,0) DEFAULT '2', "g" numeric(12,4) DEFAULT '1.0000', "h" float4, "i" double precision DEFAULT '1.5', "j" numeric(7,3), "k" double precision, "l" bit(1), "m" bit(9) DEFAULT B'000000101', "n" char(1), "o" char(20) DEFAULT 'it''s', "p" varchar(100) DEFAULT '' NOT NULL, "q" text, "r" text, "s" text, "t" text, "u" binary(4), "v" varbinary(16) DEFAULT E'\\x00ff', "w" tinyblob, "x" blob, "y" mediumblob, "z" longblob, "aa" date DEFAULT '2024-02-29', "ab" time(3) DEFAULT '10:00:00.500', "ac" datetime(0) DEFAULT '2024-01-01 00:00:00', "ad" datetime(6) DEFAULT CURRENT_TIMESTAMP(6), "ae" timestamp(0) with time zone, "af" year DEFAULT '2024', "ag" enum('a', 'it''s', 'ü') DEFAULT 'it''s', "ah" set('x', 'y') DEFAULT 'x,y' NOT NULL, "ai" json, "al" text, "am" mediumblob, "an" tinyint, "ao" varchar(10), "ap" varchar(10), "aq" varbinary(10), "ar" char(3), "at_" char(3), "au" text, "av" numeric(5,0), "aw" double precision, "ax" uint4, PRIMARY KEY ("id"));
+CREATE TABLE "shop"."t" ("id" integer NOT NULL, "a" tinyint DEFAULT '1', "b" uint2 DEFAULT '7', "c" integer, "d" uint8, "e" uint4 DEFAULT '00007', "f" numeric(10,0) DEFAULT '2', "g" numeric(12,4) DEFAULT '1.0000', "h" float4, "i" double precision DEFAULT '1.5', "j" numeric(7,3), "k" double precision, "l" bit(1), "m" bit(9) DEFAULT B'000000101', "n" char(1) COLLATE "utf8mb4_general_ci", "o" char(20) COLLATE "utf8mb4_general_ci" DEFAULT 'it''s', "p" varchar(100) COLLATE "utf8mb4_general_ci" DEFAULT '' NOT NULL, "q" text COLLATE "utf8mb4_general_ci", "r" text COLLATE "utf8mb4_general_ci", "s" text COLLATE "utf8mb4_general_ci", "t" text COLLATE "utf8mb4_general_ci", "u" binary(4), "v" varbinary(16) DEFAULT E'\\x00ff', "w" tinyblob, "x" blob, "y" mediumblob, "z" longblob, "aa" date DEFAULT '2024-02-29', "ab" time(3) DEFAULT '10:00:00.500', "ac" datetime(0) DEFAULT '2024-01-01 00:00:00', "ad" datetime(6) DEFAULT CURRENT_TIMESTAMP(6), "ae" timestamp(0) with time zone, "af" year DEFAULT '2024', "ag" enum('a', 'it''s', 'ü') DEFAULT 'it''s', "ah" set('x', 'y') DEFAULT 'x,y' NOT NULL, "ai" json, "al" text COLLATE "utf8mb4_general_ci", "am" mediumblob, "an" tinyint, "ao" varchar(10) COLLATE "utf8mb4_general_ci", "ap" varchar(10) COLLATE "utf8mb4_general_ci", "aq" varbinary(10), "ar" char(3) COLLATE "utf8mb4_bin", "at_" char(3) COLLATE "utf8mb4_general_ci", "au" text COLLATE "utf8mb4_general_ci", "av" numeric(5,0), "aw" double precision, "ax" uint4, PRIMARY KEY ("id"));
 COMMENT ON COLUMN "shop"."t"."av" IS 'it''s';
 note: shop.t, column id: AUTO_INCREMENT is left out while changes are replayed (nothing needs to be done now: it belongs to the cutover)
 note: shop.t, column ad: ON UPDATE CURRENT_TIMESTAMP has no equal: while changes are replayed the source's values arrive, afterwards nothing sets it (create a trigger on the target at the cutover, or set the column in the application)
@@ -111,7 +111,7 @@ table shop.child utf8mb4_0900_ai_ci comment 'a child'
   check positive ((`n` > 1) and (`m` is not null) and ((`n` < 100) or (`m` between 1 and 5)))
 -- dolphin
 CREATE SCHEMA "shop" -- if it is due;
-CREATE TABLE "shop"."child" ("id" integer NOT NULL, "parent_id" integer, "code" varchar(10), "body" text, "n" integer, "m" integer, PRIMARY KEY ("id"));
+CREATE TABLE "shop"."child" ("id" integer NOT NULL, "parent_id" integer, "code" varchar(10) COLLATE "utf8mb4_general_ci", "body" text COLLATE "utf8mb4_general_ci", "n" integer, "m" integer, PRIMARY KEY ("id"));
 COMMENT ON TABLE "shop"."child" IS 'a child';
 CREATE INDEX "child_by_body" ON "shop"."child" ((left("body", 20)));
 CREATE UNIQUE INDEX "child_by_code" ON "shop"."child" ("code" DESC);
@@ -125,9 +125,9 @@ ALTER TABLE "shop"."child" ADD CONSTRAINT "child_chk_1" CHECK (("n" > 0));
 ALTER TABLE "shop"."child" ADD CONSTRAINT "positive" CHECK ((("n" > 1) AND ("m" IS NOT NULL) AND (("n" < 100) OR ("m" BETWEEN 1 AND 5))));
 ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("parent_id") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE;
 ALTER TABLE "shop"."child" ADD CONSTRAINT "of_code" FOREIGN KEY ("code") REFERENCES "shop"."parent" ("code") ON UPDATE SET NULL ON DELETE NO ACTION;
-note: shop.child, index functional_index: it is on an expression that the target may understand differently, and is not created (create one on the target by hand if queries need it)
+note: shop.child, index functional_index: it is on an expression that the target may understand differently, and is not created with the table (nothing needs to be done now: PREPARE of the cutover creates it, or lists it as manual work)
 note: shop.child, column id: AUTO_INCREMENT is left out while changes are replayed (nothing needs to be done now: it belongs to the cutover)
-note: shop.child, index words: the target has no FULLTEXT index, and none is created (create an index of the target's own kinds by hand if queries need it)
+note: shop.child, index words: it is a FULLTEXT index, which is not created with the table (nothing needs to be done now: PREPARE of the cutover creates it if the target has this kind; otherwise create an index of the target's own kinds by hand)
 -- pg
 as postgresql
 -- postgresql
@@ -146,9 +146,9 @@ ALTER TABLE "shop"."child" ADD CONSTRAINT "child_chk_1" CHECK (("n" > 0));
 ALTER TABLE "shop"."child" ADD CONSTRAINT "positive" CHECK ((("n" > 1) AND ("m" IS NOT NULL) AND (("n" < 100) OR ("m" BETWEEN 1 AND 5))));
 ALTER TABLE "shop"."child" ADD CONSTRAINT "child_ibfk_1" FOREIGN KEY ("parent_id") REFERENCES "shop"."parent" ("id") ON UPDATE NO ACTION ON DELETE CASCADE;
 ALTER TABLE "shop"."child" ADD CONSTRAINT "of_code" FOREIGN KEY ("code") REFERENCES "shop"."parent" ("code") ON UPDATE SET NULL ON DELETE NO ACTION;
-note: shop.child, index functional_index: it is on an expression that the target may understand differently, and is not created (create one on the target by hand if queries need it)
+note: shop.child, index functional_index: it is on an expression that the target may understand differently, and is not created with the table (nothing needs to be done now: PREPARE of the cutover creates it, or lists it as manual work)
 note: shop.child, column id: AUTO_INCREMENT is left out while changes are replayed (nothing needs to be done now: it belongs to the cutover)
-note: shop.child, index words: the target has no FULLTEXT index, and none is created (create an index of the target's own kinds by hand if queries need it)
+note: shop.child, index words: it is a FULLTEXT index, which is not created with the table (nothing needs to be done now: PREPARE of the cutover creates it if the target has this kind; otherwise create an index of the target's own kinds by hand)
 
 ==== geometry
 -- before
@@ -206,7 +206,7 @@ table shop.t latin1_swedish_ci
   index PRIMARY unique [id]
 -- dolphin
 CREATE SCHEMA "shop" -- if it is due;
-CREATE TABLE "shop"."t" ("id" integer NOT NULL, "a" varchar(10), "b" varchar(10), "c" varchar(10), "d" enum('x'), PRIMARY KEY ("id"));
+CREATE TABLE "shop"."t" ("id" integer NOT NULL, "a" varchar(10) COLLATE "utf8mb4_general_ci", "b" varchar(10) COLLATE "utf8mb4_general_ci", "c" varchar(10) COLLATE "utf8mb4_bin", "d" enum('x'), PRIMARY KEY ("id"));
 -- pg
 as postgresql
 -- postgresql
@@ -284,7 +284,7 @@ table shop.t utf8mb4_0900_ai_ci
   name varchar(20) utf8mb4_0900_ai_ci
 -- dolphin
 CREATE SCHEMA "shop" -- if it is due;
-CREATE TABLE "shop"."t" ("id" integer NOT NULL, "name" varchar(20));
+CREATE TABLE "shop"."t" ("id" integer NOT NULL, "name" varchar(20) COLLATE "utf8mb4_general_ci");
 -- pg
 as postgresql
 -- postgresql
@@ -343,22 +343,22 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 CREATE SCHEMA "shop" -- if it is due;
-CREATE TABLE "shop"."t" ("id" integer NOT NULL, "n" integer NOT NULL, "twice" integer NOT NULL, "text" varchar(20), "hidden" integer DEFAULT '4', "doc" json, "name" varchar(10), PRIMARY KEY ("id"));
+CREATE TABLE "shop"."t" ("id" integer NOT NULL, "n" integer NOT NULL, "twice" integer NOT NULL, "text" varchar(20) COLLATE "utf8mb4_general_ci", "hidden" integer DEFAULT '4', "doc" json, "name" varchar(10) COLLATE "utf8mb4_general_ci", PRIMARY KEY ("id"));
 COMMENT ON COLUMN "shop"."t"."text" IS 'text';
-note: shop.t, column twice: it is computed at the source ((`n` * 2)) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
-note: shop.t, column text: it is computed at the source (concat(`n`,_utf8mb4\'x\')) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column twice: it is computed at the source ((`n` * 2)) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
+note: shop.t, column text: it is computed at the source (concat(`n`,_utf8mb4\'x\')) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
 note: shop.t, column hidden: it is invisible at the source, and part of every SELECT * on the target (name columns in queries that must not see it)
-note: shop.t, column name: it is computed at the source (json_unquote(json_extract(`doc`,_utf8mb4\'$.name\'))) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column name: it is computed at the source (json_unquote(json_extract(`doc`,_utf8mb4\'$.name\'))) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
 -- pg
 as postgresql
 -- postgresql
 CREATE SCHEMA "shop" -- if it is due;
 CREATE TABLE "shop"."t" ("id" integer NOT NULL, "n" integer NOT NULL, "twice" integer NOT NULL, "text" varchar(20), "hidden" integer DEFAULT '4', "doc" json, "name" varchar(10), PRIMARY KEY ("id"));
 COMMENT ON COLUMN "shop"."t"."text" IS 'text';
-note: shop.t, column twice: it is computed at the source ((`n` * 2)) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
-note: shop.t, column text: it is computed at the source (concat(`n`,_utf8mb4\'x\')) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column twice: it is computed at the source ((`n` * 2)) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
+note: shop.t, column text: it is computed at the source (concat(`n`,_utf8mb4\'x\')) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
 note: shop.t, column hidden: it is invisible at the source, and part of every SELECT * on the target (name columns in queries that must not see it)
-note: shop.t, column name: it is computed at the source (json_unquote(json_extract(`doc`,_utf8mb4\'$.name\'))) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.t, column name: it is computed at the source (json_unquote(json_extract(`doc`,_utf8mb4\'$.name\'))) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
 
 ==== default expressions
 -- before
@@ -376,7 +376,7 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 CREATE SCHEMA "shop" -- if it is due;
-CREATE TABLE "shop"."t" ("id" integer NOT NULL, "a" varchar(36), "b" integer DEFAULT (1 + 2), "c" json DEFAULT '[]', "d" date DEFAULT CURRENT_DATE, "e" text DEFAULT 'abc', "f" timestamp(0) with time zone DEFAULT CURRENT_TIMESTAMP(0), PRIMARY KEY ("id"));
+CREATE TABLE "shop"."t" ("id" integer NOT NULL, "a" varchar(36) COLLATE "utf8mb4_general_ci", "b" integer DEFAULT (1 + 2), "c" json DEFAULT '[]', "d" date DEFAULT CURRENT_DATE, "e" text COLLATE "utf8mb4_general_ci" DEFAULT 'abc', "f" timestamp(0) with time zone DEFAULT CURRENT_TIMESTAMP(0), PRIMARY KEY ("id"));
 note: shop.t, column a: its default (uuid()) is an expression that the target may understand differently (give the column a default on the target by hand, before the application uses it)
 -- pg
 as postgresql

@@ -13,6 +13,9 @@ table shop.page utf8mb4_bin
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."page" LIMIT 1
+ALTER TABLE "shop"."page" ALTER COLUMN "title" TYPE varchar(40) COLLATE "utf8mb4_bin";
+ALTER TABLE "shop"."page" ALTER COLUMN "title" SET NOT NULL;
+ALTER TABLE "shop"."page" ALTER COLUMN "digest" TYPE varchar(160) COLLATE "utf8mb4_bin";
 -- pg
 as postgresql
 -- postgresql
@@ -33,6 +36,8 @@ table shop.page utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."page" LIMIT 1
+ALTER TABLE "shop"."page" ALTER COLUMN "title" TYPE varchar(40) COLLATE "utf8mb4_bin";
+ALTER TABLE "shop"."page" ALTER COLUMN "title" SET NOT NULL;
 -- pg
 as postgresql
 -- postgresql
@@ -122,12 +127,12 @@ table shop.t utf8mb4_0900_ai_ci
   x tinyint as ((`s` = _utf8mb4\'A\'))
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ALTER COLUMN "s" TYPE varchar(300);
+ALTER TABLE "shop"."t" ALTER COLUMN "s" TYPE varchar(300) COLLATE "utf8mb4_general_ci" -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "s" DROP NOT NULL;
 -- pg
 as postgresql
 -- postgresql
-ALTER TABLE "shop"."t" ALTER COLUMN "s" TYPE varchar(300);
+ALTER TABLE "shop"."t" ALTER COLUMN "s" TYPE varchar(300) -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "s" DROP NOT NULL;
 
 ==== a longer base column of a function that is not known here
@@ -145,12 +150,12 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "s" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "s" TYPE varchar(20) COLLATE "utf8mb4_general_ci" -- if it is due;
 -- pg
 as postgresql
 -- postgresql
 copy again unless none: SELECT 1 FROM "shop"."t" LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "s" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "s" TYPE varchar(20) -- if it is due;
 
 ==== a wider base column
 -- before
@@ -551,7 +556,7 @@ CREATE INDEX "item_item_other" ON "shop"."item" ("other");
 CREATE INDEX "item_item_owner" ON "shop"."item" ("owner_id");
 ALTER TABLE "shop"."item" ADD CONSTRAINT "item_other" FOREIGN KEY ("other") REFERENCES "shop"."owner" ("id") ON UPDATE NO ACTION ON DELETE SET NULL;
 ALTER TABLE "shop"."item" ADD CONSTRAINT "item_owner" FOREIGN KEY ("owner_id") REFERENCES "shop"."owner" ("id") ON UPDATE NO ACTION ON DELETE CASCADE;
-note: shop.item, column orphan: it is computed at the source ((`owner_id` is null)) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.item, column orphan: it is computed at the source ((`owner_id` is null)) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)
 -- pg
 as postgresql
 -- postgresql
@@ -561,4 +566,4 @@ CREATE INDEX "item_item_other" ON "shop"."item" ("other");
 CREATE INDEX "item_item_owner" ON "shop"."item" ("owner_id");
 ALTER TABLE "shop"."item" ADD CONSTRAINT "item_other" FOREIGN KEY ("other") REFERENCES "shop"."owner" ("id") ON UPDATE NO ACTION ON DELETE SET NULL;
 ALTER TABLE "shop"."item" ADD CONSTRAINT "item_owner" FOREIGN KEY ("owner_id") REFERENCES "shop"."owner" ("id") ON UPDATE NO ACTION ON DELETE CASCADE;
-note: shop.item, column orphan: it is computed at the source ((`owner_id` is null)) and becomes a plain column that holds the value (create a trigger on the target at the cutover, or set the column in the application)
+note: shop.item, column orphan: it is computed at the source ((`owner_id` is null)) and is a plain column that holds the value until the cutover (nothing needs to be done now: PREPARE compares the expression with all rows, and the cutover creates a trigger or lists the column as manual work)

@@ -22,7 +22,7 @@ DROP INDEX "shop"."t_old" -- if it is due;
 ALTER INDEX "shop"."t_named" RENAME TO "t_renamed" -- if it is due;
 CREATE INDEX "t_a" ON "shop"."t" ("a");
 CREATE INDEX "t_by_b" ON "shop"."t" ((left("b", 10)), "a" DESC);
-note: shop.t, index words: the target has no FULLTEXT index, and none is created (create an index of the target's own kinds by hand if queries need it)
+note: shop.t, index words: it is a FULLTEXT index, which is not created with the table (nothing needs to be done now: PREPARE of the cutover creates it if the target has this kind; otherwise create an index of the target's own kinds by hand)
 -- pg
 as postgresql
 -- postgresql
@@ -30,7 +30,7 @@ DROP INDEX "shop"."t_old" -- if it is due;
 ALTER INDEX "shop"."t_named" RENAME TO "t_renamed" -- if it is due;
 CREATE INDEX "t_a" ON "shop"."t" ("a");
 CREATE INDEX "t_by_b" ON "shop"."t" ((left("b", 10)), "a" DESC);
-note: shop.t, index words: the target has no FULLTEXT index, and none is created (create an index of the target's own kinds by hand if queries need it)
+note: shop.t, index words: it is a FULLTEXT index, which is not created with the table (nothing needs to be done now: PREPARE of the cutover creates it if the target has this kind; otherwise create an index of the target's own kinds by hand)
 
 ==== create index
 -- before
@@ -193,16 +193,16 @@ table shop.t utf8mb4_0900_ai_ci
   index whole [b]
 -- dolphin
 DROP INDEX "shop"."t_by_b" -- if it is due;
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text;
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text COLLATE "utf8mb4_general_ci" -- if it is due;
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS TEXT)) > 10 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(10);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(10) COLLATE "utf8mb4_general_ci";
 CREATE INDEX "t_by_b" ON "shop"."t" ("b");
 CREATE INDEX "t_whole" ON "shop"."t" ("b");
 -- pg
 as postgresql
 -- postgresql
 DROP INDEX "shop"."t_by_b" -- if it is due;
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text;
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text -- if it is due;
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS TEXT)) > 10 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(10);
 CREATE INDEX "t_by_b" ON "shop"."t" ("b");
@@ -547,7 +547,7 @@ table shop.t utf8mb4_0900_ai_ci
 hold unless none: The target's table shop.t has no index t_u. Its indexes do not have the names that a copy gives them.
 DROP INDEX "shop"."t_u";
 ALTER TABLE "shop"."t" RENAME COLUMN "c" TO "n";
-ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(20);
+ALTER TABLE "shop"."t" ADD COLUMN "c" varchar(20) COLLATE "utf8mb4_general_ci";
 CREATE UNIQUE INDEX "t_u" ON "shop"."t" ((left("c", 10)));
 -- pg
 as postgresql
@@ -609,7 +609,7 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 DROP INDEX "shop"."t_ke" -- if it is due;
 copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS TEXT)) > 10 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(10) USING CAST("e" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(10) COLLATE "utf8mb4_general_ci" USING CAST("e" AS TEXT);
 CREATE INDEX "t_ke" ON "shop"."t" ((left("e", 1)));
 -- pg
 as postgresql

@@ -174,12 +174,12 @@ table shop.t utf8mb4_0900_ai_ci
   partitioned by KEY `id`: [p0, p1]
 -- dolphin
 ALTER TABLE "shop"."t" ADD COLUMN "n" integer;
-note: shop.t, partitions: the target's table is not partitioned (create the table on the target by hand, before the first start, if it shall be)
+note: shop.t, partitions: the target's table is not partitioned (create the table on the target by hand, before the first start, if its partitions must be others)
 -- pg
 as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" ADD COLUMN "n" integer;
-note: shop.t, partitions: the target's table is not partitioned (create the table on the target by hand, before the first start, if it shall be)
+note: shop.t, partitions: the target's table is not partitioned (create the table on the target by hand, before the first start, if its partitions must be others)
 
 ==== remove partitioning
 -- before

@@ -38,7 +38,7 @@ table shop.t utf8mb4_0900_ai_ci
   b enum('x\\','y') utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(10) DEFAULT E'a\\b';
+ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(10) COLLATE "utf8mb4_general_ci" DEFAULT E'a\\b';
 ALTER TABLE "shop"."t" ADD COLUMN "b" enum(E'x\\', 'y');
 -- pg
 as postgresql
@@ -61,8 +61,8 @@ table shop.t utf8mb4_0900_ai_ci
   b varchar(10) utf8mb4_0900_ai_ci default 'd"e''
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(10) DEFAULT E'a\\b''c';
-ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(10) DEFAULT 'd"e''';
+ALTER TABLE "shop"."t" ADD COLUMN "a" varchar(10) COLLATE "utf8mb4_general_ci" DEFAULT E'a\\b''c';
+ALTER TABLE "shop"."t" ADD COLUMN "b" varchar(10) COLLATE "utf8mb4_general_ci" DEFAULT 'd"e''';
 -- pg
 as postgresql
 -- postgresql
@@ -110,7 +110,7 @@ table shop.t utf8mb4_0900_ai_ci
 ALTER TABLE "shop"."t" RENAME COLUMN "order" TO "position";
 ALTER TABLE "shop"."t" RENAME COLUMN "type" TO "kind";
 ALTER TABLE "shop"."t" ALTER COLUMN "status" TYPE bigint;
-ALTER TABLE "shop"."t" ADD COLUMN "value" text;
+ALTER TABLE "shop"."t" ADD COLUMN "value" text COLLATE "utf8mb4_general_ci";
 ALTER TABLE "shop"."t" ADD COLUMN "rank" integer;
 CREATE INDEX "t_key" ON "shop"."t" ("key");
 -- pg
@@ -158,14 +158,14 @@ table shop.t utf8mb4_0900_ai_ci
 -- dolphin
 DROP INDEX "shop"."t_By_Name" -- if it is due;
 ALTER TABLE "shop"."t" RENAME COLUMN "Name" TO "NAME";
-ALTER TABLE "shop"."t" ALTER COLUMN "NAME" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "NAME" TYPE varchar(20) COLLATE "utf8mb4_general_ci" -- if it is due;
 CREATE INDEX "t_NAME" ON "shop"."t" ("NAME");
 -- pg
 as postgresql
 -- postgresql
 DROP INDEX "shop"."t_By_Name" -- if it is due;
 ALTER TABLE "shop"."t" RENAME COLUMN "Name" TO "NAME";
-ALTER TABLE "shop"."t" ALTER COLUMN "NAME" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "NAME" TYPE varchar(20) -- if it is due;
 CREATE INDEX "t_NAME" ON "shop"."t" ("NAME");
 
 ==== first timestamps

@@ -105,30 +105,30 @@ table shop.t utf8mb4_0900_ai_ci
   g varchar(30) utf8mb4_0900_ai_ci default 'h'
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) COLLATE "utf8mb4_general_ci" -- if it is due;
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS TEXT)) > 50 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(50);
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10);
-ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE char(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(50) COLLATE "utf8mb4_general_ci";
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10) COLLATE "utf8mb4_general_ci" -- if it is due;
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE char(20) COLLATE "utf8mb4_general_ci" -- if it is due;
 copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS TEXT)) > 200 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(200);
-ALTER TABLE "shop"."t" ALTER COLUMN "f" TYPE text;
+ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(200) COLLATE "utf8mb4_general_ci";
+ALTER TABLE "shop"."t" ALTER COLUMN "f" TYPE text COLLATE "utf8mb4_general_ci" -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "g" DROP DEFAULT;
-ALTER TABLE "shop"."t" ALTER COLUMN "g" TYPE varchar(30);
+ALTER TABLE "shop"."t" ALTER COLUMN "g" TYPE varchar(30) COLLATE "utf8mb4_general_ci" -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "g" SET DEFAULT 'h';
 -- pg
 as postgresql
 -- postgresql
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) -- if it is due;
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE char_length(CAST("b" AS TEXT)) > 50 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(50);
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10);
-ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE char(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10) -- if it is due;
+ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE char(20) -- if it is due;
 copy again unless none: SELECT "e" FROM "shop"."t" WHERE char_length(CAST("e" AS TEXT)) > 200 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "e" TYPE varchar(200);
-ALTER TABLE "shop"."t" ALTER COLUMN "f" TYPE text;
+ALTER TABLE "shop"."t" ALTER COLUMN "f" TYPE text -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "g" DROP DEFAULT;
-ALTER TABLE "shop"."t" ALTER COLUMN "g" TYPE varchar(30);
+ALTER TABLE "shop"."t" ALTER COLUMN "g" TYPE varchar(30) -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "g" SET DEFAULT 'h';
 
 ==== text that does not fit, and that a session which is not strict has cut
@@ -147,7 +147,7 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
 copy again unless none: SELECT "a" FROM "shop"."t" WHERE char_length(CAST("a" AS TEXT)) > 5 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(5);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(5) COLLATE "utf8mb4_general_ci";
 -- pg
 as postgresql
 -- postgresql
@@ -253,22 +253,22 @@ table shop.t utf8mb4_0900_ai_ci
   c varchar(10) utf8mb4_0900_ai_ci
   index PRIMARY unique [id]
 -- dolphin
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE pg_catalog.textsend(CAST(CAST("a" AS TEXT) AS TEXT)) NOT IN (pg_catalog.textsend(CAST('x' AS TEXT)), pg_catalog.textsend(CAST('z' AS TEXT))) LIMIT 1
+copy again unless none: A value of column a of table shop.t is not a member of the new type.
 ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE text USING CAST("a" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "a" "a" enum('x', 'z');
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE pg_catalog.textsend(CAST(CAST("b" AS TEXT) AS TEXT)) NOT IN (pg_catalog.textsend(CAST('on' AS TEXT)), pg_catalog.textsend(CAST('off' AS TEXT))) LIMIT 1
+copy again unless none: A value of column b of table shop.t is not a member of the new type.
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE text USING CAST("b" AS TEXT);
 ALTER TABLE "shop"."t" CHANGE "b" "b" enum('on', 'off');
 copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS TEXT)) > 10 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10) USING CAST("c" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(10) COLLATE "utf8mb4_general_ci" USING CAST("c" AS TEXT);
 -- pg
 as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_a_check" -- if it is due;
 ALTER TABLE "shop"."t" DROP CONSTRAINT "t_c_check" -- if it is due;
-copy again unless none: SELECT "a" FROM "shop"."t" WHERE pg_catalog.textsend(CAST(CAST("a" AS TEXT) AS TEXT)) NOT IN (pg_catalog.textsend(CAST('x' AS TEXT)), pg_catalog.textsend(CAST('z' AS TEXT))) LIMIT 1
+copy again unless none: A value of column a of table shop.t is not a member of the new type.
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_a_check" CHECK ("a" IN ('x', 'z', ''));
-copy again unless none: SELECT "b" FROM "shop"."t" WHERE pg_catalog.textsend(CAST(CAST("b" AS TEXT) AS TEXT)) NOT IN (pg_catalog.textsend(CAST('on' AS TEXT)), pg_catalog.textsend(CAST('off' AS TEXT))) LIMIT 1
+copy again unless none: A value of column b of table shop.t is not a member of the new type.
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE varchar(3) USING CAST("b" AS TEXT);
 ALTER TABLE "shop"."t" ADD CONSTRAINT "t_b_check" CHECK ("b" IN ('on', 'off', ''));
 copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS TEXT)) > 10 LIMIT 1
@@ -309,7 +309,7 @@ table shop.t utf8mb4_0900_ai_ci
   index PRIMARY unique [id, b]
 -- dolphin
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) COLLATE "utf8mb4_general_ci" -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'a';
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET NOT NULL;
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE bigint;
@@ -318,7 +318,7 @@ ALTER TABLE "shop"."t" ALTER COLUMN "b" SET NOT NULL;
 as postgresql
 -- postgresql
 ALTER TABLE "shop"."t" ALTER COLUMN "a" DROP DEFAULT;
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) -- if it is due;
 ALTER TABLE "shop"."t" ALTER COLUMN "a" SET DEFAULT 'a';
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE bigint;
 
@@ -570,12 +570,12 @@ table shop.t utf8mb4_0900_ai_ci
   d int
   index PRIMARY unique [id]
 -- dolphin
-ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) USING CAST("a" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "a" TYPE varchar(20) COLLATE "utf8mb4_general_ci" USING CAST("a" AS TEXT);
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST("b" AS TEXT) !~ '^(0|-?[1-9][0-9]{0,19})$' LIMIT 1
 copy again unless none: SELECT "b" FROM "shop"."t" WHERE CAST(CAST("b" AS TEXT) AS numeric(20)) < -2147483648 OR CAST(CAST("b" AS TEXT) AS numeric(20)) > 2147483647 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "b" TYPE integer USING CAST(CAST(CAST("b" AS TEXT) AS numeric(20)) AS integer);
 copy again unless none: SELECT "c" FROM "shop"."t" WHERE char_length(CAST("c" AS TEXT)) > 20 LIMIT 1
-ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(20) USING CAST("c" AS TEXT);
+ALTER TABLE "shop"."t" ALTER COLUMN "c" TYPE varchar(20) COLLATE "utf8mb4_general_ci" USING CAST("c" AS TEXT);
 copy again unless none: SELECT "d" FROM "shop"."t" WHERE CAST(CAST("d" AS TEXT) AS integer) < -2147483648 OR CAST(CAST("d" AS TEXT) AS integer) > 2147483647 LIMIT 1
 ALTER TABLE "shop"."t" ALTER COLUMN "d" TYPE integer USING CAST(CAST("d" AS TEXT) AS integer);
 -- pg
