@@ -90,7 +90,6 @@ class ObjectsIT {
                         "log_delete")
                 .forEach(name -> EXPECTED.put(name, "EXECUTED"));
         EXPECTED.put("dynamic", "BY_HAND");
-        EXPECTED.put("named", "DIFFERS");
         EXPECTED.put("now_and_then", "COMPILES");
         EXPECTED.put("sell", "COMPILES");
     }
@@ -98,7 +97,7 @@ class ObjectsIT {
     private static final String[] OTHERS = {
         "CREATE PROCEDURE dynamic(IN p_table VARCHAR(20)) BEGIN SET @q = CONCAT('SELECT COUNT(*) FROM ', p_table);"
                 + " PREPARE s FROM @q; EXECUTE s; DEALLOCATE PREPARE s; END",
-        // equal for MySQL's collation only
+        // equal for a collation that ignores case only
         "CREATE VIEW named AS SELECT id FROM item WHERE name = 'TWO'",
         // commits at the source, so it is not executed there
         "CREATE PROCEDURE sell(IN p_id INT) BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN ROLLBACK; SELECT 'no' AS answer; END;"
@@ -107,7 +106,7 @@ class ObjectsIT {
         "CREATE FUNCTION late() RETURNS VARCHAR(40) NO SQL RETURN CONCAT(NOW(), ' ', CURTIME())",
         "CREATE EVENT clean ON SCHEDULE EVERY 1 DAY DISABLE DO BEGIN DELETE FROM request WHERE state = 'done';"
                 + " INSERT INTO log (item, what) VALUES (0, 'cleaned'); END",
-        "CREATE FUNCTION now_and_then() RETURNS VARCHAR(40) NO SQL RETURN CONCAT(UUID(), NOW())"
+        "CREATE FUNCTION now_and_then() RETURNS VARCHAR(80) NO SQL RETURN CONCAT(UUID(), NOW())"
     };
 
     @Test
@@ -136,6 +135,7 @@ class ObjectsIT {
             // PostgreSQL's now() is the start of the transaction, and it has no events
             expected.put("late", isDolphin ? "EXECUTED" : "COMPILES");
             expected.put("clean", isDolphin ? "EXECUTED" : "BY_HAND");
+            expected.put("named", isDolphin ? "EXECUTED" : "DIFFERS");
             assertThat(states(run)).as(run.output()).isEqualTo(expected);
             assertThat(run.exitCode()).isOne();
             migration.assertEqualContent();
@@ -181,7 +181,8 @@ class ObjectsIT {
             // changed after the verification
             assertThat(migration.targetRows("SELECT viewname FROM pg_catalog.pg_views WHERE schemaname = '"
                             + migration.database() + "'"))
-                    .containsExactlyInAnyOrder("ItemTotals", "waiting");
+                    .contains("ItemTotals", "waiting")
+                    .doesNotContain("averages", "counted", "later");
 
             api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"the night is over\"}");
             migration.daemon().awaitReturned();
