@@ -122,15 +122,16 @@ public final class WritingProofs {
             }
         }
         CreatingSession.prepare(target, dolphin);
-        TargetObjects objects = new TargetObjects(target, true);
-        objects.create(new ArrayList<>(reach.objects()));
-        if (!objects.refused().isEmpty()) {
-            return new Proof(ObjectState.COMPILES, "the target does not create it again: " + objects.refusals());
-        }
         TableEffects effects = new TableEffects(source, target, dolphin, changed);
         String obstacle = effects.prepare();
         if (obstacle != null) {
             return new Proof(ObjectState.COMPILES, obstacle);
+        }
+        // after the tables were prepared: openGauss invalidates the views of a table that is rewritten
+        TargetObjects objects = new TargetObjects(target, true);
+        objects.create(new ArrayList<>(reach.objects()));
+        if (!objects.refused().isEmpty()) {
+            return new Proof(ObjectState.COMPILES, "the target does not create it again: " + objects.refusals());
         }
         String generated = generate(reach, effects);
         Proof proof = execute(object, effects);
