@@ -28,8 +28,10 @@ final class TableLimitations {
                         table.id(),
                         "index " + name,
                         "it is a " + kind + " index, which is not created with the table",
-                        "nothing needs to be done now: PREPARE of the cutover creates it if the target has this kind; otherwise"
-                                + " create an index of the target's own kinds by hand")));
+                        kind.equals("FULLTEXT")
+                                ? "nothing needs to be done now: PREPARE of the cutover creates it if the target has this kind;"
+                                        + " otherwise create an index of the target's own kinds by hand"
+                                : "create an index of the target's own kinds by hand")));
         for (CheckDefinition check : table.extras().checks()) {
             if (!check.enforced()) {
                 limitations.add(new SchemaLimitation(
