@@ -3,7 +3,7 @@ package io.gaussferry.app.accounts;
 import io.gaussferry.accounts.AccountMigration;
 import io.gaussferry.accounts.AccountMigration.Result;
 import io.gaussferry.accounts.HostPolicy;
-import io.gaussferry.app.config.ConfigurationFile;
+import io.gaussferry.app.config.ConfigurationOption;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -42,13 +43,8 @@ public final class AccountsCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Option(
-            names = "--config",
-            required = true,
-            paramLabel = "FILE",
-            description = "The configuration of the migration.")
-    @SuppressWarnings("NullAway.Init")
-    private Path configuration;
+    @Mixin
+    private final ConfigurationOption configuration = new ConfigurationOption();
 
     @Option(
             names = "--hosts",
@@ -76,7 +72,7 @@ public final class AccountsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PipelineSettings settings = ConfigurationFile.read(configuration);
+        PipelineSettings settings = configuration.read();
         Result result = new AccountMigration(settings.name(), settings.source(), settings.target()).plan(hosts);
         String text = json ? AccountsJson.of(result) : result.script();
         Path file = out;

@@ -39,6 +39,12 @@ public record StatementContext(
         @Nullable ZoneOffset timeZone,
         int serverVersion) {
 
+    /** Returns the context of SQL that the server has stored, of which only these properties determine the meaning. */
+    public static StatementContext ofStored(String database, String text, long sqlMode, int serverVersion) {
+        return new StatementContext(
+                database, text, sqlMode, true, true, true, null, null, null, null, null, serverVersion);
+    }
+
     /** {@code MODE_REAL_AS_FLOAT}; like the other bits from {@code sql/system_variables.h} of MySQL's sources. */
     public static final long REAL_AS_FLOAT = 1;
 

@@ -77,19 +77,7 @@ public final class ObjectTranslator {
     }
 
     private StatementContext context(SourceObject object, String sql) {
-        return new StatementContext(
-                object.name().schema(),
-                sql,
-                object.sqlMode(),
-                true,
-                true,
-                true,
-                null,
-                null,
-                null,
-                null,
-                null,
-                serverVersion);
+        return StatementContext.ofStored(object.name().schema(), sql, object.sqlMode(), serverVersion);
     }
 
     private static Translated translated(

@@ -214,18 +214,10 @@ public final class TableExpressions {
 
     private TableExpression write(
             String printed, Purpose purpose, List<ColumnDefinition> columns, boolean comparesText) {
-        StatementContext context = new StatementContext(
+        StatementContext context = StatementContext.ofStored(
                 table.id().schema(),
                 "SELECT " + ExpressionTokens.unescape(printed),
                 StatementContext.STRICT_TRANS_TABLES,
-                true,
-                true,
-                true,
-                null,
-                null,
-                null,
-                null,
-                null,
                 serverVersion);
         ParsedSql sql = StatementParser.tree(context);
         ExprContext expression = ParseTrees.first(sql.query(), SelectItemContext.class)

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 class ComparedLiteralsTest {
 
     private static Map<String, Set<String>> of(String query) {
-        StatementContext context =
-                new StatementContext("shop", query, 0, true, true, true, null, null, null, null, null, 80_033);
+        StatementContext context = StatementContext.ofStored("shop", query, 0, 80_033);
         return ComparedLiterals.of(StatementParser.tree(context).query(), new Literals(context));
     }
 

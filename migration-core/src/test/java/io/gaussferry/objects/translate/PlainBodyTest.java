@@ -10,19 +10,8 @@ import org.junit.jupiter.api.Test;
 class PlainBodyTest {
 
     private static List<String> statements(String body) {
-        StatementContext context = new StatementContext(
-                "shop",
-                "CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO " + body,
-                0,
-                true,
-                true,
-                true,
-                null,
-                null,
-                null,
-                null,
-                null,
-                80_033);
+        StatementContext context =
+                StatementContext.ofStored("shop", "CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO " + body, 0, 80_033);
         return PlainBody.statements(StatementParser.tree(context)
                 .query()
                 .simpleStatement()
