@@ -39,7 +39,7 @@ public record StatementContext(
         @Nullable ZoneOffset timeZone,
         int serverVersion) {
 
-    /** Returns the context of SQL that the server has stored, of which only these properties determine the meaning. */
+    /** Returns the context of SQL that the server has stored. Its meaning depends on no other property of a session. */
     public static StatementContext ofStored(String database, String text, long sqlMode, int serverVersion) {
         return new StatementContext(
                 database, text, sqlMode, true, true, true, null, null, null, null, null, serverVersion);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The weights of MySQL's collation {@code utf8mb4_general_ci}, which compares strings character by character, by their weights. Case and
- * most accents have no weight. The target's collation of this name treats the same characters as equal, except for U+00DF, which is equal
+ * The weights of MySQL's collation {@code utf8mb4_general_ci}, which compares strings character by character, by their weights. Letters that
+ * differ only in case or accents mostly have one weight. The target's collation of this name treats the same characters as equal, except for U+00DF, which is equal
  * to no other character there.
  */
 public final class GeneralCiWeights {

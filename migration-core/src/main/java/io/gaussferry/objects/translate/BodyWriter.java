@@ -196,6 +196,9 @@ final class BodyWriter {
 
     /** Writes the handler that undoes the transaction: the exceptions of its block undo what the block has changed. */
     private void undo(HandlerDeclarationContext handler) {
+        if (handler.handlerCondition().stream().anyMatch(condition -> condition.SQLWARNING_SYMBOL() != null)) {
+            rewrites.use(RewriteRule.WARNINGS);
+        }
         ResultSets.Path before = results.path();
         results.set(failing);
         line("EXCEPTION");

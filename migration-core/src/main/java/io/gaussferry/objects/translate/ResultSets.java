@@ -11,7 +11,7 @@ import org.antlr.v4.runtime.ParserRuleContext;
  */
 final class ResultSets {
 
-    /** What is known where the next statement is written. Of two paths that join, the later constant holds. */
+    /** The knowledge about executions that reach a statement. Where two paths join, the later constant holds. */
     enum Path {
         /** No execution comes here: the path has left its block. */
         LEFT,

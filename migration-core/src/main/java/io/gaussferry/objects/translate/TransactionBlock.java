@@ -4,10 +4,10 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.BeginEndBlockContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.CallStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.CompoundStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.DeleteStatementContext;
-import io.debezium.ddl.parser.mysql.generated.MySqlParser.HandlerConditionContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.HandlerDeclarationContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.LabeledBlockContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.LeaveStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.ReplaceStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SimpleStatementContext;
@@ -44,7 +44,11 @@ record TransactionBlock(
                 .filter(handler -> !transactions(handler, "ROLLBACK").isEmpty())
                 .toList();
         boolean isUndone = undoing.isEmpty() || undoing.size() == 1 && undoes(undoing.get(0), block);
-        return isUndone && isOneTransaction(block)
+        boolean reachesItsEnd = ParseTrees.all(block, HandlerDeclarationContext.class).stream()
+                        .filter(handler -> !undoing.contains(handler))
+                        .allMatch(TransactionBlock::continuesWithoutRow)
+                && !isLeft(body);
+        return isUndone && reachesItsEnd && isOneTransaction(block)
                 ? Optional.of(new TransactionBlock(block, undoing.isEmpty() ? null : undoing.get(0)))
                 : Optional.empty();
     }
@@ -62,26 +66,37 @@ record TransactionBlock(
                         && ParseTrees.intoTargets(select).isEmpty());
     }
 
-    /** Returns whether a handler of the block rolls back first, for all errors, and is the block's only one for errors. */
+    /** Returns whether a statement leaves the body: MySQL's transaction would remain open. */
+    private static boolean isLeft(CompoundStatementContext body) {
+        return body.getChild(0) instanceof LabeledBlockContext labeled
+                && ParseTrees.all(body, LeaveStatementContext.class).stream()
+                        .anyMatch(leave -> leave.labelRef()
+                                .getText()
+                                .equalsIgnoreCase(
+                                        labeled.label().labelIdentifier().getText()));
+    }
+
+    /** Returns whether a handler of the block rolls back first, for all errors and nothing else that the target raises. */
     private static boolean undoes(HandlerDeclarationContext handler, BeginEndBlockContext block) {
         boolean isOfBlock = handler.getParent().getParent() == block.spDeclarations();
-        boolean isForAll =
-                handler.handlerCondition().stream().anyMatch(condition -> condition.SQLEXCEPTION_SYMBOL() != null);
-        boolean isOnly = ParseTrees.all(block, HandlerDeclarationContext.class).stream()
-                .filter(other -> other != handler)
-                .allMatch(other -> other.handlerCondition().stream().allMatch(TransactionBlock::isNotFound));
+        boolean isForErrors =
+                handler.handlerCondition().stream().anyMatch(condition -> condition.SQLEXCEPTION_SYMBOL() != null)
+                        && handler.handlerCondition().stream()
+                                .allMatch(condition -> condition.SQLEXCEPTION_SYMBOL() != null
+                                        || condition.SQLWARNING_SYMBOL() != null);
         List<ParserRuleContext> rollbacks = transactions(handler, "ROLLBACK");
         List<SimpleStatementContext> statements = ParseTrees.all(handler, SimpleStatementContext.class);
         return handler.EXIT_SYMBOL() != null
                 && isOfBlock
-                && isForAll
-                && isOnly
+                && isForErrors
                 && rollbacks.size() == 1
                 && statements.get(0).getChild(0) == rollbacks.get(0);
     }
 
-    private static boolean isNotFound(HandlerConditionContext condition) {
-        return condition.FOUND_SYMBOL() != null;
+    /** Returns whether a handler applies to a missing row only, and lets the transaction continue. */
+    private static boolean continuesWithoutRow(HandlerDeclarationContext handler) {
+        return handler.CONTINUE_SYMBOL() != null
+                && handler.handlerCondition().stream().allMatch(condition -> condition.FOUND_SYMBOL() != null);
     }
 
     /** Returns whether the statements outside of handlers have one START TRANSACTION, before all changes, and COMMIT after them. */
@@ -99,7 +114,7 @@ record TransactionBlock(
                     started = true;
                 }
                 case "COMMIT" -> {
-                    if (!started) {
+                    if (!started || !isOf(block, statement)) {
                         return false;
                     }
                     committed = true;

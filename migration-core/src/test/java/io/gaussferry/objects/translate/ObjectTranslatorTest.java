@@ -285,13 +285,17 @@ class ObjectTranslatorTest {
                 "UPDATE item SET price = 1; START TRANSACTION; UPDATE item SET price = p; COMMIT; SELECT 1 a;",
                 "START TRANSACTION; COMMIT; UPDATE item SET price = p; SELECT 1 a;",
                 "START TRANSACTION; IF p THEN ROLLBACK; ELSE COMMIT; END IF; SELECT 1 a;",
+                "START TRANSACTION; UPDATE item SET price = p; IF p THEN COMMIT; END IF; SELECT 1 a;",
+                "START TRANSACTION; UPDATE item SET price = p; IF p THEN LEAVE b; END IF; COMMIT; SELECT 1 a;",
+                "DECLARE EXIT HANDLER FOR SQLEXCEPTION SELECT 0 a; START TRANSACTION; UPDATE item SET price = p; COMMIT; SELECT 1 a;",
+                "DECLARE EXIT HANDLER FOR SQLEXCEPTION, NOT FOUND ROLLBACK; START TRANSACTION; UPDATE item SET price = p; COMMIT; SELECT 1 a;",
                 "DECLARE EXIT HANDLER FOR 1062 ROLLBACK; START TRANSACTION; UPDATE item SET price = p; COMMIT; SELECT 1 a;",
                 "DECLARE EXIT HANDLER FOR SQLEXCEPTION BEGIN UPDATE item SET price = 0; ROLLBACK; END;"
                         + " START TRANSACTION; UPDATE item SET price = p; COMMIT; SELECT 1 a;"
             })
     void refusesOtherTransactionsOfProceduresThatReturnRows(String statements) throws SQLException {
         Translation translation = translate(
-                ObjectKind.PROCEDURE, "CREATE PROCEDURE o(IN p INT) BEGIN " + statements + " END", 0, List.of());
+                ObjectKind.PROCEDURE, "CREATE PROCEDURE o(IN p INT) b: BEGIN " + statements + " END", 0, List.of());
         assertThat(((Refused) translation).reason()).startsWith("a result set and COMMIT or ROLLBACK");
     }
 
