@@ -44,6 +44,7 @@ class ArchitectureTest {
             "schema",
             // what differs between the products that can be the target
             "target",
+            "target.cluster",
             "target.opengauss",
             "target.postgresql",
             // threads

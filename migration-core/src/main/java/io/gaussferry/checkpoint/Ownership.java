@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * A daemon's ownership of a pipeline's progress, with its fencing token. It is in force as long as the rows of {@code gaussferry.progress}
@@ -20,9 +21,15 @@ import java.sql.Statement;
  *
  * @param pipeline the pipeline
  * @param epoch the fencing token; rises with every takeover
+ * <p>Commits that do not wait for the disk or for a standby are lost if the target crashes or fails over, data and progress together. A
+ * transaction that relies on earlier commits of its run therefore requires the server on which the run began, without a restart.
+ *
+ * @param pipeline the pipeline
+ * @param epoch the fencing token; rises with every takeover
  * @param raisedBy the id of this daemon's transaction that may have raised the epoch by one; 0 for none
+ * @param server when the target's server was started, in microseconds since 1970; 0 for any server
  */
-public record Ownership(String pipeline, long epoch, long raisedBy) {
+public record Ownership(String pipeline, long epoch, long raisedBy, long server) {
 
     /** Selects the owned rows: with the epoch, or with the next epoch written by the transaction that may have raised it. */
     public static final String IS_HELD =
@@ -34,9 +41,36 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
     /** A row stores the lower 32 bits of the transaction's id, on every product. */
     private static final long IN_ROW = 1L << 32;
 
-    /** Creates an ownership without a commit in doubt. */
+    /** No two servers start in the same microsecond. */
+    private static final String SERVER =
+            "CAST(extract(epoch FROM pg_catalog.pg_postmaster_start_time()) * 1000000 AS bigint)";
+
+    /** The number of epochs in which an epoch is chosen after the target has lost commits. */
+    private static final int SPREAD = 1_000;
+
+    /** Creates an ownership without a commit in doubt, on any server. */
     public Ownership(String pipeline, long epoch) {
         this(pipeline, epoch, 0);
+    }
+
+    /** Creates an ownership on any server. */
+    public Ownership(String pipeline, long epoch, long raisedBy) {
+        this(pipeline, epoch, raisedBy, 0);
+    }
+
+    /** Returns the ownership for the connection's server, until that is restarted or replaced. */
+    public Ownership on(Connection connection) throws SQLException {
+        long started =
+                Sql.first(connection, row -> row.getLong(1), "SELECT " + SERVER).orElse(0L);
+        return new Ownership(pipeline, epoch, raisedBy, started);
+    }
+
+    /**
+     * Returns an epoch for a takeover after the target has lost the commit of this one's. It is chosen at random: another daemon may have
+     * had the next epoch, which was lost, too.
+     */
+    public long epochAfterLoss() {
+        return epoch + 2 + ThreadLocalRandom.current().nextInt(SPREAD);
     }
 
     /**
@@ -71,10 +105,21 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
             read.setLong(2, epoch);
             try (ResultSet rows = read.executeQuery()) {
                 if (!rows.next()) {
-                    throw fenced();
+                    throw lost(connection);
                 }
             }
         }
+    }
+
+    /** Returns the exception for rows that lack the epoch: it was raised, or the target has lost it. */
+    private GaussferryException lost(Connection connection) throws SQLException {
+        boolean isEarlier = Sql.first(
+                        connection,
+                        row -> row.getLong(1) < epoch && !row.wasNull(),
+                        "SELECT max(epoch) FROM gaussferry.progress WHERE pipeline = ?",
+                        pipeline)
+                .orElse(false);
+        return isEarlier ? replaced() : fenced();
     }
 
     /** Does the same as {@link #require}, and prevents a takeover until the connection's transaction ends. */
@@ -85,8 +130,25 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
                 pipeline,
                 epoch);
         if (changed == 0) {
-            throw fenced();
+            throw lost(connection);
         }
+        if (server != 0) {
+            requireServer(on(connection).server());
+        }
+    }
+
+    private void requireServer(long found) {
+        if (server != 0 && server != found) {
+            throw replaced();
+        }
+    }
+
+    private static GaussferryException replaced() {
+        return new GaussferryException(
+                ErrorCode.TARGET_REPLACED,
+                "The target is another server than at the start of this run, or was restarted since. It may have lost the last commits.",
+                "no action needed: replication starts again from the target's progress",
+                null);
     }
 
     /**
@@ -94,14 +156,15 @@ public record Ownership(String pipeline, long epoch, long raisedBy) {
      * Locking all rows could deadlock: the lock would wait for an applier that waits in commit order for one that waits for the lock.
      */
     public void holdSingleRow(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT 1 FROM gaussferry.progress WHERE pipeline = ? AND applier = 0 AND epoch = ? FOR UPDATE")) {
+        try (PreparedStatement select = connection.prepareStatement("SELECT " + SERVER
+                + " FROM gaussferry.progress WHERE pipeline = ? AND applier = 0 AND epoch = ? FOR UPDATE")) {
             select.setString(1, pipeline);
             select.setLong(2, epoch);
             try (ResultSet row = select.executeQuery()) {
                 if (!row.next()) {
-                    throw fenced();
+                    throw lost(connection);
                 }
+                requireServer(row.getLong(1));
             }
         }
     }

@@ -146,7 +146,7 @@ public final class ProgressStore {
                 "UPDATE gaussferry.progress SET epoch = epoch + 1 WHERE pipeline = ? AND " + Ownership.IS_HELD)) {
             raise.setString(1, pipeline);
             int unused = held.setHeld(raise, 2);
-            if (raise.executeUpdate() == 0) {
+            if (raise.executeUpdate() == 0 && !raiseAfterLoss(connection, held)) {
                 throw held.fenced();
             }
         }
@@ -154,9 +154,26 @@ public final class ProgressStore {
         return takenOver(connection, appliers);
     }
 
+    /**
+     * Takes over again if the rows have only earlier epochs: the target has lost the commit of this daemon's takeover, by a crash or a
+     * failover.
+     */
+    private boolean raiseAfterLoss(Connection connection, Ownership held) throws SQLException {
+        return Sql.update(
+                        connection,
+                        "UPDATE gaussferry.progress SET epoch = ? WHERE pipeline = ? AND epoch < ? AND NOT EXISTS"
+                                + " (SELECT 1 FROM gaussferry.progress p WHERE p.pipeline = ? AND p.epoch >= ?)",
+                        held.epochAfterLoss(),
+                        pipeline,
+                        held.epoch(),
+                        pipeline,
+                        held.epoch())
+                > 0;
+    }
+
     private OwnedProgress takenOver(Connection connection, int appliers) throws SQLException {
         Rows found = read(connection);
-        Ownership ownership = new Ownership(pipeline, found.epoch());
+        Ownership ownership = new Ownership(pipeline, found.epoch()).on(connection);
         ProgressTable.insert(
                 connection, ownership, found.appliers(), appliers, new Progress("", LowWaterMark.NONE), found.source());
         return new OwnedProgress(ownership, found.progress(), found.source());

@@ -11,6 +11,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
+import io.gaussferry.opengauss.ClusterMonitor;
 import io.gaussferry.pipeline.Pipeline;
 import io.gaussferry.pipeline.StartCheck;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -117,6 +118,12 @@ public final class MigrationRun implements AutoCloseable {
      * @throws GaussferryException if replication cannot start or cannot continue, or another process has taken over the pipeline
      */
     public End run(@Nullable GaussferryException missing) throws InterruptedException {
+        try (ClusterMonitor unused = ClusterMonitor.start(settings.target().cluster())) {
+            return runMonitored(missing);
+        }
+    }
+
+    private End runMonitored(@Nullable GaussferryException missing) throws InterruptedException {
         if (missing != null && !pipeline.awaitServers(missing, this::requireReady)) {
             return End.ENDED;
         }

@@ -13,6 +13,12 @@ public enum ErrorCode {
     BINLOG_CONNECTION_LOST(ErrorCategory.RETRY),
     /** The connection that reads the target's log was lost, or could not be opened. */
     TARGET_CONNECTION_LOST(ErrorCategory.RETRY),
+    /** No server of the target is the primary. */
+    TARGET_PRIMARY_MISSING(ErrorCategory.RETRY),
+    /** Several servers of the target are primary, or the only one was replaced before. */
+    TARGET_PRIMARIES_SEVERAL(ErrorCategory.RETRY),
+    /** The target is another server than before, or was restarted. */
+    TARGET_REPLACED(ErrorCategory.RETRY),
     /** The target failed while it executed a batch. */
     TARGET_FAILED(ErrorCategory.RETRY),
     /** A server failed, or refused a request; the message has the server's own one. */

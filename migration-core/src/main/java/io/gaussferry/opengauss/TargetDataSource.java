@@ -3,6 +3,7 @@ package io.gaussferry.opengauss;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
+import io.gaussferry.target.cluster.TargetHost;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,20 +14,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.opengauss.Driver;
 
 /**
- * Opens the connections of a pool. The first one is opened before the pool exists, because the pool would retry a wrong
- * password until its timeout; the pool then receives it as its first connection. Thread-safe.
+ * Opens the connections of a pool, all to one host: transactions of one run must not be spread over two servers. The
+ * first one is opened before the pool exists, because the pool would retry a wrong password until its timeout; the pool
+ * then receives it as its first connection. Thread-safe.
  */
 final class TargetDataSource implements DataSource {
 
-    private final String url;
+    private final TargetCluster cluster;
     private final Properties properties;
     private final AtomicReference<@Nullable Connection> first = new AtomicReference<>();
+    private volatile @Nullable TargetHost host;
 
-    private TargetDataSource(String url, Properties properties) {
-        this.url = url;
+    private TargetDataSource(TargetCluster cluster, Properties properties) {
+        this.cluster = cluster;
         this.properties = properties;
     }
 
@@ -38,9 +40,9 @@ final class TargetDataSource implements DataSource {
      * @throws GaussferryException of category CONFIGURATION if the URL is invalid
      */
     static TargetDataSource connected(TargetSettings settings, Duration connectTimeout) throws SQLException {
-        TargetDataSource source = new TargetDataSource(settings.url(), properties(settings, connectTimeout));
+        TargetDataSource source = new TargetDataSource(settings.cluster(), properties(settings, connectTimeout));
         try {
-            source.first.set(source.connect());
+            source.connectFirst();
         } catch (IllegalArgumentException e) {
             // its message contains the part that cannot be decoded, possibly of a password
             throw new GaussferryException(
@@ -68,14 +70,15 @@ final class TargetDataSource implements DataSource {
         return properties;
     }
 
+    private void connectFirst() throws SQLException {
+        TargetCluster.Opened opened = cluster.open(properties);
+        host = opened.host();
+        first.set(opened.connection());
+    }
+
     private Connection connect() throws SQLException {
-        Properties own = new Properties();
-        own.putAll(properties);
-        Connection opened = new Driver().connect(url, own);
-        if (opened == null) {
-            throw new IllegalArgumentException("not a URL of this driver");
-        }
-        return opened;
+        TargetHost pinned = host;
+        return pinned == null ? cluster.open(properties).connection() : cluster.open(pinned, properties);
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * Connection settings of the target.
  *
- * @param url JDBC URL of the openGauss driver, without a password
+ * @param url JDBC URL of the openGauss driver, without a password; may name several servers of a cluster
  * @param user account with the privilege to create schemas and tables
  * @param password its password
  * @param foreignKeys handling of the source's foreign keys
@@ -17,6 +17,7 @@ import java.time.Duration;
  *     limit
  * @param rowsPerSecond maximum number of rows per second written by all pipelines of the target database together; 0
  *     for no limit
+ * @param cluster the servers that the URL names; shared by all users of one target in a process
  */
 public record TargetSettings(
         String url,
@@ -26,7 +27,30 @@ public record TargetSettings(
         PartitionPolicy partitions,
         Duration readTimeout,
         int sharedConnections,
-        long rowsPerSecond) {
+        long rowsPerSecond,
+        TargetCluster cluster) {
+
+    /** Creates settings whose cluster is not known yet. */
+    public TargetSettings(
+            String url,
+            String user,
+            String password,
+            ForeignKeyPolicy foreignKeys,
+            PartitionPolicy partitions,
+            Duration readTimeout,
+            int sharedConnections,
+            long rowsPerSecond) {
+        this(
+                url,
+                user,
+                password,
+                foreignKeys,
+                partitions,
+                readTimeout,
+                sharedConnections,
+                rowsPerSecond,
+                new TargetCluster(url, user, password));
+    }
 
     /** Creates the settings of a target without limits shared between pipelines. */
     public TargetSettings(

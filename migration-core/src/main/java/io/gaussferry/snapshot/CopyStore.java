@@ -105,7 +105,7 @@ public final class CopyStore {
             if (held != null) {
                 int unused = held.setHeld(raise, 2);
             }
-            boolean isRaised = raise.executeUpdate() > 0;
+            boolean isRaised = raise.executeUpdate() > 0 || held != null && raiseAfterLoss(connection, held);
             Optional<Found> found = find(connection);
             if (held != null
                     && !isRaised
@@ -114,6 +114,17 @@ public final class CopyStore {
             }
             return found;
         }
+    }
+
+    /** Takes over again if the target has lost the commit of this daemon's takeover, by a crash or a failover. */
+    private boolean raiseAfterLoss(Connection connection, Ownership held) throws SQLException {
+        return Sql.update(
+                        connection,
+                        "UPDATE gaussferry.copy SET epoch = ? WHERE pipeline = ? AND state <> 'DONE' AND epoch < ?",
+                        held.epochAfterLoss(),
+                        pipeline,
+                        held.epoch())
+                > 0;
     }
 
     private Optional<Found> find(Connection connection) throws SQLException {

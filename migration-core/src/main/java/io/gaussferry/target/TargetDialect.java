@@ -63,6 +63,9 @@ public interface TargetDialect {
      */
     Optional<String> partitionFiles(String table);
 
+    /** Returns the product's queries for the roles of a cluster's servers. */
+    ClusterQueries cluster();
+
     /** Returns the product's form of stored procedures and events. */
     StoredCode storedCode();
 

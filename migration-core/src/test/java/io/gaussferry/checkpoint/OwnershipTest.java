@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.testing.ScriptedConnection;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -28,7 +31,7 @@ class OwnershipTest {
 
     @Test
     void findsOwnRowsOnly() throws SQLException {
-        target.answer("SELECT 1 FROM gaussferry.progress", row(1));
+        target.answer("FROM gaussferry.progress", row(1));
         for (Proof proof : proofs()) {
             proof.in(target.connection());
         }
@@ -53,13 +56,55 @@ class OwnershipTest {
     /** The first row is locked, and the others stay free for the appliers. */
     @Test
     void preventsTakeoverByLock() throws SQLException {
-        target.answer("SELECT 1 FROM gaussferry.progress", row(1));
+        target.answer("FROM gaussferry.progress", row(1));
         ownership.require(target.connection());
         ownership.hold(target.connection());
         assertThat(OwnershipProof.of(ownership).hold(target.connection())).isEqualTo(ownership);
         assertThat(target.executed().get(0)).doesNotContain("FOR UPDATE");
         assertThat(target.executed().get(1)).startsWith("UPDATE").doesNotContain("applier");
         assertThat(target.executed().get(2)).contains("applier = 0").contains("FOR UPDATE");
+    }
+
+    /** Commits of the run that waited for no disk and no standby may be lost there. */
+    @Test
+    void failsOnOtherOrRestartedServer() throws SQLException {
+        target.answer("pg_postmaster_start_time", row(1_700_000_000_000_001L));
+        Ownership here = ownership.on(target.connection());
+        assertThat(here.server()).isEqualTo(1_700_000_000_000_001L);
+        here.hold(target.connection());
+        here.holdSingleRow(target.connection());
+        ScriptedConnection other = new ScriptedConnection();
+        other.answer("pg_postmaster_start_time", row(1_700_000_000_000_002L));
+        Proof[] proofs = {here::hold, here::holdSingleRow};
+        for (Proof proof : proofs) {
+            assertThatThrownBy(() -> proof.in(other.connection()))
+                    .isInstanceOfSatisfying(GaussferryException.class, failure -> {
+                        assertThat(failure.code()).isEqualTo(ErrorCode.TARGET_REPLACED);
+                        assertThat(failure.category()).isEqualTo(ErrorCategory.RETRY);
+                    });
+        }
+        ownership.hold(other.connection());
+    }
+
+    /** The takeover itself was lost by a failover: no other daemon has the pipeline. */
+    @Test
+    void isReplacedIfTargetHasEarlierEpoch() throws SQLException {
+        target.updates("UPDATE", 0);
+        target.answer("SELECT max(epoch)", row(6));
+        for (Proof proof : proofs()) {
+            assertThatThrownBy(() -> proof.in(target.connection()))
+                    .isInstanceOfSatisfying(
+                            GaussferryException.class,
+                            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.TARGET_REPLACED));
+        }
+    }
+
+    /** Another daemon may have had the next epoch, which the target has lost, too. */
+    @Test
+    void skipsNextEpochAfterLoss() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(ownership.epochAfterLoss()).isBetween(9L, 1_008L);
+        }
     }
 
     @ParameterizedTest

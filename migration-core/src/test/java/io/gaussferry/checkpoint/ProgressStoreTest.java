@@ -161,7 +161,9 @@ class ProgressStoreTest {
         target.updates("UPDATE", 0);
         assertThatThrownBy(() -> store.renew(target.connection(), 1, new Ownership("shop", 7, 471)))
                 .isInstanceOf(FencedException.class);
-        assertThat(target.executed()).singleElement().asString().endsWith(Ownership.IS_HELD + " [shop, 7, 7, 471]");
+        assertThat(target.executed().get(0)).endsWith(Ownership.IS_HELD + " [shop, 7, 7, 471]");
+        assertThat(target.executed().get(1)).contains("p.epoch >= ?").endsWith("shop, 7, shop, 7]");
+        assertThat(target.executed()).hasSize(2);
     }
 
     @Test

@@ -13,6 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,18 +54,21 @@ public final class NativePostgresServer implements SandboxServer {
             "?protocolVersion=3&batchMode=off&loggerLevel=OFF" + "&currentSchema=og_shim,pg_catalog,public";
 
     private final PrivateDirectory directory;
+    private final Installation installation;
+    private final int port;
     private final ServerAddress address;
-
-    /** Starts the server on its existing data. */
-    private final List<String> command;
-
     private ProcessHandle server;
 
     private NativePostgresServer(
-            PrivateDirectory directory, ServerAddress address, List<String> command, ProcessHandle server) {
+            PrivateDirectory directory,
+            Installation installation,
+            int port,
+            ServerAddress address,
+            ProcessHandle server) {
         this.directory = directory;
+        this.installation = installation;
+        this.port = port;
         this.address = address;
-        this.command = command;
         this.server = server;
     }
 
@@ -184,15 +191,104 @@ public final class NativePostgresServer implements SandboxServer {
         prepare.addAll(installation.command("postgres", "--single", "-F", "-D", data.toString(), "template1"));
         runToEnd("preparation", prepare, directory);
 
+        return run(installation, directory, password);
+    }
+
+    /** Starts the server on its data, at a free port. */
+    private static NativePostgresServer run(Installation installation, PrivateDirectory directory, String password)
+            throws IOException {
         int port = LocalPorts.free();
-        Path log = home.resolve("server.log");
-        List<String> command =
-                installation.command("postgres", serverOptions(data, port).toArray(String[]::new));
-        Process process = directory.launch(command, Map.of(), StopSignal.INT, ProcessBuilder.Redirect.to(log.toFile()));
         String url = "jdbc:opengauss://" + LocalPorts.HOST + ":" + port + "/" + DATABASE + URL_PARAMETERS;
         ServerAddress address = new ServerAddress(url, USER, password);
+        return new NativePostgresServer(
+                directory, installation, port, address, launch(installation, directory, port, address));
+    }
+
+    private static ProcessHandle launch(
+            Installation installation, PrivateDirectory directory, int port, ServerAddress address) throws IOException {
+        Path log = directory.path().resolve("server.log");
+        Path data = directory.path().resolve("data");
+        List<String> command =
+                installation.command("postgres", serverOptions(data, port).toArray(String[]::new));
+        Process process =
+                directory.launch(command, Map.of(), StopSignal.INT, ProcessBuilder.Redirect.appendTo(log.toFile()));
         Readiness.await("PostgreSQL", process, address, log, TIMEOUT, directory);
-        return new NativePostgresServer(directory, address, command, process.toHandle());
+        return process.toHandle();
+    }
+
+    /**
+     * Creates a standby of this server, which replays its log over a connection, and accepts queries. The caller owns it.
+     *
+     * @param name of the standby, as this server knows it
+     */
+    public NativePostgresServer createStandby(String name) throws IOException, InterruptedException, SQLException {
+        PrivateDirectory other = PrivateDirectory.temporary("postgres");
+        try {
+            copyTo(other, name);
+            if (installation.otherUser()) {
+                giveToNobody(other.path());
+            }
+            // the programs of the first server are readable by the same user
+            return run(installation, other, address.password());
+        } catch (IOException | InterruptedException | SQLException | RuntimeException failure) {
+            other.close();
+            throw failure;
+        }
+    }
+
+    /** Replaces this server's data by those of another one, and starts it as the standby of that. Kills it before. */
+    public synchronized void rebuildAsStandbyOf(NativePostgresServer primary, String name)
+            throws IOException, InterruptedException, SQLException {
+        crash();
+        run("rm", "-rf", directory.path().resolve("data").toString());
+        primary.copyTo(directory, name);
+        if (installation.otherUser()) {
+            giveToNobody(directory.path());
+        }
+        server = launch(installation, directory, port, address);
+    }
+
+    /** Makes this standby the primary. */
+    public void promote() throws SQLException {
+        try (Connection connection = address.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_catalog.pg_promote()");
+        }
+    }
+
+    /**
+     * Copies the running server's data, by the interface for backups of PostgreSQL's documentation, "Making a Base Backup
+     * Using the Low Level API".
+     */
+    private void copyTo(PrivateDirectory other, String name) throws IOException, InterruptedException, SQLException {
+        Path data = other.path().resolve("data");
+        try (Connection connection = address.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_catalog.pg_backup_start('standby', true)");
+            // files that disappear meanwhile are no part of the backup
+            Programs.Result unused = Programs.run(
+                    List.of("cp", "-R", "-p", directory.path().resolve("data").toString(), data.toString()),
+                    directory.path(),
+                    Map.of());
+            try (ResultSet label = statement.executeQuery("SELECT labelfile FROM pg_catalog.pg_backup_stop(false)")) {
+                label.next();
+                Files.writeString(data.resolve("backup_label"), label.getString(1));
+            }
+        }
+        run("rm", "-rf", data.resolve("postmaster.pid").toString());
+        run("sh", "-c", "rm -rf \"$1\"/pg_replslot/*", "sh", data.toString());
+        Files.writeString(data.resolve("standby.signal"), "");
+        Files.writeString(
+                data.resolve("postgresql.auto.conf"),
+                "primary_conninfo = 'host=" + LocalPorts.HOST + " port=" + port + " user=" + USER + " password="
+                        + address.password() + " application_name=" + name + "'\n");
+    }
+
+    private void run(String... command) throws IOException, InterruptedException {
+        Programs.Result result = Programs.run(List.of(command), directory.path(), Map.of());
+        if (!result.succeeded()) {
+            throw new IOException(result.output().strip());
+        }
     }
 
     private static List<String> serverOptions(Path data, int port) {
@@ -239,6 +335,12 @@ public final class NativePostgresServer implements SandboxServer {
         }
     }
 
+    /** Ends the server in an orderly way (PostgreSQL's fast shutdown): a connected standby receives its whole log. */
+    public synchronized void shutDown() throws IOException, InterruptedException {
+        Signals.interrupt(server);
+        server.onExit().join();
+    }
+
     /** Kills the server and all its backends as a crash does (SIGKILL), and keeps its data. */
     public synchronized void crash() {
         List<ProcessHandle> all = processes();
@@ -269,11 +371,7 @@ public final class NativePostgresServer implements SandboxServer {
 
     /** Restarts a stopped server on its data and at its address. Blocks until it accepts connections. */
     public synchronized void startAgain() throws IOException {
-        Path log = directory.path().resolve("server-again.log");
-        Process process =
-                directory.launch(command, Map.of(), StopSignal.INT, ProcessBuilder.Redirect.appendTo(log.toFile()));
-        Readiness.await("PostgreSQL", process, address, log, TIMEOUT, directory);
-        server = process.toHandle();
+        server = launch(installation, directory, port, address);
     }
 
     @Override

@@ -20,6 +20,11 @@ public final class Signals {
         send("-CONT", processes);
     }
 
+    /** Interrupts a process (SIGINT). */
+    public static void interrupt(ProcessHandle process) throws IOException, InterruptedException {
+        send("-INT", List.of(process));
+    }
+
     private static void send(String signal, Collection<ProcessHandle> processes)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("kill", signal));

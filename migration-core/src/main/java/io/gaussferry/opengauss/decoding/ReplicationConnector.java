@@ -47,8 +47,13 @@ final class ReplicationConnector {
      */
     static Connection open(DecodingSettings settings, LogicalDecoding decoding, BooleanSupplier ended)
             throws SQLException {
-        List<String> urls =
-                ReplicationUrl.candidates(settings.target().url(), settings.replicationPort(), decoding.usesNextPort());
+        return settings.target().cluster().openOther(primary -> openOne(primary, settings, decoding, ended));
+    }
+
+    private static Connection openOne(
+            String primary, DecodingSettings settings, LogicalDecoding decoding, BooleanSupplier ended)
+            throws SQLException {
+        List<String> urls = ReplicationUrl.candidates(primary, settings.replicationPort(), decoding.usesNextPort());
         SQLException last = new SQLException("no URL");
         for (int attempt = 0; attempt < ATTEMPTS && !ended.getAsBoolean(); attempt++) {
             // mostly at the first URL
@@ -86,7 +91,7 @@ final class ReplicationConnector {
         long timeout = Math.max(settings.target().readTimeout().toSeconds(), DECODING_TIMEOUT.toSeconds());
         properties.setProperty("socketTimeout", String.valueOf(timeout));
         properties.setProperty("cancelSignalTimeout", String.valueOf(CANCEL_TIMEOUT.toSeconds()));
-        return connect(settings.target().url(), properties);
+        return settings.target().cluster().openOther(url -> connect(url, properties));
     }
 
     private static Connection connect(String url, Properties properties) throws SQLException {

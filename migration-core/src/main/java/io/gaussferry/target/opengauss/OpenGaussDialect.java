@@ -4,6 +4,7 @@ import io.gaussferry.jdbc.Sql;
 import io.gaussferry.schema.PartitionKind;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Reservation;
 import io.gaussferry.target.RoleRules;
@@ -158,6 +159,11 @@ public class OpenGaussDialect implements TargetDialect {
     public Optional<String> partitionFiles(String table) {
         return Optional.of("SELECT pg_catalog.concat('partition ', p.relname, ', file ', p.relfilenode) AS line"
                 + " FROM pg_catalog.pg_partition p WHERE p.parttype = 'p' AND p.parentid = " + table);
+    }
+
+    @Override
+    public ClusterQueries cluster() {
+        return new OpenGaussCluster();
     }
 
     @Override

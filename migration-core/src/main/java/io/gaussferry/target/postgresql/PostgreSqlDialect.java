@@ -3,6 +3,7 @@ package io.gaussferry.target.postgresql;
 import io.gaussferry.schema.PartitionKind;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Reservation;
 import io.gaussferry.target.RoleRules;
@@ -83,6 +84,11 @@ public record PostgreSqlDialect(TargetProfile profile) implements TargetDialect 
     @Override
     public LogicalDecoding decoding() {
         return new PostgreSqlDecoding();
+    }
+
+    @Override
+    public ClusterQueries cluster() {
+        return new PostgreSqlCluster();
     }
 
     @Override

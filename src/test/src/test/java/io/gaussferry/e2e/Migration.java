@@ -48,7 +48,7 @@ final class Migration implements AutoCloseable {
     private @Nullable Daemon daemon;
     private ServerAddress source;
     private String daemonSourceUrl;
-    private final ServerAddress target;
+    private ServerAddress target;
     private String daemonTargetUrl;
 
     private Migration(Trial trial, ServerAddress source, ServerAddress target) {
@@ -81,6 +81,11 @@ final class Migration implements AutoCloseable {
     /** Redirects statements for the source to another server, to which the source has failed over. */
     void sourceIs(ServerAddress other) {
         source = other;
+    }
+
+    /** Redirects the test's own statements for the target to another server, to which the target has failed over. */
+    void targetIs(ServerAddress other) {
+        target = other;
     }
 
     /** Sets the daemon's URL of the source if it differs from the test's. */

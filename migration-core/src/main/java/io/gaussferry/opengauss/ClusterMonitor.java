@@ -1,0 +1,98 @@
+package io.gaussferry.opengauss;
+
+import io.gaussferry.jdbc.Sql;
+import io.gaussferry.target.ClusterQueries;
+import io.gaussferry.target.TargetDialect;
+import io.gaussferry.target.cluster.CommitRule;
+import io.gaussferry.target.cluster.HostRole;
+import io.gaussferry.target.cluster.HostState;
+import io.gaussferry.target.cluster.TargetHost;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the servers of a target for their roles, once a second, each on a thread of its own: a frozen server must not
+ * delay the discovery of a new primary. Does nothing if the URL names one server.
+ */
+public final class ClusterMonitor implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterMonitor.class);
+
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    private final TargetCluster cluster;
+    private final List<Thread> threads = new ArrayList<>();
+
+    private ClusterMonitor(TargetCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Starts the threads. */
+    public static ClusterMonitor start(TargetCluster cluster) {
+        ClusterMonitor monitor = new ClusterMonitor(cluster);
+        if (cluster.hasSeveralHosts()) {
+            for (TargetHost host : cluster.hosts()) {
+                Thread thread = new Thread(() -> monitor.watch(host), "target-monitor-" + host);
+                thread.setDaemon(true);
+                monitor.threads.add(thread);
+                thread.start();
+            }
+        }
+        return monitor;
+    }
+
+    private void watch(TargetHost host) {
+        while (!Thread.currentThread().isInterrupted()) {
+            try (Connection opened = cluster.probe().open(host)) {
+                ask(host, opened);
+            } catch (SQLException e) {
+                cluster.report(List.of(HostProbe.unreachable(host, e)));
+                pause();
+            }
+        }
+    }
+
+    /** Asks over one connection until it fails. */
+    private void ask(TargetHost host, Connection opened) throws SQLException {
+        TargetDialect dialect = TargetProducts.detect(opened);
+        while (!Thread.currentThread().isInterrupted()) {
+            HostState state = HostProbe.state(host, opened, dialect);
+            if (state.role() == HostRole.PRIMARY) {
+                cluster.report(host, commitRule(opened, dialect.cluster()));
+            }
+            cluster.report(List.of(state));
+            pause();
+        }
+    }
+
+    private static CommitRule commitRule(Connection opened, ClusterQueries queries) throws SQLException {
+        CommitRule rule = Sql.first(
+                        opened,
+                        row -> new CommitRule(row.getBoolean(1), String.valueOf(row.getString(2)), 0, 0),
+                        queries.commitRuleQuery())
+                .orElse(CommitRule.NONE);
+        List<Boolean> synchronous = Sql.list(opened, row -> row.getBoolean(2), queries.standbysQuery());
+        return rule.with(synchronous.size(), (int)
+                synchronous.stream().filter(waits -> waits).count());
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(INTERVAL.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the threads; does not wait for them. */
+    @Override
+    public void close() {
+        threads.forEach(Thread::interrupt);
+        LOG.debug("The roles of the target's servers are no longer observed");
+    }
+}

@@ -1,0 +1,170 @@
+package io.gaussferry.opengauss;
+
+import io.gaussferry.error.Redaction;
+import io.gaussferry.target.TargetDialect;
+import io.gaussferry.target.cluster.HostRole;
+import io.gaussferry.target.cluster.HostState;
+import io.gaussferry.target.cluster.TargetHost;
+import io.gaussferry.target.cluster.TargetUrl;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.opengauss.Driver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks servers of a target for their roles. Each question has a time limit: a frozen server accepts connections. Thread-safe. */
+final class HostProbe {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HostProbe.class);
+
+    /** Time for a connection, and for each answer. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    /** A replication connection of openGauss opens within milliseconds, or hangs. */
+    private static final int TERM_ATTEMPTS = 3;
+
+    private final TargetUrl url;
+    private final String user;
+    private final String password;
+
+    HostProbe(TargetUrl url, String user, String password) {
+        this.url = url;
+        this.user = user;
+        this.password = password;
+    }
+
+    /** Opens a connection for questions. */
+    Connection open(TargetHost host) throws SQLException {
+        return connect(host, properties());
+    }
+
+    private Connection connect(TargetHost host, Properties properties) throws SQLException {
+        Connection opened = new Driver().connect(url.of(host), properties);
+        if (opened == null) {
+            throw new SQLException("not a URL of this driver");
+        }
+        return opened;
+    }
+
+    private Properties properties() {
+        Properties properties = new Properties();
+        properties.setProperty("user", user);
+        properties.setProperty("password", password);
+        properties.setProperty("ApplicationName", "gaussferry");
+        properties.setProperty("loggerLevel", "OFF");
+        properties.setProperty("loginTimeout", String.valueOf(TIMEOUT.toSeconds()));
+        properties.setProperty("connectTimeout", String.valueOf(TIMEOUT.toSeconds()));
+        properties.setProperty("socketTimeout", String.valueOf(TIMEOUT.toSeconds()));
+        return properties;
+    }
+
+    /** Returns the states of several hosts, which are asked at the same time. */
+    List<HostState> states(Collection<TargetHost> hosts) {
+        ExecutorService threads = Executors.newCachedThreadPool(work -> {
+            Thread thread = new Thread(work, "target-probe");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            List<Callable<HostState>> questions = new ArrayList<>();
+            hosts.forEach(host -> questions.add(() -> state(host)));
+            List<HostState> states = new ArrayList<>();
+            for (Future<HostState> answer : threads.invokeAll(questions)) {
+                states.add(answer.get());
+            }
+            return states;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return hosts.stream()
+                    .map(host -> new HostState(host, HostRole.UNREACHABLE, "interrupted"))
+                    .toList();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private HostState state(TargetHost host) {
+        try (Connection opened = open(host)) {
+            return state(host, opened);
+        } catch (SQLException e) {
+            return unreachable(host, e);
+        }
+    }
+
+    /** Returns the state of a host that failed to answer. */
+    static HostState unreachable(TargetHost host, SQLException failure) {
+        return new HostState(host, HostRole.UNREACHABLE, Redaction.of(String.valueOf(failure.getMessage())));
+    }
+
+    /** Returns the state of a host, by an open connection. */
+    HostState state(TargetHost host, Connection opened) throws SQLException {
+        TargetDialect dialect = TargetProducts.detect(opened);
+        return state(host, opened, dialect);
+    }
+
+    /** Returns the state of a host of a known product, by an open connection. */
+    static HostState state(TargetHost host, Connection opened, TargetDialect dialect) throws SQLException {
+        try (Statement statement = opened.createStatement();
+                ResultSet row = statement.executeQuery(dialect.cluster().roleQuery())) {
+            if (!row.next()) {
+                return new HostState(host, HostRole.CHANGING, "no role yet");
+            }
+            HostRole role =
+                    row.getBoolean(1) ? HostRole.PRIMARY : row.getBoolean(2) ? HostRole.STANDBY : HostRole.CHANGING;
+            return new HostState(host, role, String.valueOf(row.getString(3)));
+        } finally {
+            if (!opened.getAutoCommit()) {
+                opened.rollback();
+            }
+        }
+    }
+
+    /** Returns the state with the host's term, if it has one and the account may ask for it. */
+    HostState withTerm(HostState state) {
+        SQLException last = null;
+        for (int attempt = 0; attempt < TERM_ATTEMPTS; attempt++) {
+            try {
+                return term(state.host()).map(state::withTerm).orElse(state);
+            } catch (SQLException e) {
+                last = e;
+            }
+        }
+        LOG.debug("Cannot read the term of {}: {}", state.host(), last == null ? "" : last.getMessage());
+        return state;
+    }
+
+    private Optional<Long> term(TargetHost host) throws SQLException {
+        @Nullable String command;
+        try (Connection ordinary = open(host)) {
+            command = TargetProducts.detect(ordinary).cluster().termCommand().orElse(null);
+        }
+        if (command == null) {
+            return Optional.empty();
+        }
+        Properties properties = properties();
+        properties.setProperty("replication", "database");
+        properties.setProperty("preferQueryMode", "simple");
+        properties.setProperty("assumeMinServerVersion", "9.4");
+        try (Connection replication = connect(host, properties);
+                Statement statement = replication.createStatement();
+                ResultSet row = statement.executeQuery(command)) {
+            return row.next() ? Optional.of(row.getLong("term")) : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.gaussferry.target.opengauss;
+
+import io.gaussferry.target.ClusterQueries;
+import java.util.Optional;
+
+/** openGauss reports roles by functions. A server that was started without a role is {@code Normal}. */
+final class OpenGaussCluster implements ClusterQueries {
+
+    @Override
+    public String roleQuery() {
+        return "SELECT local_role IN ('Primary', 'Normal') AND db_state = 'Normal' AND NOT pg_catalog.pg_is_in_recovery(),"
+                + " local_role LIKE '%Standby%', pg_catalog.concat_ws(', ', local_role, db_state, detail_information)"
+                + " FROM pg_catalog.pg_stat_get_stream_replications()";
+    }
+
+    /** The cluster's manager passes a rising term to each promotion; without one it remains 1. */
+    @Override
+    public Optional<String> termCommand() {
+        return Optional.of("IDENTIFY_VERSION");
+    }
+
+    @Override
+    public String standbysQuery() {
+        return "SELECT receiver_flush_location, sync_state IN ('Sync', 'Quorum')"
+                + " FROM pg_catalog.pg_stat_get_wal_senders() WHERE peer_role IS NULL OR peer_role LIKE '%Standby%'";
+    }
+
+    /** A server without a role has no standbys to wait for, whatever the names. */
+    @Override
+    public String commitRuleQuery() {
+        return "SELECT pg_catalog.current_setting('most_available_sync') = 'off'"
+                + " AND pg_catalog.current_setting('synchronous_standby_names') <> '' AND local_role = 'Primary',"
+                + " pg_catalog.current_setting('synchronous_standby_names')"
+                + " FROM pg_catalog.pg_stat_get_stream_replications()";
+    }
+}
