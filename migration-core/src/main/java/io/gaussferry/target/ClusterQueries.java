@@ -19,8 +19,8 @@ public interface ClusterQueries {
 
     /**
      * Returns the query for the standbys that are connected to the primary: position up to which each has flushed the
-     * log, as {@link Lsn} prints it, and whether commits wait for it. The position is NULL if the account lacks the
-     * privilege to see it.
+     * log, as {@link Lsn} prints it; whether commits wait for it or for others of its group; and whether they wait for
+     * this one. The values are NULL if the account lacks the privilege to see them.
      */
     String standbysQuery();
 

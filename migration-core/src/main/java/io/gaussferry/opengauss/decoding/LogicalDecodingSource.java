@@ -125,22 +125,8 @@ public final class LogicalDecodingSource implements ChangeSource {
 
     @Override
     public void run(Progress executed, TransactionSink sink) throws InterruptedException {
-        try {
-            DecodedTransactionBuilder builder = readBacklog(executed, sink);
-            if (stopped) {
-                return;
-            }
-            Connection opened = ReplicationConnector.open(settings, dialect.decoding(), () -> stopped);
-            connection = opened;
-            try {
-                if (stopped) {
-                    return;
-                }
-                stream(opened, builder, sink);
-            } finally {
-                // an orderly close would wait for the server's remaining output
-                ConnectionAborter.abort(opened);
-            }
+        try (Connection monitoring = ReplicationConnector.openOrdinary(settings)) {
+            run(executed, new StandbySink(sink, new StandbyFlush(monitoring, dialect.cluster(), () -> stopped)));
         } catch (SQLException e) {
             if (!stopped) {
                 throw describe(e);
@@ -149,6 +135,24 @@ public final class LogicalDecodingSource implements ChangeSource {
             if (!stopped) {
                 throw e;
             }
+        }
+    }
+
+    private void run(Progress executed, StandbySink sink) throws SQLException, InterruptedException {
+        DecodedTransactionBuilder builder = readBacklog(executed, sink);
+        if (stopped) {
+            return;
+        }
+        Connection opened = ReplicationConnector.open(settings, dialect.decoding(), () -> stopped);
+        connection = opened;
+        try {
+            if (stopped) {
+                return;
+            }
+            stream(opened, builder, sink);
+        } finally {
+            // an orderly close would wait for the server's remaining output
+            ConnectionAborter.abort(opened);
         }
     }
 

@@ -21,7 +21,7 @@ final class OpenGaussCluster implements ClusterQueries {
 
     @Override
     public String standbysQuery() {
-        return "SELECT receiver_flush_location, sync_state IN ('Sync', 'Quorum')"
+        return "SELECT receiver_flush_location, sync_state IN ('Sync', 'Quorum'), sync_state = 'Sync'"
                 + " FROM pg_catalog.pg_stat_get_wal_senders() WHERE peer_role IS NULL OR peer_role LIKE '%Standby%'";
     }
 

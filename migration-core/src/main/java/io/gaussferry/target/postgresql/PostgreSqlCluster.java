@@ -19,7 +19,8 @@ final class PostgreSqlCluster implements ClusterQueries {
     /** Readers of logical slots are in the same view. */
     @Override
     public String standbysQuery() {
-        return "SELECT flush_lsn, sync_state IN ('sync', 'quorum') FROM pg_catalog.pg_stat_replication WHERE pid NOT IN"
+        return "SELECT flush_lsn, sync_state IN ('sync', 'quorum'), sync_state = 'sync'"
+                + " FROM pg_catalog.pg_stat_replication WHERE pid NOT IN"
                 + " (SELECT active_pid FROM pg_catalog.pg_replication_slots WHERE plugin IS NOT NULL AND active)";
     }
 

@@ -1,0 +1,123 @@
+package io.gaussferry.opengauss.decoding;
+
+import io.gaussferry.error.Attempt;
+import io.gaussferry.jdbc.Sql;
+import io.gaussferry.target.ClusterQueries;
+import io.gaussferry.target.Lsn;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The position up to which the target's standbys have flushed its log. The target sends a transaction before its standbys
+ * have it: if it fails over then, the transaction does not exist, and MySQL must not have it. Used by one thread.
+ *
+ * <p>Counted are the standbys that each commit waits for. If commits wait for any of a group, or for none, the most advanced
+ * standby counts, since it is the one to promote. Without a standby the primary's own log counts, unless its commits wait for
+ * one.
+ */
+final class StandbyFlush {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StandbyFlush.class);
+
+    /** Time between two questions while a standby lags; one is sub-millisecond on an idle server. */
+    private static final Duration INTERVAL = Duration.ofMillis(2);
+
+    /** Time for which a server without standbys is not asked again. */
+    private static final Duration WITHOUT_STANDBYS = Duration.ofSeconds(1);
+
+    private static final Duration REPORTED_AFTER = Duration.ofSeconds(5);
+
+    private final Connection connection;
+    private final ClusterQueries queries;
+    private final BooleanSupplier ended;
+    private long flushed;
+    private long aloneUntil = System.nanoTime();
+    private boolean hiddenReported;
+
+    /**
+     * @param connection to the primary, used by this object alone
+     * @param queries of its product
+     * @param ended whether to stop waiting
+     */
+    StandbyFlush(Connection connection, ClusterQueries queries, BooleanSupplier ended) {
+        this.connection = connection;
+        this.queries = queries;
+        this.ended = ended;
+    }
+
+    /** Returns whether the standbys that count have the log up to a position, as far as known without a question. */
+    boolean isKnown(long position) {
+        return flushed >= position || System.nanoTime() - aloneUntil < 0;
+    }
+
+    /** Waits until the standbys that count have the log up to a position. */
+    void await(long position) throws InterruptedException {
+        long started = System.nanoTime();
+        boolean reported = false;
+        while (!isKnown(position) && !ended.getAsBoolean()) {
+            try {
+                flushed = Math.max(flushed, read());
+            } catch (SQLException e) {
+                throw Attempt.failure(
+                        "read how far the target's standbys are", "let the account see pg_stat_replication", e);
+            }
+            if (!isKnown(position)) {
+                if (!reported && System.nanoTime() - started > REPORTED_AFTER.toNanos()) {
+                    reported = true;
+                    LOG.warn(
+                            "Reverse replication waits for the target's standbys to flush LSN {}: MySQL must not get what a failover"
+                                    + " would lose",
+                            Lsn.format(position));
+                }
+                Thread.sleep(INTERVAL.toMillis());
+            }
+        }
+    }
+
+    /** A connected standby. */
+    private record Standby(@Nullable String flushed, boolean counts, boolean required) {}
+
+    private long read() throws SQLException {
+        boolean waits = Sql.first(connection, row -> row.getBoolean(1), queries.commitRuleQuery())
+                .orElse(false);
+        List<Standby> standbys = Sql.list(
+                connection,
+                row -> new Standby(row.getString(1), row.getBoolean(2), row.getBoolean(3)),
+                queries.standbysQuery());
+        boolean hidden = standbys.stream().anyMatch(standby -> standby.flushed() == null);
+        if (hidden && !hiddenReported) {
+            hiddenReported = true;
+            LOG.warn(
+                    "The account does not see how far the target's standbys are: MySQL may get transactions that a failover of the"
+                            + " target loses. Let it see pg_stat_replication (openGauss: SYSADMIN)");
+        }
+        if (hidden || (standbys.isEmpty() && !waits)) {
+            aloneUntil = System.nanoTime() + WITHOUT_STANDBYS.toNanos();
+            return flushed;
+        }
+        return position(standbys);
+    }
+
+    /** Returns the position of the standbys that count; 0 for none. */
+    private static long position(List<Standby> standbys) {
+        List<Standby> required = standbys.stream().filter(Standby::required).toList();
+        if (!required.isEmpty()) {
+            return required.stream().mapToLong(StandbyFlush::lsn).min().orElse(0);
+        }
+        List<Standby> group = standbys.stream().filter(Standby::counts).toList();
+        return (group.isEmpty() ? standbys : group)
+                .stream().mapToLong(StandbyFlush::lsn).max().orElse(0);
+    }
+
+    private static long lsn(Standby standby) {
+        String position = standby.flushed();
+        return position == null || position.isEmpty() ? 0 : Lsn.parse(position.toUpperCase(Locale.ROOT));
+    }
+}
