@@ -13,6 +13,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -111,6 +112,22 @@ final class BitType extends ColumnType {
         String significant = digits.isEmpty() ? "0" : new BigInteger(digits, 2).toString(2);
         int missing = Math.max(0, (int) column.length() - significant.length());
         return DefaultLiteral.of("B'" + "0".repeat(missing) + significant + "'");
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.of("b'" + literal.bits().toString(2) + "'");
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return pair.type().base().equals("bit varying")
+                ? List.of(ValueGap.guarded(
+                        column.name(),
+                        ValueGap.LENGTH,
+                        "strings of other than " + column.length() + " bits",
+                        "length(" + pair.quoted() + ") = " + column.length()))
+                : List.of();
     }
 
     @Override

@@ -12,6 +12,10 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.time.LocalDateTime;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -150,6 +154,37 @@ final class BytesType extends BinaryType {
         String digits = text.substring(2).toLowerCase(Locale.ROOT);
         int missing = isPadded() ? (int) column.length() - digits.length() / 2 : 0;
         return DefaultLiteral.of(Identifiers.literal("\\x" + digits + "00".repeat(Math.max(0, missing))));
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        if (isBlob()) {
+            return Optional.empty();
+        }
+        byte[] given = literal.bytes();
+        byte[] stored = isPadded() ? Arrays.copyOf(given, (int) column.length()) : given;
+        return Optional.of("0x" + HexFormat.of().withUpperCase().formatHex(stored));
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        TypeName type = pair.type();
+        long longest = isBlob() ? longestLarge() : column.length();
+        boolean isLimited = !type.arguments().isEmpty() && type.argument(0) <= longest;
+        return isLimited || longest > Integer.MAX_VALUE
+                ? List.of()
+                : List.of(ValueGap.guarded(
+                        column.name(),
+                        ValueGap.LENGTH,
+                        "more than " + longest + " bytes",
+                        "octet_length(" + pair.quoted() + ") <= " + longest));
+    }
+
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        byte[] value = new byte[(int) Math.max(1, Math.min(column.length(), LONGEST_TINY))];
+        value[0] = (byte) row;
+        return Optional.of(HexFormat.of().formatHex(value));
     }
 
     @Override

@@ -7,6 +7,8 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -38,6 +40,22 @@ abstract sealed class CalendarType extends TemporalType permits DateType, Moment
     @Override
     public final boolean isFoundByTargetValue(TargetProfile target, ConversionRules rules) {
         return !rules.replacesZeroDates();
+    }
+
+    @Override
+    public final Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.of(literal.date());
+    }
+
+    /** Returns today, yesterday, tomorrow, or a day long ago. */
+    static LocalDate day(int row, LocalDateTime now) {
+        LocalDate today = now.toLocalDate();
+        return switch (row) {
+            case 1 -> today;
+            case 2 -> today.minusDays(1);
+            case 3 -> today.plusDays(1);
+            default -> today.minusYears(row);
+        };
     }
 
     @Override

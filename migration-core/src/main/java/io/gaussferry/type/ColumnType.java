@@ -11,6 +11,8 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TargetProfile;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -255,11 +257,26 @@ public abstract sealed class ColumnType
     }
 
     /**
+     * Returns MySQL's notation of a literal default in a statement; empty if a session that is not strict ignores the default.
+     *
+     * @param literal the literal, which throws an exception if its value is uncertain
+     */
+    public abstract Optional<String> declaredDefault(StatementLiteral literal);
+
+    /**
      * Judges whether an existing column of the target can store every value unchanged.
      *
      * @param labels the members of the target's type; empty if it has none
      */
     public abstract Judgement judge(TypeName type, Set<String> labels, TargetProfile target);
+
+    /**
+     * Returns the values, apart from NULL, that the target's column takes and MySQL's column does not; empty if both sides take the same values.
+     *
+     * @param pair the column as both sides define it
+     * @param characters the characters of the character sets
+     */
+    public abstract List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters);
 
     /**
      * Returns the writer of literals for MySQL.
@@ -286,6 +303,26 @@ public abstract sealed class ColumnType
      */
     public boolean takesAll(ValueChange change) {
         return change.isSameSize();
+    }
+
+    /** Returns usual values as MySQL prints them, the most usual one first; empty if the type has none. */
+    public List<String> samples() {
+        return List.of();
+    }
+
+    /**
+     * Returns a value for a generated row, as for {@link #sourceLiteral}; empty if the type has none. The first rows of the column have different values.
+     *
+     * @param row the number of the row, from 1
+     * @param now the present time
+     */
+    public Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.empty();
+    }
+
+    /** Returns the values that a comparison with a literal distinguishes, as MySQL prints them; empty if they are not known. */
+    public List<String> boundaries(String literal) {
+        return List.of();
     }
 
     /** Returns the column's optional metadata in the binlog. */

@@ -12,6 +12,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -43,6 +44,11 @@ final class DateTimeType extends MomentType {
     public boolean preserves(ColumnDefinition former) {
         // 0000-00-00 IS NULL in a column that is NOT NULL
         return column.nullable() == former.nullable() && super.preserves(former);
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return TemporalGaps.dateTime(pair);
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +66,21 @@ final class DateType extends CalendarType {
     @Override
     public Notation notation() {
         return Notation.EXACT;
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return TemporalGaps.date(pair);
+    }
+
+    @Override
+    public List<String> samples() {
+        return List.of("2024-02-29", "1999-12-31");
+    }
+
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.of(day(row, now).toString());
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -85,6 +87,31 @@ final class DecimalType extends NumberType {
     @Override
     public boolean isOrderedLike(String targetType, ConversionRules rules) {
         return isNumber(targetType);
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.of(literal.decimal());
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return NumberGaps.decimal(pair);
+    }
+
+    @Override
+    public List<String> samples() {
+        return SampleNumbers.USUAL;
+    }
+
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.of(SampleNumbers.ofRow(column, row));
+    }
+
+    @Override
+    public List<String> boundaries(String literal) {
+        return SampleNumbers.around(column, literal);
     }
 
     @Override

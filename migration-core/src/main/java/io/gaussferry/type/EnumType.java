@@ -18,6 +18,7 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetTable.Identity;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -73,14 +74,9 @@ final class EnumType extends MemberType {
         return "varchar(" + TargetTypes.length(longest, target) + ")";
     }
 
-    /** Allows the members, and the empty string that MySQL stores for an invalid member. */
     @Override
     public Optional<String> check(TargetProfile target, ConversionRules rules, String quotedColumn) {
-        if (isNative(target, rules)) {
-            return Optional.empty();
-        }
-        String empty = column.members().contains("") ? "" : ", ''";
-        return Optional.of(quotedColumn + " IN (" + members() + empty + ")");
+        return isNative(target, rules) ? Optional.empty() : Optional.of(isMember(quotedColumn));
     }
 
     @Override
@@ -98,6 +94,27 @@ final class EnumType extends MemberType {
     @Override
     public Notation notation() {
         return Notation.EXACT;
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.of(literal.member());
+    }
+
+    @Override
+    String meaning() {
+        return "a member";
+    }
+
+    /** Allows the members, and the empty string that MySQL stores for an invalid member. */
+    @Override
+    String isMember(String quotedColumn) {
+        return quotedColumn + " IN (" + members() + (column.members().contains("") ? ")" : ", '')");
+    }
+
+    @Override
+    public List<String> samples() {
+        return column.members();
     }
 
     @Override

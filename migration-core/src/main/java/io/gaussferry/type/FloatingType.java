@@ -15,6 +15,8 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.math.BigInteger;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -96,6 +98,31 @@ final class FloatingType extends ColumnType {
     @Override
     public Notation notation() {
         return Notation.EXACT;
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.of(literal.floating());
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return NumberGaps.floating(pair);
+    }
+
+    @Override
+    public List<String> samples() {
+        return SampleNumbers.USUAL;
+    }
+
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.of(SampleNumbers.ofRow(column, row));
+    }
+
+    @Override
+    public List<String> boundaries(String literal) {
+        return SampleNumbers.around(column, literal);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.gaussferry.mysql.value.GeometryCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import java.util.List;
 import java.util.Optional;
 
 /** GEOMETRY and its subtypes: the WKB after the number of its spatial reference system. */
@@ -49,6 +50,17 @@ final class GeometryType extends BinaryType {
     @Override
     public boolean takesAll(ValueChange change) {
         return true;
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return List.of(
+                ValueGap.unguarded(column.name(), "geometry", "bytes that are not a geometry in the format WKB"));
     }
 
     @Override

@@ -13,6 +13,8 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -122,6 +124,31 @@ final class IntegerType extends NumberType {
     @Override
     public boolean isOrderedLike(String targetType, ConversionRules rules) {
         return isNumber(targetType);
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.of(literal.integer());
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return NumberGaps.integer(pair);
+    }
+
+    @Override
+    public List<String> samples() {
+        return column.unsigned() ? List.of("1", "0", "2", "100") : List.of("1", "0", "-1", "100");
+    }
+
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.of(String.valueOf(row));
+    }
+
+    @Override
+    public List<String> boundaries(String literal) {
+        return SampleNumbers.around(column, literal);
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.gaussferry.mysql.value.JsonCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -65,6 +67,31 @@ final class JsonType extends ColumnType {
     @Override
     public Notation notation() {
         return Notation.JSON;
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.empty();
+    }
+
+    /** Nesting and the range of numbers need a parser, which no cheap condition has. */
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return List.of(ValueGap.unguarded(
+                column.name(),
+                "json",
+                (pair.isString() ? "strings that are not JSON, " : "")
+                        + "documents of more than 100 levels, and with numbers beyond the range of DOUBLE"));
+    }
+
+    @Override
+    public List<String> samples() {
+        return List.of("{\"a\": 1}", "[]");
+    }
+
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.of("{\"a\": " + row + "}");
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetProfile;
+import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -121,6 +122,32 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
     public final DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
         // where '' is stored as NULL, the default is NULL
         return text.isEmpty() && rules.emptyStringAsNull() ? DefaultLiteral.NONE : DefaultLiteral.quoted(text);
+    }
+
+    @Override
+    public final List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return pair.isString() && column.hasKnownMembers()
+                ? List.of(ValueGap.guarded(
+                        column.name(), "members", "strings that are not " + meaning(), isMember(pair.quoted())))
+                : List.of();
+    }
+
+    /** Returns the noun phrase for a value of the column. */
+    abstract String meaning();
+
+    /** Returns the condition that a string of the target is a value of the column. */
+    abstract String isMember(String quotedColumn);
+
+    @Override
+    public final Optional<String> generated(int row, LocalDateTime now) {
+        return column.members().isEmpty()
+                ? Optional.empty()
+                : Optional.of(column.members().get((row - 1) % column.members().size()));
+    }
+
+    @Override
+    public final List<String> boundaries(String literal) {
+        return column.members().contains(literal) ? List.of(literal) : List.of();
     }
 
     @Override

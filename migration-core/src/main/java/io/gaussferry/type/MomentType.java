@@ -9,12 +9,17 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** DATETIME(f) and TIMESTAMP(f): a date and a time, converted into each other in the session's time zone. */
 abstract sealed class MomentType extends CalendarType permits DateTimeType, TimestampType {
+
+    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
     private final int wireCode;
     private final int formerWireCode;
@@ -62,6 +67,16 @@ abstract sealed class MomentType extends CalendarType permits DateTimeType, Time
     @Override
     public final String compared(String value, @Nullable String collation) {
         return "CAST(" + value + " AS DATETIME(" + column.scale() + "))";
+    }
+
+    @Override
+    public final List<String> samples() {
+        return List.of("2024-02-29 12:34:56", "1999-12-31 23:59:59");
+    }
+
+    @Override
+    public final Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.of(day(row, now).atTime(now.toLocalTime()).minusHours(1).format(SECONDS));
     }
 
     @Override

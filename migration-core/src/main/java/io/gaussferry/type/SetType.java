@@ -64,6 +64,26 @@ final class SetType extends MemberType {
     }
 
     @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.of(literal.members());
+    }
+
+    @Override
+    String meaning() {
+        return "a set of members";
+    }
+
+    @Override
+    String isMember(String quotedColumn) {
+        return "(" + quotedColumn + " = '' OR string_to_array(" + quotedColumn + ", ',') <@ ARRAY[" + members() + "])";
+    }
+
+    @Override
+    public List<String> samples() {
+        return column.members().stream().limit(2).toList();
+    }
+
+    @Override
     public ImageLiteral imageLiteral(WireType wire) {
         return (image, from, to, sql) -> sql.append(Long.toUnsignedString(Wire.littleEndian(image, from, to - from)));
     }

@@ -18,7 +18,9 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -179,6 +181,36 @@ final class TextType extends ColumnType {
     public DefaultLiteral defaultLiteral(String text, TargetProfile target, ConversionRules rules) {
         // where '' is stored as NULL, the default is NULL
         return text.isEmpty() && rules.emptyStringAsNull() ? DefaultLiteral.NONE : DefaultLiteral.quoted(text);
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return isLarge()
+                ? Optional.empty()
+                : Optional.of(isChar() ? literal.text().replaceAll(" +\\z", "") : literal.text());
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return TextGaps.of(pair, characters);
+    }
+
+    @Override
+    public List<String> samples() {
+        return List.of("a", "", "O'Neill \\ Zürich", "1");
+    }
+
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        String value = (char) ('a' + row - 1) + "" + row;
+        return column.length() == 0
+                ? Optional.empty()
+                : Optional.of(value.substring(value.length() - (int) Math.min(value.length(), column.length())));
+    }
+
+    @Override
+    public List<String> boundaries(String literal) {
+        return literal.length() <= column.length() ? List.of(literal) : List.of();
     }
 
     @Override

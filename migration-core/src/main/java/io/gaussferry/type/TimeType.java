@@ -13,6 +13,8 @@ import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -105,6 +107,26 @@ final class TimeType extends TemporalType {
             return DefaultLiteral.quoted(text);
         }
         return DefaultLiteral.unknown("its default '" + text + "' is beyond a day, and the target's time is not");
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.of(literal.time());
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return TemporalGaps.time(pair);
+    }
+
+    @Override
+    public List<String> samples() {
+        return List.of("12:34:56", "-01:00:00");
+    }
+
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.of("0" + row + ":30:00");
     }
 
     @Override

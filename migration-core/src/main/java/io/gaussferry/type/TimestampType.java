@@ -14,6 +14,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -51,6 +52,11 @@ final class TimestampType extends MomentType {
     DefaultLiteral defaultLiteral(String text) {
         return DefaultLiteral.unknown(
                 "its default '" + text + "' is a moment that depends on the time zone of the session that declared it");
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return TemporalGaps.timestamp(pair);
     }
 
     @Override

@@ -10,10 +10,15 @@ import io.gaussferry.mysql.value.BytesCodec;
 import io.gaussferry.mysql.wire.WireType;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TargetProfile;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** VECTOR: bytes with single-precision numbers. */
 final class VectorType extends BinaryType {
+
+    private static final Pattern DIMENSIONS = Pattern.compile("vector\\((\\d+)\\)", Pattern.CASE_INSENSITIVE);
 
     VectorType(ColumnDefinition column) {
         super(column);
@@ -40,6 +45,25 @@ final class VectorType extends BinaryType {
     public String isIdentical(String quotedColumn, CharSequence literal) {
         // MySQL has no comparison of vectors
         return "HEX(" + quotedColumn + ") = HEX(" + literal + ")";
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        Matcher dimensions = DIMENSIONS.matcher(column.declaration());
+        String length = "octet_length(" + pair.quoted() + ")";
+        return dimensions.matches()
+                ? List.of(ValueGap.guarded(
+                        column.name(),
+                        ValueGap.LENGTH,
+                        "bytes that are not at most " + dimensions.group(1) + " numbers of " + Float.BYTES + " bytes",
+                        length + " <= " + Float.BYTES * Long.parseLong(dimensions.group(1)) + " AND " + length + " % "
+                                + Float.BYTES + " = 0"))
+                : List.of();
     }
 
     @Override

@@ -13,6 +13,8 @@ import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.TargetProfile;
 import java.math.BigInteger;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -54,6 +56,26 @@ final class YearType extends NumberType {
     public String targetText(String text) {
         // the string '0' means the year 2000
         return "0".repeat(Math.max(0, 4 - text.length())) + text;
+    }
+
+    @Override
+    public Optional<String> declaredDefault(StatementLiteral literal) {
+        return Optional.of(literal.year());
+    }
+
+    @Override
+    public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
+        return NumberGaps.year(pair);
+    }
+
+    @Override
+    public List<String> samples() {
+        return List.of("2024", "1970");
+    }
+
+    @Override
+    public Optional<String> generated(int row, LocalDateTime now) {
+        return Optional.of(String.valueOf(now.getYear() + 1 - row));
     }
 
     @Override

@@ -2,6 +2,10 @@ package io.gaussferry.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
 import io.gaussferry.schema.MySqlType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A switch over column types names each type, so that a new type does not compile before each switch handles it. */
+/** Only the registration in {@link ColumnType} is a switch over column types, and it names each of them. */
+@AnalyzeClasses(packages = "io.gaussferry", importOptions = ImportOption.DoNotIncludeTests.class)
 class TypeSwitchTest {
 
     private static final Set<String> TYPES =
@@ -25,6 +30,18 @@ class TypeSwitchTest {
     private static final Pattern SWITCH = Pattern.compile("switch \\([^{]*\\) \\{");
 
     private static final Pattern LABELS = Pattern.compile("\\bcase ([A-Z][A-Z_0-9]*(?:,\\s*[A-Z][A-Z_0-9]*)*) ->");
+
+    /** A compiled switch over an enum calls {@code ordinal}. */
+    @ArchTest
+    static void onlyTheRegistrationIsASwitchOverTypes(JavaClasses classes) {
+        Set<String> found = classes.stream()
+                .flatMap(item -> item.getMethodCallsFromSelf().stream())
+                .filter(call -> call.getTargetOwner().isEquivalentTo(MySqlType.class)
+                        && Set.of("ordinal", "compareTo").contains(call.getName()))
+                .map(call -> call.getOriginOwner().getName().replaceFirst("\\$.*", ""))
+                .collect(Collectors.toSet());
+        assertThat(found).containsExactly(ColumnType.class.getName());
+    }
 
     @Test
     void noSwitchOverTypesHasDefault() throws IOException {

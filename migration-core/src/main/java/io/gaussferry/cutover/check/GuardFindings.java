@@ -1,7 +1,7 @@
 package io.gaussferry.cutover.check;
 
 import io.gaussferry.cutover.objects.ObjectPlan;
-import io.gaussferry.opengauss.guard.ValueGap.Coverage;
+import io.gaussferry.type.ValueGap.Coverage;
 import java.util.Optional;
 
 /** Reports that the target takes values which MySQL refuses, and no guard refuses them. */

@@ -1,6 +1,6 @@
 package io.gaussferry.cutover.objects;
 
-import io.gaussferry.opengauss.guard.ValueGap.Coverage;
+import io.gaussferry.type.ValueGap.Coverage;
 
 /**
  * Values that the target takes and MySQL does not.

@@ -4,10 +4,10 @@ import io.gaussferry.ddl.statement.DefaultSpec;
 import io.gaussferry.ddl.statement.DefaultSpec.StringLiteral;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.MySqlType;
+import io.gaussferry.type.ColumnType;
+import io.gaussferry.type.StatementLiteral;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,85 +39,122 @@ final class DefaultValues {
         if (value instanceof DefaultSpec.Moment moment) {
             return clock.of(column, moment);
         }
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT -> NumericLiterals.integer(column, plain(value));
-            case DECIMAL -> NumericLiterals.decimal(column, plain(value));
-            case FLOAT, DOUBLE -> NumericLiterals.floating(column, plain(value));
-            case BIT -> "b'" + NumericLiterals.bits(bitsOf(value)).toString(2) + "'";
-            case CHAR -> fitting(column, text(column, value)).replaceAll(" +\\z", "");
-            case VARCHAR -> fitting(column, text(column, value));
-            case BINARY, VARBINARY -> "0x" + HexFormat.of().withUpperCase().formatHex(bytes(column, value));
-            case DATE, DATETIME, TIMESTAMP -> clock.date(column, clock(value));
-            case TIME -> clock.time(column, clock(value));
-            case YEAR -> NumericLiterals.year(plain(value));
-            case ENUM -> {
-                MemberLiterals members = new MemberLiterals(column, collation, context);
-                yield value instanceof DefaultSpec.Number number
-                        ? members.member(number)
-                        : members.member(text(column, value));
+        return ColumnType.of(column)
+                .declaredDefault(new Literal(column, collation, value))
+                .orElse(null);
+    }
+
+    /** Reads a literal for one column. */
+    private final class Literal implements StatementLiteral {
+
+        private final ColumnDefinition column;
+        private final String collation;
+        private final DefaultSpec value;
+
+        Literal(ColumnDefinition column, String collation, DefaultSpec value) {
+            this.column = column;
+            this.collation = collation;
+            this.value = value;
+        }
+
+        @Override
+        public String integer() {
+            return NumericLiterals.integer(column, plain());
+        }
+
+        @Override
+        public String decimal() {
+            return NumericLiterals.decimal(column, plain());
+        }
+
+        @Override
+        public String floating() {
+            return NumericLiterals.floating(column, plain());
+        }
+
+        @Override
+        public String year() {
+            return NumericLiterals.year(plain());
+        }
+
+        /** Reads bytes with a character set as a string if a number is required. */
+        private DefaultSpec plain() {
+            boolean number = value instanceof DefaultSpec.Bytes bytes && bytes.introducer() == null;
+            return value instanceof StringLiteral literal && !number
+                    ? new DefaultSpec.Text(texts.of(literal, null))
+                    : value;
+        }
+
+        /** Reads a string as its bytes, not as the number that it spells. */
+        @Override
+        public BigInteger bits() {
+            return NumericLiterals.bits(
+                    value instanceof StringLiteral literal ? new DefaultSpec.Bytes(texts.bytes(literal), null) : value);
+        }
+
+        @Override
+        public String text() {
+            String fitting = string();
+            while (fitting.codePointCount(0, fitting.length()) > column.length()) {
+                if (!fitting.endsWith(" ")) {
+                    throw new UncertainValueException();
+                }
+                fitting = fitting.substring(0, fitting.length() - 1);
             }
-            case SET -> {
-                MemberLiterals members = new MemberLiterals(column, collation, context);
-                yield value instanceof DefaultSpec.Number number
-                        ? members.members(number)
-                        : members.members(text(column, value));
-            }
-            case TEXT, BLOB, JSON, GEOMETRY, VECTOR -> null; // a session that is not strict ignores the default
-        };
-    }
+            return fitting;
+        }
 
-    /** Returns bytes with a character set as a string if a number is required. */
-    private DefaultSpec plain(DefaultSpec value) {
-        boolean number = value instanceof DefaultSpec.Bytes bytes && bytes.introducer() == null;
-        return value instanceof StringLiteral literal && !number
-                ? new DefaultSpec.Text(texts.of(literal, null))
-                : value;
-    }
+        private String string() {
+            return value instanceof StringLiteral literal
+                    ? texts.of(literal, column.characterSet())
+                    : NumericLiterals.text((DefaultSpec.Number) value);
+        }
 
-    /** Returns a string as its bytes, not as the number that it spells. */
-    private DefaultSpec bitsOf(DefaultSpec value) {
-        return value instanceof StringLiteral literal ? new DefaultSpec.Bytes(texts.bytes(literal), null) : value;
-    }
-
-    private String text(ColumnDefinition column, DefaultSpec value) {
-        return value instanceof StringLiteral literal
-                ? texts.of(literal, column.characterSet())
-                : NumericLiterals.text((DefaultSpec.Number) value);
-    }
-
-    /** Removes trailing blanks beyond the column's length. */
-    private static String fitting(ColumnDefinition column, String text) {
-        String fitting = text;
-        while (fitting.codePointCount(0, fitting.length()) > column.length()) {
-            if (!fitting.endsWith(" ")) {
+        @Override
+        public byte[] bytes() {
+            byte[] given = value instanceof StringLiteral literal
+                    ? texts.bytes(literal)
+                    : NumericLiterals.text((DefaultSpec.Number) value).getBytes(StandardCharsets.US_ASCII);
+            if (given.length > column.length()) {
                 throw new UncertainValueException();
             }
-            fitting = fitting.substring(0, fitting.length() - 1);
+            return given;
         }
-        return fitting;
-    }
 
-    private byte[] bytes(ColumnDefinition column, DefaultSpec value) {
-        byte[] given = value instanceof StringLiteral literal
-                ? texts.bytes(literal)
-                : NumericLiterals.text((DefaultSpec.Number) value).getBytes(StandardCharsets.US_ASCII);
-        if (given.length > column.length()) {
-            throw new UncertainValueException();
+        @Override
+        public String date() {
+            return clock.date(column, digits());
         }
-        return column.type() == MySqlType.VARBINARY ? given : Arrays.copyOf(given, (int) column.length());
-    }
 
-    private String clock(DefaultSpec value) {
-        if (value instanceof StringLiteral literal) {
-            return texts.of(literal, null);
+        @Override
+        public String time() {
+            return clock.time(column, digits());
         }
-        DefaultSpec.Number number = (DefaultSpec.Number) value;
-        String text = NumericLiterals.text(number);
-        // MySQL rounds a number with more digits from nine digits.
-        int point = text.indexOf('.');
-        if (number.isFloating() || (point >= 0 && text.length() - point - 1 > MICROSECOND_DIGITS)) {
-            throw new UncertainValueException();
+
+        private String digits() {
+            if (value instanceof StringLiteral literal) {
+                return texts.of(literal, null);
+            }
+            DefaultSpec.Number number = (DefaultSpec.Number) value;
+            String text = NumericLiterals.text(number);
+            // MySQL rounds a number with more digits from nine digits.
+            int point = text.indexOf('.');
+            if (number.isFloating() || (point >= 0 && text.length() - point - 1 > MICROSECOND_DIGITS)) {
+                throw new UncertainValueException();
+            }
+            return text;
         }
-        return text;
+
+        @Override
+        public String member() {
+            MemberLiterals members = new MemberLiterals(column, collation, context);
+            return value instanceof DefaultSpec.Number number ? members.member(number) : members.member(string());
+        }
+
+        @Override
+        public String members() {
+            MemberLiterals members = new MemberLiterals(column, collation, context);
+            return value instanceof DefaultSpec.Number number ? members.members(number) : members.members(string());
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.gaussferry.objects.translate.Parameter;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -55,7 +56,7 @@ final class ArgumentSamples {
 
     private List<@Nullable String> values(Parameter parameter) throws SQLException {
         Set<@Nullable String> values = new LinkedHashSet<>(sampled(parameter));
-        values.addAll(edges(parameter.source()));
+        values.addAll(ColumnType.of(parameter.source()).samples());
         values.add(null);
         return new ArrayList<>(values);
     }
@@ -110,24 +111,5 @@ final class ArgumentSamples {
             ExecutionFailures.requireConnection(e);
         }
         return values;
-    }
-
-    /** Returns usual values of a column's type, the most usual one first; none for bytes. */
-    static List<String> edges(ColumnDefinition column) {
-        return switch (column.type()) {
-            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT ->
-                column.unsigned() ? List.of("1", "0", "2", "100") : List.of("1", "0", "-1", "100");
-            case DECIMAL, FLOAT, DOUBLE -> List.of("1", "0", "2.5", "-1.25");
-            case BIT -> List.of();
-            case CHAR, VARCHAR, TEXT -> List.of("a", "", "O'Neill \\ Zürich", "1");
-            case BINARY, VARBINARY, BLOB, GEOMETRY, VECTOR -> List.of();
-            case DATE -> List.of("2024-02-29", "1999-12-31");
-            case TIME -> List.of("12:34:56", "-01:00:00");
-            case DATETIME, TIMESTAMP -> List.of("2024-02-29 12:34:56", "1999-12-31 23:59:59");
-            case YEAR -> List.of("2024", "1970");
-            case ENUM -> column.members();
-            case SET -> column.members().stream().limit(2).toList();
-            case JSON -> List.of("{\"a\": 1}", "[]");
-        };
     }
 }

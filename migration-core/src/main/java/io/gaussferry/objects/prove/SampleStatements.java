@@ -5,6 +5,7 @@ import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -192,7 +193,7 @@ final class SampleStatements {
     }
 
     private static @Nullable String edge(ColumnDefinition column) {
-        List<String> edges = ArgumentSamples.edges(column);
+        List<String> edges = ColumnType.of(column).samples();
         return edges.isEmpty() ? null : edges.get(0);
     }
 

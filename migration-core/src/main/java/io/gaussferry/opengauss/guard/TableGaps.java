@@ -3,10 +3,8 @@ package io.gaussferry.opengauss.guard;
 import io.gaussferry.opengauss.definition.NecessaryCondition;
 import io.gaussferry.opengauss.definition.TargetNames;
 import io.gaussferry.schema.CheckDefinition;
-import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.IndexDefinition;
-import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.PartitionKey;
 import io.gaussferry.schema.Partitioning;
 import io.gaussferry.schema.SchemaLimitation;
@@ -14,6 +12,7 @@ import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.type.TargetTypes;
+import io.gaussferry.type.ValueGap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -104,16 +103,12 @@ public final class TableGaps {
         }
         String values = "rows that belong to no partition";
         return Optional.of(PartitionKey.of(table)
-                .filter(key -> isInteger(key.column()) && bound != null && partitioning.isByRange())
+                .filter(key -> key.column().type().isInteger() && bound != null && partitioning.isByRange())
                 .map(key -> ValueGap.guarded(
                         NO_COLUMN,
                         "partitions",
                         values,
                         Identifiers.quoteTarget(key.column().name()) + " < " + bound))
                 .orElseGet(() -> ValueGap.unguarded(NO_COLUMN, "partitions", values)));
-    }
-
-    private static boolean isInteger(ColumnDefinition column) {
-        return column.type().compareTo(MySqlType.BIGINT) <= 0;
     }
 }

@@ -14,6 +14,7 @@ import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableExtras;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.schema.TargetProfile.Product;
+import io.gaussferry.type.ValueGap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

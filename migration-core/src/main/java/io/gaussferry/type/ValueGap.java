@@ -1,4 +1,4 @@
-package io.gaussferry.opengauss.guard;
+package io.gaussferry.type;
 
 import io.gaussferry.model.TableId;
 
@@ -14,6 +14,9 @@ import io.gaussferry.model.TableId;
  */
 public record ValueGap(String column, String reason, String values, Coverage coverage, String condition) {
 
+    /** The reason of values that are too long. */
+    static final String LENGTH = "length";
+
     /** How many of the values a guard refuses. */
     public enum Coverage {
         FULL,
@@ -22,17 +25,17 @@ public record ValueGap(String column, String reason, String values, Coverage cov
     }
 
     /** Creates a gap with a condition that refuses all of its values. */
-    static ValueGap guarded(String column, String reason, String values, String condition) {
+    public static ValueGap guarded(String column, String reason, String values, String condition) {
         return new ValueGap(column, reason, values, Coverage.FULL, condition);
     }
 
     /** Creates a gap with a condition that refuses only some of its values. */
-    static ValueGap partlyGuarded(String column, String reason, String values, String condition) {
+    public static ValueGap partlyGuarded(String column, String reason, String values, String condition) {
         return new ValueGap(column, reason, values, Coverage.PARTIAL, condition);
     }
 
     /** Creates a gap without a condition, because none would be cheap. */
-    static ValueGap unguarded(String column, String reason, String values) {
+    public static ValueGap unguarded(String column, String reason, String values) {
         return new ValueGap(column, reason, values, Coverage.NONE, "");
     }
 

@@ -1,9 +1,8 @@
-package io.gaussferry.opengauss.guard;
+package io.gaussferry.type;
 
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetProfile;
-import io.gaussferry.type.TypeName;
 
 /**
  * A column as both sides define it.
@@ -15,15 +14,18 @@ import io.gaussferry.type.TypeName;
  */
 public record ColumnPair(ColumnDefinition source, String targetType, boolean takesNull, TargetProfile target) {
 
+    /** Returns the target's type without its aliases. */
     TypeName type() {
         return TypeName.parse(targetType).canonical();
     }
 
-    String name() {
+    /** Returns the column's name. */
+    public String name() {
         return source.name();
     }
 
-    String quoted() {
+    /** Returns the name quoted for the target. */
+    public String quoted() {
         return Identifiers.quoteTarget(source.name());
     }
 

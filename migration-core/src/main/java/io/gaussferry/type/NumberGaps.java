@@ -1,10 +1,7 @@
-package io.gaussferry.opengauss.guard;
+package io.gaussferry.type;
 
 import io.gaussferry.schema.IntegerRange;
 import io.gaussferry.schema.MySqlType;
-import io.gaussferry.type.ColumnType;
-import io.gaussferry.type.TargetTypes;
-import io.gaussferry.type.TypeName;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

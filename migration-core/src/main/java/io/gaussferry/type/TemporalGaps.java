@@ -1,6 +1,5 @@
-package io.gaussferry.opengauss.guard;
+package io.gaussferry.type;
 
-import io.gaussferry.type.TargetTypes;
 import java.util.ArrayList;
 import java.util.List;
 

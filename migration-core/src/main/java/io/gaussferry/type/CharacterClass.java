@@ -1,4 +1,4 @@
-package io.gaussferry.opengauss.guard;
+package io.gaussferry.type;
 
 import io.gaussferry.mysql.charset.MySqlCharsets;
 import io.gaussferry.mysql.charset.TextEncoding;

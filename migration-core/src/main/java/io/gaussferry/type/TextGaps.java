@@ -1,14 +1,10 @@
-package io.gaussferry.opengauss.guard;
+package io.gaussferry.type;
 
 import io.gaussferry.mysql.charset.MySqlCharsets;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
-import io.gaussferry.type.ColumnType;
-import io.gaussferry.type.TypeName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Strings that the target's column takes and MySQL's column does not. */
@@ -17,17 +13,15 @@ final class TextGaps {
     /** Maximum number of characters of a short string. */
     private static final int SHORT = 255;
 
-    /** Tabulating a character set takes milliseconds. */
-    private final Map<String, Optional<CharacterClass>> classes = new HashMap<>();
+    private TextGaps() {}
 
-    List<ValueGap> of(ColumnPair column) {
+    static List<ValueGap> of(ColumnPair column, CharacterClasses characters) {
         String characterSet = column.source().characterSet();
         if (!column.isString() || characterSet == null || !MySqlCharsets.isSupported(characterSet)) {
             return List.of();
         }
         List<ValueGap> gaps = new ArrayList<>();
-        classes.computeIfAbsent(characterSet, CharacterClass::of)
-                .ifPresent(known -> gaps.add(characters(column, characterSet, known)));
+        characters.of(characterSet).ifPresent(known -> gaps.add(characters(column, characterSet, known)));
         (column.source().type() == MySqlType.TEXT ? bytes(column, characterSet) : characters(column))
                 .ifPresent(gaps::add);
         return gaps;
@@ -62,7 +56,7 @@ final class TextGaps {
                 ? Optional.empty()
                 : Optional.of(ValueGap.guarded(
                         column.name(),
-                        "length",
+                        ValueGap.LENGTH,
                         "more than " + longest + " characters",
                         "char_length(" + column.quoted() + ") <= " + longest));
     }
@@ -80,15 +74,18 @@ final class TextGaps {
                 switch (characterSet) {
                     case "utf8mb4", "utf8mb3", "utf8" ->
                         ValueGap.guarded(
-                                column.name(), "length", values, "octet_length(" + column.quoted() + ") <= " + longest);
-                    case "ucs2" -> ValueGap.guarded(column.name(), "length", values, characters + longest / 2);
-                    case "utf32" -> ValueGap.guarded(column.name(), "length", values, characters + longest / 4);
+                                column.name(),
+                                ValueGap.LENGTH,
+                                values,
+                                "octet_length(" + column.quoted() + ") <= " + longest);
+                    case "ucs2" -> ValueGap.guarded(column.name(), ValueGap.LENGTH, values, characters + longest / 2);
+                    case "utf32" -> ValueGap.guarded(column.name(), ValueGap.LENGTH, values, characters + longest / 4);
                     case "utf16", "utf16le" ->
-                        ValueGap.partlyGuarded(column.name(), "length", values, characters + longest / 2);
+                        ValueGap.partlyGuarded(column.name(), ValueGap.LENGTH, values, characters + longest / 2);
                     default ->
                         MySqlCharsets.bytesPerCharacter(column.name(), characterSet) == 1
-                                ? ValueGap.guarded(column.name(), "length", values, characters + longest)
-                                : ValueGap.partlyGuarded(column.name(), "length", values, characters + longest);
+                                ? ValueGap.guarded(column.name(), ValueGap.LENGTH, values, characters + longest)
+                                : ValueGap.partlyGuarded(column.name(), ValueGap.LENGTH, values, characters + longest);
                 });
     }
 }
