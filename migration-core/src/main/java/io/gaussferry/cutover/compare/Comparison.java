@@ -15,11 +15,9 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.model.TablePattern;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
-import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.snapshot.range.KeyRange;
 import io.gaussferry.verify.ChunkListener;
-import io.gaussferry.verify.OrderStatement;
 import io.gaussferry.verify.Verification;
 import io.gaussferry.verify.VerificationReport;
 import io.gaussferry.verify.changed.ChangedKeys;
@@ -27,24 +25,16 @@ import io.gaussferry.verify.compare.ComparedChunk;
 import io.gaussferry.verify.compare.IdleSidesWatch;
 import io.gaussferry.verify.compare.VerifySettings;
 import io.gaussferry.verify.structure.StructureReport;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,9 +46,6 @@ public final class Comparison {
 
     private static final Logger LOG = LoggerFactory.getLogger(Comparison.class);
 
-    /** Differences and tables that a message lists. */
-    private static final int MAX_LISTED = 5;
-
     private final String pipeline;
     private final SourceLink source;
     private final TargetLink target;
@@ -69,6 +56,8 @@ public final class Comparison {
     private final Set<TableId> without;
     private final Evidence evidence;
     private final RowEquality equality;
+    private final CountComparison counting;
+    private final ComparisonFacts facts;
     private final @Nullable TargetGuard guard;
     private final EarlyComparison early;
 
@@ -123,6 +112,8 @@ public final class Comparison {
         this.early = early;
         this.evidence = new Evidence(pipeline);
         this.equality = new RowEquality(proof == null);
+        this.counting = new CountComparison(links, equality);
+        this.facts = new ComparisonFacts(verified);
     }
 
     /**
@@ -162,8 +153,8 @@ public final class Comparison {
         boolean isReady = ready != null && mode == VerifyMode.CHANGED && ready.isCurrent(tables);
         // the content of other tables is known, including the number of their rows
         List<RowCounts.Count> counts =
-                new ArrayList<>(mode == VerifyMode.COUNTS ? count(scope.counted(), control) : List.of());
-        Duration counting = Duration.ofNanos(System.nanoTime() - started);
+                new ArrayList<>(mode == VerifyMode.COUNTS ? counting.run(scope.counted(), control) : List.of());
+        Duration counted = Duration.ofNanos(System.nanoTime() - started);
         // before writers return, the definitions may differ: the users of each side own them
         StructureReport structure = mode == VerifyMode.COUNTS || isReturn()
                 ? StructureReport.NONE
@@ -171,9 +162,14 @@ public final class Comparison {
                         ? Objects.requireNonNull(ready).structure()
                         : new StructureRequirement(settings.apply(List.of())).require(control);
         if (scope.isEmpty()) {
-            storeEvidence(cutover, counts, scope, new Compared(List.of(), null, structure), counting, Duration.ZERO);
-            return joined(
-                    counted(counts, counting),
+            storeEvidence(
+                    cutover,
+                    List.of(),
+                    facts.of(counts, scope, structure, null, conversions()),
+                    counted,
+                    Duration.ZERO);
+            return ComparisonSummary.joined(
+                    ComparisonSummary.counted(counts, counted),
                     StructureRequirement.describe(structure),
                     mode == VerifyMode.COUNTS
                             ? "contents were not compared"
@@ -185,18 +181,19 @@ public final class Comparison {
                 : compare(scope, chunks, control);
         equality.require(report);
         report.notes().sentences().forEach(note -> LOG.info("{}", note));
-        Duration comparing = Duration.ofNanos(System.nanoTime() - started).minus(counting);
-        counts.addAll(countsOf(scope.whole(), report));
-        storeEvidence(cutover, counts, scope, new Compared(chunks, report.order(), structure), counting, comparing);
-        return joined(
-                counted(counts, counting),
+        Duration comparing = Duration.ofNanos(System.nanoTime() - started).minus(counted);
+        counts.addAll(CountComparison.ofCompared(scope.whole(), report));
+        storeEvidence(
+                cutover, chunks, facts.of(counts, scope, structure, report.order(), conversions()), counted, comparing);
+        return ComparisonSummary.joined(
+                ComparisonSummary.counted(counts, counted),
                 StructureRequirement.describe(structure),
-                compared(scope, report, comparing),
+                ComparisonSummary.compared(scope, report, comparing),
                 report.notes().summary());
     }
 
-    private static String joined(String... parts) {
-        return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
+    private List<Use> conversions() {
+        return replay.conversions().get();
     }
 
     private boolean isReturn() {
@@ -247,90 +244,11 @@ public final class Comparison {
         return scope;
     }
 
-    private static String counted(List<RowCounts.Count> counts, Duration time) {
-        return counts.isEmpty()
-                ? ""
-                : counts.stream().mapToLong(RowCounts.Count::source).sum() + " rows counted in " + counts.size()
-                        + " tables (" + seconds(time) + ")";
-    }
-
-    private static String compared(ComparisonScope scope, VerificationReport report, Duration time) {
-        String description = "every value of " + report.rows() + " rows in "
-                + report.tables().size() + " tables is equal (" + seconds(time) + ")";
-        if (!scope.changed().isEmpty()) {
-            description +=
-                    ", of " + scope.changed().size() + " tables only the rows changed since they were found equal";
-        }
-        return scope.unchanged().isEmpty()
-                ? description
-                : description + "; " + scope.unchanged().size()
-                        + " other tables have not changed since they were found equal";
-    }
-
-    private static String seconds(Duration time) {
-        return String.format(Locale.ROOT, "%.2f s", time.toMillis() / 1e3);
-    }
-
-    private List<RowCounts.Count> count(List<TableDefinition> tables, StepControl control) throws InterruptedException {
-        if (tables.isEmpty()) {
-            return List.of();
-        }
-        List<RowCounts.Count> counts = source.ask(
-                "count rows", "check the accounts' privileges", connection -> count(tables, connection, control));
-        List<RowCounts.Count> different = counts.stream()
-                .filter(count -> count.source() != count.target())
-                .toList();
-        if (!different.isEmpty()) {
-            throw equality.differs(different.stream()
-                    .limit(MAX_LISTED)
-                    .map(count -> count.table() + " has " + count.source() + " rows at the source and " + count.target()
-                            + " on the target")
-                    .collect(Collectors.joining("; ")));
-        }
-        return counts;
-    }
-
-    private List<RowCounts.Count> count(List<TableDefinition> tables, Connection connection, StepControl control)
-            throws SQLException, InterruptedException {
-        Connection targetConnection = target.openAnother();
-        try (targetConnection;
-                StepControl.Registration cut = control.onAbort(() -> ConnectionAborter.abort(targetConnection))) {
-            List<RowCounts.Count> counts = RowCounts.of(tables, connection, targetConnection, control);
-            targetConnection.rollback();
-            return counts;
-        }
-    }
-
-    /** Returns the row counts of the tables that were compared as a whole; both sides have as many rows as were compared. */
-    private static List<RowCounts.Count> countsOf(List<TableDefinition> whole, VerificationReport report) {
-        Map<TableId, TableId> names = new HashMap<>();
-        for (TableDefinition table : whole) {
-            names.put(table.id(), table.targetId());
-            names.putIfAbsent(table.targetId(), table.targetId());
-        }
-        return report.tables().stream()
-                .filter(table -> names.containsKey(table.table()))
-                .map(table -> new RowCounts.Count(
-                        names.getOrDefault(table.table(), table.table()), table.rows(), table.rows()))
-                .toList();
-    }
-
-    /**
-     * The outcome of a comparison.
-     *
-     * @param chunks the compared ranges
-     * @param order the statement about the order of transactions; null if no rows were compared
-     * @param structure the compared definitions
-     */
-    private record Compared(
-            List<Evidence.Chunk> chunks, @Nullable OrderStatement order, StructureReport structure) {}
-
     /** Stores the evidence, which is valid for this position of both sides only. */
     private void storeEvidence(
             Cutover cutover,
-            List<RowCounts.Count> counts,
-            ComparisonScope scope,
-            Compared compared,
+            List<Evidence.Chunk> chunks,
+            Map<String, List<String>> content,
             Duration counting,
             Duration comparing)
             throws InterruptedException {
@@ -338,70 +256,12 @@ public final class Comparison {
         if (ownership == null) {
             return;
         }
-        Map<String, List<String>> facts = new LinkedHashMap<>();
-        facts.put(
-                "table",
-                Stream.concat(
-                                counts.stream()
-                                        .map(count -> count.table() + ": " + count.source() + " rows on both sides"),
-                                known(scope))
-                        .sorted()
-                        .toList());
-        facts.put(
-                "compared",
-                scope.whole().stream()
-                        .map(table -> table.id().toString())
-                        .sorted()
-                        .toList());
-        facts.put(
-                "comparedByRow",
-                scope.changed().entrySet().stream()
-                        .map(entry -> entry.getKey().id() + ": "
-                                + entry.getValue().size() + " rows changed since the table was found equal")
-                        .sorted()
-                        .toList());
-        facts.put(
-                "conversion",
-                replay.conversions().get().stream().map(Use::toString).toList());
-        if (compared.structure().tables() > 0) {
-            facts.put("structure", compared.structure().facts());
-        }
-        OrderStatement order = compared.order();
-        if (order != null) {
-            facts.put("ledger", ledger(order));
-        }
-        Downtime.note(facts, counting, comparing);
-        List<Evidence.Chunk> stored = List.copyOf(compared.chunks());
+        Downtime.note(content, counting, comparing);
+        List<Evidence.Chunk> stored = List.copyOf(chunks);
         target.write("store the evidence of the comparison", ownership, connection -> {
-            evidence.store(connection, cutover.id(), stored, facts);
+            evidence.store(connection, cutover.id(), stored, content);
             return stored.size();
         });
-    }
-
-    /** Describes the tables that were compared as a whole while replication ran. */
-    private Stream<String> known(ComparisonScope scope) {
-        return Stream.concat(
-                scope.unchanged().stream()
-                        .flatMap(table -> verified.content(table.id()).stream()
-                                .map(content -> known(table, content) + "; unchanged since")),
-                scope.changed().entrySet().stream()
-                        .flatMap(entry -> verified.content(entry.getKey().id()).stream()
-                                .map(content -> known(entry.getKey(), content) + "; "
-                                        + entry.getValue().size() + " changed since, compared by key")));
-    }
-
-    private static String known(TableDefinition table, VerifiedTables.Content content) {
-        return table.targetId() + ": " + content.rows() + " rows on both sides, compared while replication ran from "
-                + content.since().truncatedTo(ChronoUnit.SECONDS);
-    }
-
-    private static List<String> ledger(OrderStatement order) {
-        return List.of(
-                "transactions since the copy, by the progress: " + order.sinceCopy(),
-                "transactions since the copy, counted in their commits: " + order.counted(),
-                order.isExactlyOnce() ? "each applied once" : "not known whether each was applied once",
-                order.hasNoGaps() ? "no gaps, none unknown to the source" : "gaps: " + order.gaps(),
-                "outstanding: " + (order.outstanding().isEmpty() ? "none" : order.outstanding()));
     }
 
     /** Compares the rows. The comparison runs its own threads and stops when its caller is interrupted. */
