@@ -1,8 +1,6 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.checkpoint.Ownership;
-import io.gaussferry.checkpoint.ProgressStore;
-import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.check.CutoverCheck;
 import io.gaussferry.cutover.check.ReplayView;
 import io.gaussferry.cutover.compare.VerifiedTables;
@@ -17,22 +15,14 @@ import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
 import io.gaussferry.cutover.state.CutoverState;
-import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.CutoverState.Finished;
-import io.gaussferry.cutover.state.CutoverState.Idle;
-import io.gaussferry.cutover.state.CutoverState.RolledBack;
-import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.CutoverStep;
 import io.gaussferry.cutover.state.CutoverStore;
 import io.gaussferry.cutover.state.ReturnRequest;
-import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
-import io.gaussferry.cutover.step.CutoverMachine;
-import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.reverse.TargetTableChange;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -40,14 +30,7 @@ import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,69 +43,53 @@ public final class CutoverService implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CutoverService.class);
 
-    /** Delay before the cutover resumes after a defect. It is short because writers may be waiting. */
-    private static final Duration DEFECT_RETRY_DELAY = Duration.ofSeconds(10);
-
-    /** Of a thread that only closes connections. */
-    private static final Duration LONGEST_END = Duration.ofSeconds(10);
-
-    private static final Duration REPLAY_STOP_TIMEOUT = Duration.ofSeconds(7);
-
-    /**
-     * Delay of the daemon's exit after the end of its cutover, so that the client receives the response and others can see the final state.
-     */
-    private static final Duration SHUTDOWN_DELAY = Duration.ofSeconds(2);
-
-    private final PipelineSettings pipeline;
-    private final CutoverFactory factory;
-    private final Clock clock = Clock.systemUTC();
-    private final ScheduledExecutorService timers;
+    private final String pipeline;
     private final StateChanges changes = new StateChanges();
-    private final CountDownLatch over = new CountDownLatch(1);
     private final TargetLink statusLink;
+    private final PipelineOwnership ownership;
+    private final ReturnFactory returns;
+    private final RehearsalFactory rehearsals;
+    private final CutoverRunner runner;
     private final AfterSwitch afterSwitch;
     private final ReturnedTargetWatch targetWatch;
-    private final Supplier<@Nullable Ownership> replayOwnership;
     private final PreparationService preparing;
     private final RehearsalService rehearsing;
-    private volatile CutoverState known = new Idle();
-    private volatile boolean isFound;
-    private volatile String problem = "";
-    private volatile @Nullable Ownership takenOwnership;
-    private volatile @Nullable FencedException lost;
-    private @Nullable Components active;
-    private @Nullable Thread workThread;
-    private boolean closed;
 
     /**
-     * @param pipeline the pipeline to cut over
      * @param settings of the cutover
      * @param verified the results of the comparison that runs during replication
      */
     public CutoverService(
             PipelineSettings pipeline, CutoverSettings settings, ReplayView replay, VerifiedTables verified) {
-        this.pipeline = pipeline;
+        Clock clock = Clock.systemUTC();
+        this.pipeline = pipeline.name();
         this.statusLink = new TargetLink(pipeline.target());
-        this.replayOwnership = replay::ownership;
-        this.factory = new CutoverFactory(
-                pipeline,
-                settings,
-                replay,
-                verified,
-                this::ownership,
-                this::followedServer,
-                new ReturnCourse(clock, changes::changed),
-                clock);
+        this.ownership = new PipelineOwnership(pipeline.name(), statusLink, replay::ownership);
+        ComponentFactory components = new ComponentFactory(
+                pipeline, settings, replay, verified, ownership::current, ownership::followedServer, clock);
+        ReturnCourse returnCourse = new ReturnCourse(clock, changes::changed);
+        this.returns = new ReturnFactory(pipeline, components, returnCourse);
+        this.rehearsals = new RehearsalFactory(components);
+        this.preparing = new PreparationService(
+                rehearsals::prepared, () -> replay.status().lagSeconds(), clock);
+        this.rehearsing = new RehearsalService(rehearsals::rehearsed, clock);
+        CutoverFactory attempts = new CutoverFactory(components, rehearsals, returnCourse);
+        this.runner = new CutoverRunner(
+                (timer, listener) -> attempts.create(timer, listener, preparing), this::watch, ownership, changes);
         this.afterSwitch = new AfterSwitch(
-                pipeline.name(), factory, replay.verification(), this::startTimer, this::becomes, clock);
-        this.preparing =
-                new PreparationService(factory::prepared, () -> replay.status().lagSeconds(), clock);
-        this.rehearsing = new RehearsalService(factory::rehearsed, clock);
-        this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, () -> known);
-        ScheduledThreadPoolExecutor executor =
-                new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
-        executor.setRemoveOnCancelPolicy(true);
-        this.timers = executor;
+                pipeline.name(),
+                returns,
+                components.hooks(),
+                replay.verification(),
+                runner::startTimer,
+                runner::becomes,
+                clock);
+        this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, runner::state);
+    }
+
+    private Optional<CutoverState> watch(Switched at, AttemptComponents components, boolean isResumed)
+            throws InterruptedException {
+        return afterSwitch.run(at, components, isResumed);
     }
 
     /**
@@ -134,54 +101,30 @@ public final class CutoverService implements AutoCloseable {
         if (statusLink.upgradeState()) {
             LOG.info("Upgraded the tables of an earlier version in schema gaussferry");
         }
-        CutoverState found = statusLink.read("read the state of the cutover", new CutoverStore(pipeline.name())::read);
-        known = found;
-        isFound = true;
-        factory.removeRemainsOfRehearsal();
+        CutoverState found = statusLink.read("read the state of the cutover", new CutoverStore(pipeline)::read);
+        runner.found(found);
+        rehearsals.removeRemainsOfRehearsal();
         return found;
     }
 
     /** Returns whether {@link #find} has succeeded; before, the state is unknown. Any thread. */
     public boolean isFound() {
-        return isFound;
+        return runner.isFound();
     }
 
-    /** Resumes the cutover that {@link #find} has found, unless it has ended. A closed service must not take the pipeline from its next owner. */
-    public synchronized void resume() {
-        if (closed) {
-            return;
-        }
-        if (known.isSwitched()) {
-            takeOwnership();
-        }
-        if (known.isInProgress() && workThread == null) {
-            LOG.warn("Resuming an unfinished cutover: {}", describe(known));
-            launch();
-        }
-        if (known instanceof Finished) {
-            over.countDown();
-        } else {
-            targetWatch.start();
-        }
-    }
-
-    /** Takes over the pipeline. After the switch no replication runs in this process that could provide the ownership. */
-    private void takeOwnership() {
-        try {
-            takenOwnership = statusLink.takeOver(pipeline.name()).orElse(null);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    /** Resumes the cutover that {@link #find} has found, unless it has ended or this service is closed. */
+    public void resume() {
+        runner.resume(targetWatch::start);
     }
 
     /** Returns whether the target is the active side; replication from the source has ended then. */
     public boolean isSwitched() {
-        return known.isSwitched();
+        return runner.state().isSwitched();
     }
 
     /** Returns whether an attempt is running and has not switched yet. */
     public boolean isBeforeSwitch() {
-        return known instanceof Advancing || known instanceof RollingBack;
+        return runner.isBeforeSwitch();
     }
 
     /**
@@ -190,56 +133,11 @@ public final class CutoverService implements AutoCloseable {
      * @return the new state
      * @throws GaussferryException if the cutover cannot start, for example because another one is running
      */
-    public synchronized CutoverState start(CutoverRequest request) throws InterruptedException {
-        awaitEndOfRolledBack();
-        if (closed) {
-            throw refused("The daemon is stopping.", "repeat the command when it runs again");
-        }
-        if (known instanceof Switched at && at.step() == CutoverStep.SWITCH && workThread == null) {
-            launch();
-            return known;
-        }
-        if (workThread != null) {
-            Cutover other = known.attempt();
-            throw refused(
-                    other == null
-                            ? "A cutover is running."
-                            : "A cutover is running: " + other.request() + " started it at " + other.started() + ".",
-                    "check its state with: gaussferry cutover status");
-        }
-        preparing.requireIdle();
-        rehearsing.requireIdle();
-        Components created = createComponents();
-        try {
-            known = created.machine().begin(request);
-        } catch (GaussferryException e) {
-            created.close();
-            throw e;
-        }
-        problem = "";
-        LOG.warn(
-                "{} started the cutover {}",
-                request,
-                Objects.requireNonNull(known.attempt()).id());
-        launch(created);
-        return known;
-    }
-
-    /** A cutover is rolled back a moment before its thread has closed its connections. */
-    private synchronized void awaitEndOfRolledBack() throws InterruptedException {
-        long end = System.nanoTime() + LONGEST_END.toNanos();
-        while (workThread != null && known instanceof RolledBack && !closed) {
-            long left = (end - System.nanoTime()) / 1_000_000;
-            if (left <= 0) {
-                return;
-            }
-            wait(left);
-        }
-    }
-
-    private void becomes(CutoverState state) {
-        known = state;
-        changes.changed();
+    public CutoverState start(CutoverRequest request) throws InterruptedException {
+        return runner.start(request, () -> {
+            preparing.requireIdle();
+            rehearsing.requireIdle();
+        });
     }
 
     /** Returns the numbers of the changes of {@link #status}. */
@@ -247,153 +145,12 @@ public final class CutoverService implements AutoCloseable {
         return changes;
     }
 
-    private void launch() {
-        launch(createComponents());
-    }
-
-    private void launch(Components created) {
-        active = created;
-        Thread started = daemonThread(() -> run(created), "cutover");
-        workThread = started;
-        started.start();
-    }
-
-    /**
-     * Creates a daemon thread without the requesting thread's context class loader, which a web server would report as leaked when it
-     * stops.
-     */
-    private static Thread daemonThread(Runnable task, String name) {
-        Thread created = new Thread(task, name);
-        created.setDaemon(true);
-        created.setContextClassLoader(CutoverService.class.getClassLoader());
-        return created;
-    }
-
-    private void run(Components components) {
-        try (components) {
-            boolean isResumed = known instanceof Switched before && before.step() == CutoverStep.WATCH;
-            known = components.machine().run();
-            if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
-                Optional<CutoverState> end = afterSwitch.run(at, components, isResumed);
-                if (end.isPresent()) {
-                    becomes(end.get());
-                    LOG.info("Cutover: {}", describe(known));
-                    if (known instanceof Finished) {
-                        awaitClose();
-                    }
-                    over.countDown();
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (FencedException e) {
-            problem = String.valueOf(e.getMessage());
-            LOG.warn("Another process continues the cutover: {}", e.problem());
-            if (known.isSwitched()) {
-                // before the switch, replication ends for the same reason
-                lost = e;
-                over.countDown();
-            }
-        } catch (GaussferryException e) {
-            problem = String.valueOf(e.getMessage());
-            LOG.error("The cutover cannot continue: {}", e.getMessage());
-        } catch (RuntimeException e) {
-            problem = "A defect in Gaussferry: " + RowValueMarks.defect(e);
-            LOG.error("A defect in Gaussferry; resuming the cutover in {} s", DEFECT_RETRY_DELAY.toSeconds(), e);
-            resumeLater();
-        } finally {
-            synchronized (this) {
-                workThread = null;
-                active = null;
-                notifyAll();
-            }
-            changes.changed();
-        }
-    }
-
-    /** Schedules what a restarted daemon would do. The whole state is on the target. */
-    private synchronized void resumeLater() {
-        if (!closed) {
-            timers.schedule(this::resumeNow, DEFECT_RETRY_DELAY.toSeconds(), TimeUnit.SECONDS);
-        }
-    }
-
-    private synchronized void resumeNow() {
-        if (!closed && workThread == null) {
-            if (known.isSwitched()) {
-                // the decision has raised the epoch that the replay held
-                takeOwnership();
-            }
-            launch();
-        }
-    }
-
-    /** Publishes and logs the progress of the machine; a repeated problem is logged once. */
-    private final class ProgressListener implements CutoverMachine.Listener {
-
-        private @Nullable CutoverState lastState;
-        private String lastProblem = "";
-
-        @Override
-        public void reached(CutoverState state) {
-            problem = "";
-            becomes(state);
-            if (!state.equals(lastState)) {
-                lastState = state;
-                lastProblem = "";
-                LOG.info("Cutover: {}", describe(state));
-            }
-        }
-
-        @Override
-        public void waiting(CutoverState state, GaussferryException failure) {
-            problem = String.valueOf(failure.getMessage());
-            if (!problem.equals(lastProblem)) {
-                lastProblem = problem;
-                changes.changed();
-                LOG.warn("Cutover: {}", problem);
-            }
-        }
-    }
-
-    private Components createComponents() {
-        return factory.machine(this::startTimer, new ProgressListener(), preparing);
-    }
-
-    /** Returns the ownership that this process has taken; null while it has none. May be called from any thread. */
-    public @Nullable Ownership ownership() {
-        Ownership own = takenOwnership;
-        return own == null ? replayOwnership.get() : own;
-    }
-
-    /**
-     * Returns the {@code server_uuid} of the server that replication follows. Uses its own link because it may be called in the middle of a
-     * transaction on another.
-     */
-    private String followedServer() {
-        try {
-            return statusLink
-                    .read("read which server replication follows", new ProgressStore(pipeline.name())::find)
-                    .map(found -> found.source().serverUuid())
-                    .orElse("");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw refused("The request was interrupted.", "repeat it");
-        }
-    }
-
-    private AutoCloseable startTimer(StepControl control, Duration left) {
-        ScheduledFuture<?> end =
-                timers.schedule(() -> control.abort("its deadline has passed"), left.toMillis(), TimeUnit.MILLISECONDS);
-        return () -> end.cancel(false);
-    }
-
     /**
      * Returns the conditions that would make a cutover fail; changes nothing. May be called from any thread, also while a cutover is
      * running.
      */
     public CutoverCheck check(VerifyMode verify) throws InterruptedException {
-        return factory.check(verify, true);
+        return rehearsals.check(verify, true);
     }
 
     /**
@@ -402,10 +159,11 @@ public final class CutoverService implements AutoCloseable {
      * @param isArmed whether the cutover is to arm reverse replication
      * @throws GaussferryException if a cutover, a preparation or a rehearsal is running, or the target is the active side
      */
-    public synchronized void rehearse(VerifyMode verify, boolean isArmed) throws InterruptedException {
-        requireNoCutover();
-        preparing.requireIdle();
-        rehearsing.start(verify, isArmed);
+    public void rehearse(VerifyMode verify, boolean isArmed) throws InterruptedException {
+        runner.startOther(() -> {
+            preparing.requireIdle();
+            rehearsing.start(verify, isArmed);
+        });
     }
 
     /** Returns the progress or the result of the last rehearsal. Sends no query; may be called from any thread. */
@@ -413,25 +171,16 @@ public final class CutoverService implements AutoCloseable {
         return rehearsing.report();
     }
 
-    private void requireNoCutover() throws InterruptedException {
-        awaitEndOfRolledBack();
-        if (closed) {
-            throw refused("The daemon is stopping.", "repeat the command when it runs again");
-        }
-        if (workThread != null || known.isInProgress() || known instanceof Finished) {
-            throw refused("A cutover is running or has switched.", "check its state with: gaussferry cutover status");
-        }
-    }
-
     /**
      * Prepares a cutover that starts later, or undoes that. Returns at once; {@link #preparation} reports the progress.
      *
      * @throws GaussferryException if a cutover or a preparation is running, or the target is the active side
      */
-    public synchronized void prepare(boolean undo) throws InterruptedException {
-        requireNoCutover();
-        rehearsing.requireIdle();
-        preparing.start(undo);
+    public void prepare(boolean undo) throws InterruptedException {
+        runner.startOther(() -> {
+            rehearsing.requireIdle();
+            preparing.start(undo);
+        });
     }
 
     /** Returns the progress of the preparation. Sends no query; may be called from any thread. */
@@ -445,18 +194,8 @@ public final class CutoverService implements AutoCloseable {
      * @param reason the reason and the requester
      * @throws GaussferryException if no cutover can be rolled back
      */
-    public synchronized void rollBack(String reason) {
-        Components components = active;
-        if (components == null || !isBeforeSwitch()) {
-            throw refused(
-                    isSwitched()
-                            ? "The target is already active: its new writes would be lost."
-                            : "No cutover is running.",
-                    isSwitched()
-                            ? "run gaussferry cutover back, if reverse replication was armed"
-                            : "check the state with: gaussferry cutover status");
-        }
-        components.machine().rollBack(reason);
+    public void rollBack(String reason) {
+        runner.rollBack(reason);
     }
 
     /**
@@ -464,13 +203,13 @@ public final class CutoverService implements AutoCloseable {
      *
      * @throws GaussferryException if the writers cannot return
      */
-    public synchronized void returnToSource(ReturnRequest request) {
+    public void returnToSource(ReturnRequest request) {
         if (requireWatch().cutover().request().noReverseReplication()) {
-            throw refused(
+            throw CutoverRunner.refused(
                     "The cutover was made with --no-reverse-replication: the target's writes were not replicated to the source.",
                     "replicate them first: gaussferry cutover rearm --config FILE --reason TEXT");
         }
-        problem = "";
+        runner.clearProblem();
         afterSwitch.returnToSource(request);
     }
 
@@ -489,10 +228,10 @@ public final class CutoverService implements AutoCloseable {
 
     /** Returns the state of a cutover whose target is active. */
     private Switched requireWatch() {
-        if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
+        if (runner.state() instanceof Switched at && at.step() == CutoverStep.WATCH) {
             return at;
         }
-        throw refused(
+        throw CutoverRunner.refused(
                 "The target is not active, or the cutover is finished.",
                 "check the state with: gaussferry cutover status");
     }
@@ -504,17 +243,10 @@ public final class CutoverService implements AutoCloseable {
      * @param reason the reason and the operator; not empty
      * @throws GaussferryException if the target is not active
      */
-    public synchronized void rearm(String reason) {
+    public void rearm(String reason) {
         Switched unused = requireWatch();
-        problem = "";
+        runner.clearProblem();
         afterSwitch.rearm(reason);
-    }
-
-    private synchronized void awaitClose() throws InterruptedException {
-        long end = System.nanoTime() + SHUTDOWN_DELAY.toNanos();
-        for (long left = SHUTDOWN_DELAY.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
-        }
     }
 
     /**
@@ -523,9 +255,10 @@ public final class CutoverService implements AutoCloseable {
      * @param removeRows whether to delete Gaussferry's rows of this pipeline on the target, except for the record of the cutover
      * @throws GaussferryException if the target is not active
      */
-    public synchronized void finish(boolean removeRows) {
+    public void finish(boolean removeRows) {
+        CutoverState known = runner.state();
         if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
-            throw refused(
+            throw CutoverRunner.refused(
                     known instanceof Finished
                             ? "The cutover is already finished."
                             : "The cutover cannot be finished before the switch.",
@@ -536,7 +269,7 @@ public final class CutoverService implements AutoCloseable {
 
     /** Returns the status. May be called from any thread; reads from the target. */
     public CutoverStatus status() {
-        CutoverState now = known;
+        CutoverState now = runner.state();
         Cutover cutover = now.attempt();
         if (cutover == null) {
             return status(now, problem());
@@ -544,8 +277,7 @@ public final class CutoverService implements AutoCloseable {
         try {
             return statusLink.read(
                     "read the state of the cutover",
-                    connection ->
-                            CutoverStatus.read(connection, pipeline.name(), cutover.id(), status(now, problem())));
+                    connection -> CutoverStatus.read(connection, pipeline, cutover.id(), status(now, problem())));
         } catch (GaussferryException e) {
             return status(now, e.problem());
         } catch (InterruptedException e) {
@@ -565,7 +297,7 @@ public final class CutoverService implements AutoCloseable {
                 afterSwitch.watch().written(),
                 afterSwitch.watch().watched(),
                 afterSwitch.targetTables(),
-                factory.returnCourse().steps(),
+                returns.course().steps(),
                 afterSwitch.reverseReplication());
     }
 
@@ -587,7 +319,7 @@ public final class CutoverService implements AutoCloseable {
 
     /** Returns the transaction at which reverse replication waits for the operator; null if it does not wait. */
     public @Nullable Waiting waiting() {
-        return afterSwitch.waiting();
+        return afterSwitch.reverse().waiting();
     }
 
     /**
@@ -596,7 +328,7 @@ public final class CutoverService implements AutoCloseable {
      * @return whether it waits at this transaction
      */
     public boolean retry(String transaction) throws InterruptedException {
-        return afterSwitch.retry(transaction);
+        return afterSwitch.reverse().retry(transaction);
     }
 
     /**
@@ -605,37 +337,26 @@ public final class CutoverService implements AutoCloseable {
      * @return whether it waits at this transaction
      */
     public boolean skip(String transaction, String reason) throws InterruptedException {
-        return afterSwitch.skip(transaction, reason);
+        return afterSwitch.reverse().skip(transaction, reason);
     }
 
     /** Returns the state that this process knows. Sends no query; may be called from any thread. */
     public CutoverState state() {
-        return known;
+        return runner.state();
     }
 
     /** Returns the current problem; empty if there is none. Sends no query; may be called from any thread. */
     public String problem() {
-        String own = problem;
+        String own = runner.problem();
         if (own.isEmpty()) {
             own = afterSwitch.problem();
         }
         return own.isEmpty() ? targetWatch.problem() : own;
     }
 
-    private static String describe(CutoverState state) {
-        if (state instanceof Advancing at) {
-            return at.step() + ", deadline " + at.deadline();
-        }
-        if (state instanceof RollingBack back) {
-            return "returning the source to its writers: " + back.reason();
-        }
-        if (state instanceof CutoverState.RolledBack back) {
-            return "the source accepts writes again: " + back.reason();
-        }
-        if (state instanceof Switched switched) {
-            return switched.step() + ", switched at " + switched.switchedAt();
-        }
-        return state instanceof Finished ? "finished" : "none";
+    /** Returns the ownership that this process has; null while it has none. May be called from any thread. */
+    public @Nullable Ownership ownership() {
+        return ownership.current();
     }
 
     /**
@@ -644,11 +365,7 @@ public final class CutoverService implements AutoCloseable {
      * @throws FencedException if another process has taken over the pipeline
      */
     public void awaitEnd() throws InterruptedException {
-        over.await();
-        FencedException taken = lost;
-        if (taken != null) {
-            throw taken;
-        }
+        runner.awaitEnd();
     }
 
     /**
@@ -658,54 +375,18 @@ public final class CutoverService implements AutoCloseable {
      * @return whether the source accepts its writers
      */
     public boolean rollBackAndWait(String reason, Duration timeout) throws InterruptedException {
-        long end = System.nanoTime() + timeout.toNanos();
-        synchronized (this) {
-            closed = true;
-            Components components = active;
-            if (components != null && isBeforeSwitch()) {
-                components.machine().rollBack(reason);
-            }
-            while (workThread != null && isBeforeSwitch()) {
-                long left = (end - System.nanoTime()) / 1_000_000;
-                if (left <= 0) {
-                    return false;
-                }
-                wait(left);
-            }
-        }
-        return true;
-    }
-
-    private static GaussferryException refused(String problem, String remedy) {
-        return new GaussferryException(ErrorCode.CUTOVER_NOT_POSSIBLE, problem, remedy, null);
+        return runner.rollBackAndWait(reason, timeout);
     }
 
     /** Stops all work; the next start of the daemon resumes it. */
     @Override
     public void close() {
-        Thread running;
-        synchronized (this) {
-            closed = true;
-            running = workThread;
-            if (active != null) {
-                active.machine().stop();
-            }
-            notifyAll();
-        }
+        runner.stop();
         preparing.close();
         rehearsing.close();
         afterSwitch.close();
         targetWatch.close();
-        over.countDown();
-        if (running != null) {
-            running.interrupt();
-            try {
-                running.join(REPLAY_STOP_TIMEOUT.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-        timers.shutdownNow();
+        runner.awaitStop();
         statusLink.close();
     }
 }

@@ -1,6 +1,5 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
@@ -39,7 +38,7 @@ final class FenceMonitor {
      * @param atSwitch the source's position at the switch
      * @param back replays the target's changes to the source; null if reverse replication is not running
      */
-    void check(FencedPosition atSwitch, Components components, @Nullable ReverseRunner back)
+    void check(FencedPosition atSwitch, AttemptComponents components, @Nullable ReverseRunner back)
             throws InterruptedException {
         try {
             String more = unexpectedWrites.since(atSwitch, components, back);

@@ -1,6 +1,5 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.objects.AppliedObject;
 import io.gaussferry.cutover.settings.CreatedObjects;
 import io.gaussferry.cutover.state.CutoverState.Switched;
@@ -73,7 +72,7 @@ final class LaterObjects {
     }
 
     /** Performs a pending request; the watching thread. */
-    void perform(Switched at, Components components) throws InterruptedException {
+    void perform(Switched at, AttemptComponents components) throws InterruptedException {
         Request request;
         synchronized (this) {
             request = pending;

@@ -1,6 +1,6 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.CutoverFactory.Prepared;
+import io.gaussferry.cutover.RehearsalFactory.Prepared;
 import io.gaussferry.cutover.objects.ObjectObstacle;
 import io.gaussferry.cutover.objects.PreparationListener;
 import io.gaussferry.cutover.record.PreparationStatus;

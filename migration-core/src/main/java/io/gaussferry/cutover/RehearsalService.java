@@ -1,6 +1,6 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.CutoverFactory.Rehearsed;
+import io.gaussferry.cutover.RehearsalFactory.Rehearsed;
 import io.gaussferry.cutover.rehearse.RehearsalReport;
 import io.gaussferry.cutover.rehearse.RehearsalReport.State;
 import io.gaussferry.cutover.state.Sleeper;

@@ -1,6 +1,5 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
@@ -61,7 +60,7 @@ final class TargetTableWatch {
      * @param runner reverse replication, which gives MySQL the definitions that were added on the target
      * @param problems that the record of the step has to contain too; empty if there are none
      */
-    void check(Components components, ReverseRunner runner, String problems) throws InterruptedException {
+    void check(AttemptComponents components, ReverseRunner runner, String problems) throws InterruptedException {
         otherProblems = problems;
         long started = System.nanoTime();
         if (started - nextNanos < 0) {
@@ -76,7 +75,7 @@ final class TargetTableWatch {
         nextNanos = ended + SHARE * (ended - started);
     }
 
-    private TargetTables.State read(Components components, ReverseRunner runner) throws InterruptedException {
+    private TargetTables.State read(AttemptComponents components, ReverseRunner runner) throws InterruptedException {
         TargetTables known = tables;
         if (known == null) {
             known = new TargetTables(components.reverse());
@@ -134,7 +133,8 @@ final class TargetTableWatch {
     }
 
     /** Excludes the tables that the publication lacks for good: MySQL lacks their changes, even if they are added again. */
-    private void excludeUnpublished(Components components, TargetTables.State state) throws InterruptedException {
+    private void excludeUnpublished(AttemptComponents components, TargetTables.State state)
+            throws InterruptedException {
         Set<TableId> unpublished = state.changes().stream()
                 .filter(change -> change.kind() == TargetTableChange.Kind.UNPUBLISHED)
                 .map(TargetTableChange::table)
@@ -161,7 +161,7 @@ final class TargetTableWatch {
      * Waits until MySQL has the definitions that were added on the target, or until it is known that it does not get
      * them.
      */
-    void awaitDefinitions(Components components, ReverseRunner runner) throws InterruptedException {
+    void awaitDefinitions(AttemptComponents components, ReverseRunner runner) throws InterruptedException {
         long end = System.nanoTime() + MAX_DEFINITIONS.toNanos();
         while (!pending(read(components, runner)).isEmpty()
                 && runner.status().phase() != ReverseStatus.Phase.FAILED
@@ -175,7 +175,8 @@ final class TargetTableWatch {
      *
      * @throws GaussferryException if it does not, or if it names a table that does not exist
      */
-    void requireNamed(Components components, ReverseRunner runner, ReturnRequest request) throws InterruptedException {
+    void requireNamed(AttemptComponents components, ReverseRunner runner, ReturnRequest request)
+            throws InterruptedException {
         TargetTables.State state = read(components, runner);
         Set<TableId> unknown = new TreeSet<>(request.without());
         unknown.removeAll(state.changed());
@@ -205,14 +206,14 @@ final class TargetTableWatch {
      *
      * @return whether it has to be started again
      */
-    boolean excludeForReturn(Components components, ReturnRequest request) throws InterruptedException {
+    boolean excludeForReturn(AttemptComponents components, ReturnRequest request) throws InterruptedException {
         boolean added = exclude(components, request.without());
         boolean isNeeded = added || (isRestartNeeded && !request.without().isEmpty());
         isRestartNeeded = false;
         return isNeeded;
     }
 
-    private boolean exclude(Components components, Set<TableId> without) throws InterruptedException {
+    private boolean exclude(AttemptComponents components, Set<TableId> without) throws InterruptedException {
         TargetTables known = Objects.requireNonNull(tables);
         boolean added = components
                 .links()

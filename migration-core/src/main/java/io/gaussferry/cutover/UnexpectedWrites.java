@@ -1,6 +1,5 @@
 package io.gaussferry.cutover;
 
-import io.gaussferry.cutover.CutoverFactory.Components;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.error.Attempt;
@@ -37,7 +36,7 @@ final class UnexpectedWrites {
      * @param atSwitch the source's position at the switch
      * @param back replays the target's changes to the source; null if none runs
      */
-    String since(FencedPosition atSwitch, Components components, @Nullable ReverseRunner back)
+    String since(FencedPosition atSwitch, AttemptComponents components, @Nullable ReverseRunner back)
             throws InterruptedException {
         FencedPosition now = components.side().position();
         String more = atSwitch.describeMissing(now);
@@ -75,7 +74,8 @@ final class UnexpectedWrites {
     }
 
     /** Looks up transactions in the binlog, and returns those that the server has purged. */
-    private GtidSet examine(GtidSet unknown, GtidSet executed, Components components) throws InterruptedException {
+    private GtidSet examine(GtidSet unknown, GtidSet executed, AttemptComponents components)
+            throws InterruptedException {
         if (unknown.isEmpty()) {
             return unknown;
         }

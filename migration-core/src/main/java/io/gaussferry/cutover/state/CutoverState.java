@@ -81,6 +81,23 @@ public sealed interface CutoverState {
         return this instanceof Finished finished ? finished.cutover() : null;
     }
 
+    /** Returns a description for the log. */
+    default String description() {
+        if (this instanceof Advancing at) {
+            return at.step() + ", deadline " + at.deadline();
+        }
+        if (this instanceof RollingBack back) {
+            return "returning the source to its writers: " + back.reason();
+        }
+        if (this instanceof RolledBack back) {
+            return "the source accepts writes again: " + back.reason();
+        }
+        if (this instanceof Switched switched) {
+            return switched.step() + ", switched at " + switched.switchedAt();
+        }
+        return this instanceof Finished ? "finished" : "none";
+    }
+
     /** Returns whether the switch has been decided, after which no daemon replicates this pipeline from the source. */
     default boolean isSwitched() {
         return this instanceof Switched || this instanceof Finished;

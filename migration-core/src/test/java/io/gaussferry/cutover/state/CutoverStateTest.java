@@ -97,4 +97,18 @@ class CutoverStateTest {
         assertThat(new CutoverRequest("a".repeat(500), "", false, VerifyMode.FULL))
                 .hasToString("a".repeat(200) + " on an unknown machine");
     }
+
+    @Test
+    void describesItselfForTheLog() {
+        assertThat(new Idle().description()).isEqualTo("none");
+        assertThat(new CutoverState.Advancing(CUTOVER, CutoverStep.DRAIN, NOW, NOW.plusSeconds(60)).description())
+                .isEqualTo("DRAIN, deadline 2026-01-01T00:01:00Z");
+        assertThat(new CutoverState.RollingBack(CUTOVER, "timeout", NOW).description())
+                .isEqualTo("returning the source to its writers: timeout");
+        assertThat(new CutoverState.RolledBack(CUTOVER, "timeout", NOW).description())
+                .isEqualTo("the source accepts writes again: timeout");
+        assertThat(new CutoverState.Switched(CUTOVER, CutoverStep.WATCH, NOW, NOW).description())
+                .isEqualTo("WATCH, switched at 2026-01-01T00:00:00Z");
+        assertThat(new CutoverState.Finished(CUTOVER, NOW, NOW).description()).isEqualTo("finished");
+    }
 }

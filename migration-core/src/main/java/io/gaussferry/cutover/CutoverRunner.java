@@ -1,0 +1,439 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.CutoverRequest;
+import io.gaussferry.cutover.state.CutoverState;
+import io.gaussferry.cutover.state.CutoverState.Advancing;
+import io.gaussferry.cutover.state.CutoverState.Finished;
+import io.gaussferry.cutover.state.CutoverState.Idle;
+import io.gaussferry.cutover.state.CutoverState.RolledBack;
+import io.gaussferry.cutover.state.CutoverState.RollingBack;
+import io.gaussferry.cutover.state.CutoverState.Switched;
+import io.gaussferry.cutover.state.CutoverStep;
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.cutover.step.CutoverMachine;
+import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.FencedException;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValueMarks;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the attempts of one pipeline's cutover on a thread of its own, one at a time: starts, resumes and rolls back an attempt, resumes it after a
+ * defect, and knows its state. Its monitor serializes the requests. Thread-safe.
+ */
+final class CutoverRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CutoverRunner.class);
+
+    /** Delay before the cutover resumes after a defect. It is short because writers may be waiting. */
+    private static final Duration DEFECT_RETRY_DELAY = Duration.ofSeconds(10);
+
+    /** Of a thread that only closes connections. */
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(7);
+
+    /**
+     * Delay of the daemon's exit after the end of its cutover, so that the client receives the response and others can see the final state.
+     */
+    private static final Duration SHUTDOWN_DELAY = Duration.ofSeconds(2);
+
+    private final Attempts attempts;
+    private final Watch watch;
+    private final PipelineOwnership ownership;
+    private final StateChanges changes;
+    private final ScheduledExecutorService timers;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile CutoverState known = new Idle();
+    private volatile boolean isFound;
+    private volatile String problem = "";
+    private volatile @Nullable FencedException lost;
+    private @Nullable AttemptComponents active;
+    private @Nullable Thread workThread;
+    private boolean closed;
+
+    /** Creates the components of an attempt. */
+    interface Attempts {
+        AttemptComponents create(CutoverMachine.StepTimer timer, CutoverMachine.Listener listener);
+    }
+
+    /** The time after the switch. */
+    interface Watch {
+        /**
+         * Runs until the cutover ends.
+         *
+         * @param isResumed whether an earlier run was interrupted
+         * @return the final state; empty if the watch was closed first
+         */
+        Optional<CutoverState> run(Switched at, AttemptComponents components, boolean isResumed)
+                throws InterruptedException;
+    }
+
+    /**
+     * @param ownership is taken over again after the switch
+     * @param changes numbers the changes of the state
+     */
+    CutoverRunner(Attempts attempts, Watch watch, PipelineOwnership ownership, StateChanges changes) {
+        this.attempts = attempts;
+        this.watch = watch;
+        this.ownership = ownership;
+        this.changes = changes;
+        ScheduledThreadPoolExecutor executor =
+                new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
+        executor.setRemoveOnCancelPolicy(true);
+        this.timers = executor;
+    }
+
+    /** Records the state that the target has. */
+    void found(CutoverState state) {
+        known = state;
+        isFound = true;
+    }
+
+    /** Returns whether the state is known. */
+    boolean isFound() {
+        return isFound;
+    }
+
+    /** Returns the state that this process knows. */
+    CutoverState state() {
+        return known;
+    }
+
+    /** Returns the current problem of the attempt; empty if there is none. */
+    String problem() {
+        return problem;
+    }
+
+    /** Discards the current problem, because of a new request. */
+    void clearProblem() {
+        problem = "";
+    }
+
+    /** Returns whether an attempt is running and has not switched yet. */
+    boolean isBeforeSwitch() {
+        return known instanceof Advancing || known instanceof RollingBack;
+    }
+
+    /**
+     * Resumes the cutover that was found, unless it has ended. A closed runner must not take the pipeline from its next owner.
+     *
+     * @param unfinished called unless the cutover is finished
+     */
+    synchronized void resume(Runnable unfinished) {
+        if (closed) {
+            return;
+        }
+        if (known.isSwitched()) {
+            ownership.takeOver();
+        }
+        if (known.isInProgress() && workThread == null) {
+            LOG.warn("Resuming an unfinished cutover: {}", known.description());
+            launch();
+        }
+        if (known instanceof Finished) {
+            over.countDown();
+        } else {
+            unfinished.run();
+        }
+    }
+
+    /**
+     * Starts a cutover; or, if the target is already active and a hook has failed, runs the hook again.
+     *
+     * @param requirement throws an exception if other work excludes a cutover
+     * @return the new state
+     * @throws GaussferryException if the cutover cannot start, for example because another one is running
+     */
+    synchronized CutoverState start(CutoverRequest request, Runnable requirement) throws InterruptedException {
+        awaitEndOfRolledBack();
+        if (closed) {
+            throw refused("The daemon is stopping.", "repeat the command when it runs again");
+        }
+        if (known instanceof Switched at && at.step() == CutoverStep.SWITCH && workThread == null) {
+            launch();
+            return known;
+        }
+        if (workThread != null) {
+            Cutover other = known.attempt();
+            throw refused(
+                    other == null
+                            ? "A cutover is running."
+                            : "A cutover is running: " + other.request() + " started it at " + other.started() + ".",
+                    "check its state with: gaussferry cutover status");
+        }
+        requirement.run();
+        AttemptComponents created = attempts.create(this::startTimer, new ProgressListener());
+        try {
+            known = created.machine().begin(request);
+        } catch (GaussferryException e) {
+            created.close();
+            throw e;
+        }
+        problem = "";
+        LOG.warn(
+                "{} started the cutover {}",
+                request,
+                Objects.requireNonNull(known.attempt()).id());
+        launch(created);
+        return known;
+    }
+
+    /** A cutover is rolled back a moment before its thread has closed its connections. */
+    private synchronized void awaitEndOfRolledBack() throws InterruptedException {
+        long end = System.nanoTime() + LONGEST_END.toNanos();
+        while (workThread != null && known instanceof RolledBack && !closed) {
+            long left = (end - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                return;
+            }
+            wait(left);
+        }
+    }
+
+    /** Publishes a state. */
+    void becomes(CutoverState state) {
+        known = state;
+        changes.changed();
+    }
+
+    private void launch() {
+        launch(attempts.create(this::startTimer, new ProgressListener()));
+    }
+
+    private void launch(AttemptComponents created) {
+        active = created;
+        Thread started = daemonThread(() -> run(created), "cutover");
+        workThread = started;
+        started.start();
+    }
+
+    /**
+     * Creates a daemon thread without the requesting thread's context class loader, which a web server would report as leaked when it
+     * stops.
+     */
+    private static Thread daemonThread(Runnable task, String name) {
+        Thread created = new Thread(task, name);
+        created.setDaemon(true);
+        created.setContextClassLoader(CutoverRunner.class.getClassLoader());
+        return created;
+    }
+
+    private void run(AttemptComponents components) {
+        try (components) {
+            boolean isResumed = known instanceof Switched before && before.step() == CutoverStep.WATCH;
+            known = components.machine().run();
+            if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
+                Optional<CutoverState> end = watch.run(at, components, isResumed);
+                if (end.isPresent()) {
+                    becomes(end.get());
+                    LOG.info("Cutover: {}", known.description());
+                    if (known instanceof Finished) {
+                        awaitClose();
+                    }
+                    over.countDown();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (FencedException e) {
+            problem = String.valueOf(e.getMessage());
+            LOG.warn("Another process continues the cutover: {}", e.problem());
+            if (known.isSwitched()) {
+                // before the switch, replication ends for the same reason
+                lost = e;
+                over.countDown();
+            }
+        } catch (GaussferryException e) {
+            problem = String.valueOf(e.getMessage());
+            LOG.error("The cutover cannot continue: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            problem = "A defect in Gaussferry: " + RowValueMarks.defect(e);
+            LOG.error("A defect in Gaussferry; resuming the cutover in {} s", DEFECT_RETRY_DELAY.toSeconds(), e);
+            resumeLater();
+        } finally {
+            synchronized (this) {
+                workThread = null;
+                active = null;
+                notifyAll();
+            }
+            changes.changed();
+        }
+    }
+
+    /** Schedules what a restarted daemon would do. The whole state is on the target. */
+    private synchronized void resumeLater() {
+        if (!closed) {
+            timers.schedule(this::resumeNow, DEFECT_RETRY_DELAY.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    private synchronized void resumeNow() {
+        if (!closed && workThread == null) {
+            if (known.isSwitched()) {
+                // the decision has raised the epoch that the replay held
+                ownership.takeOver();
+            }
+            launch();
+        }
+    }
+
+    /** Publishes and logs the progress of the machine; a repeated problem is logged once. */
+    private final class ProgressListener implements CutoverMachine.Listener {
+
+        private @Nullable CutoverState lastState;
+        private String lastProblem = "";
+
+        @Override
+        public void reached(CutoverState state) {
+            problem = "";
+            becomes(state);
+            if (!state.equals(lastState)) {
+                lastState = state;
+                lastProblem = "";
+                LOG.info("Cutover: {}", state.description());
+            }
+        }
+
+        @Override
+        public void waiting(CutoverState state, GaussferryException failure) {
+            problem = String.valueOf(failure.getMessage());
+            if (!problem.equals(lastProblem)) {
+                lastProblem = problem;
+                changes.changed();
+                LOG.warn("Cutover: {}", problem);
+            }
+        }
+    }
+
+    /** Starts a timer that aborts a step; closing it stops it. */
+    AutoCloseable startTimer(StepControl control, Duration left) {
+        ScheduledFuture<?> end =
+                timers.schedule(() -> control.abort("its deadline has passed"), left.toMillis(), TimeUnit.MILLISECONDS);
+        return () -> end.cancel(false);
+    }
+
+    /**
+     * Starts other work. No cutover starts meanwhile.
+     *
+     * @throws GaussferryException if a cutover is running, or the target is the active side
+     */
+    synchronized void startOther(Runnable work) throws InterruptedException {
+        awaitEndOfRolledBack();
+        if (closed) {
+            throw refused("The daemon is stopping.", "repeat the command when it runs again");
+        }
+        if (workThread != null || known.isInProgress() || known instanceof Finished) {
+            throw refused("A cutover is running or has switched.", "check its state with: gaussferry cutover status");
+        }
+        work.run();
+    }
+
+    /**
+     * Rolls back a cutover before its switch: the source accepts its writers again.
+     *
+     * @param reason the reason and the requester
+     * @throws GaussferryException if no cutover can be rolled back
+     */
+    synchronized void rollBack(String reason) {
+        AttemptComponents components = active;
+        if (components == null || !isBeforeSwitch()) {
+            throw refused(
+                    known.isSwitched()
+                            ? "The target is already active: its new writes would be lost."
+                            : "No cutover is running.",
+                    known.isSwitched()
+                            ? "run gaussferry cutover back, if reverse replication was armed"
+                            : "check the state with: gaussferry cutover status");
+        }
+        components.machine().rollBack(reason);
+    }
+
+    private synchronized void awaitClose() throws InterruptedException {
+        long end = System.nanoTime() + SHUTDOWN_DELAY.toNanos();
+        for (long left = SHUTDOWN_DELAY.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
+            wait(left);
+        }
+    }
+
+    /**
+     * Waits until a switched cutover is finished or this runner is closed.
+     *
+     * @throws FencedException if another process has taken over the pipeline
+     */
+    void awaitEnd() throws InterruptedException {
+        over.await();
+        FencedException taken = lost;
+        if (taken != null) {
+            throw taken;
+        }
+    }
+
+    /**
+     * Rolls back a cutover that has not switched yet, and waits until none is running.
+     *
+     * @param reason for the rollback
+     * @return whether the source accepts its writers
+     */
+    boolean rollBackAndWait(String reason, Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        synchronized (this) {
+            closed = true;
+            AttemptComponents components = active;
+            if (components != null && isBeforeSwitch()) {
+                components.machine().rollBack(reason);
+            }
+            while (workThread != null && isBeforeSwitch()) {
+                long left = (end - System.nanoTime()) / 1_000_000;
+                if (left <= 0) {
+                    return false;
+                }
+                wait(left);
+            }
+        }
+        return true;
+    }
+
+    /** Returns the error for a request that the current state excludes. */
+    static GaussferryException refused(String problem, String remedy) {
+        return new GaussferryException(ErrorCode.CUTOVER_NOT_POSSIBLE, problem, remedy, null);
+    }
+
+    /** Stops the attempt at its next opportunity; no other starts. The next start of the daemon resumes it. */
+    synchronized void stop() {
+        closed = true;
+        if (active != null) {
+            active.machine().stop();
+        }
+        notifyAll();
+    }
+
+    /** Waits for the end of the stopped attempt, for some seconds. */
+    void awaitStop() {
+        Thread running;
+        synchronized (this) {
+            running = workThread;
+        }
+        over.countDown();
+        if (running != null) {
+            running.interrupt();
+            try {
+                running.join(STOP_TIMEOUT.toMillis());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        timers.shutdownNow();
+    }
+}

@@ -1,0 +1,101 @@
+package io.gaussferry.cutover;
+
+import io.gaussferry.cutover.state.ReturnRequest;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The requests of operators after the switch, until the thread that watches the source performs them. Thread-safe. */
+final class PendingRequests {
+
+    private @Nullable ReturnRequest returnRequest;
+    private boolean finishRequested;
+    private boolean rowRemovalRequested;
+    private String rearmReason = "";
+    private boolean closed;
+
+    /** Requests the return of the writers to the source. */
+    synchronized void returnToSource(ReturnRequest request) {
+        returnRequest = request;
+        notifyAll();
+    }
+
+    /** Requests that reverse replication is armed again. */
+    synchronized void rearm(String reason) {
+        rearmReason = reason;
+        notifyAll();
+    }
+
+    /**
+     * Requests the end of the cutover.
+     *
+     * @param removeRows whether to delete the pipeline's rows on the target, except for the record of the cutover
+     */
+    synchronized void finish(boolean removeRows) {
+        finishRequested = true;
+        rowRemovalRequested = removeRows;
+        notifyAll();
+    }
+
+    /** Ends all waiting. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** Waits for a request, but not longer than a time; returns whether one is pending or this object is closed. */
+    synchronized boolean awaitNext(boolean canReturn, Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        for (long left = longest.toMillis();
+                left > 0 && !isPending(canReturn);
+                left = (end - System.nanoTime()) / 1_000_000) {
+            wait(left);
+        }
+        return isPending(canReturn);
+    }
+
+    private boolean isPending(boolean canReturn) {
+        return closed || finishRequested || !rearmReason.isEmpty() || (canReturn && returnRequest != null);
+    }
+
+    /** Waits for a time; returns false as soon as this object is closed. */
+    synchronized boolean pause(Duration longest) throws InterruptedException {
+        long end = System.nanoTime() + longest.toNanos();
+        for (long left = longest.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
+            wait(left);
+        }
+        return !closed;
+    }
+
+    /** Removes and returns the requested return; null if there is none. The end of the cutover cancels all other requests. */
+    synchronized @Nullable ReturnRequest takeReturn() {
+        ReturnRequest taken = finishRequested ? null : returnRequest;
+        returnRequest = null;
+        if (finishRequested) {
+            rearmReason = "";
+        }
+        return taken;
+    }
+
+    /** Withdraws the request to finish, which failed. */
+    synchronized void withdrawFinish() {
+        finishRequested = false;
+    }
+
+    synchronized boolean isRowRemovalRequested() {
+        return rowRemovalRequested;
+    }
+
+    /** Returns the reason of a requested or running rearming; empty if there is none. */
+    synchronized String rearmReason() {
+        return rearmReason;
+    }
+
+    /** Records that the rearming has ended. */
+    synchronized void endRearming() {
+        rearmReason = "";
+    }
+}
