@@ -3,6 +3,7 @@ package io.gaussferry.type;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
@@ -64,20 +65,7 @@ class ValueGapTest {
             TIME 0 0 0               | P | interval(0)      | c >= '-838:59:59' AND c <= '838:59:59' AND date_part('month', c) = 0 AND date_part('year', c) = 0
             """)
     void hasTheConditionOfTheCatalogue(String type, String profile, String targetType, String conditions) {
-        String[] parts = type.split(" ");
-        String name = parts[0].replace("_UNSIGNED", "");
-        ColumnDefinition column = new ColumnDefinition(
-                "c",
-                MySqlType.valueOf(name),
-                parts[0].endsWith("_UNSIGNED"),
-                "",
-                Long.parseLong(parts[1]),
-                Integer.parseInt(parts[2]),
-                Integer.parseInt(parts[3]),
-                null,
-                List.of(),
-                true);
-        assertThat(conditions(column, targetType, profile.equals("D") ? DOLPHIN : POSTGRESQL))
+        assertThat(conditions(column(type), targetType, profile.equals("D") ? DOLPHIN : POSTGRESQL))
                 .isEqualTo(conditions);
     }
 
@@ -101,6 +89,50 @@ class ValueGapTest {
         String[] parts = type.split(" ");
         assertThat(conditions(text(parts[0], Long.parseLong(parts[1]), parts[2]), targetType, POSTGRESQL))
                 .isEqualTo(conditions);
+    }
+
+    /** The finding names them to the operator. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
+            DECIMAL 0 5 2            | numeric(5,2)     | NaN
+            DECIMAL_UNSIGNED 0 5 2   | numeric(5,2)     | NaN, negative numbers
+            DECIMAL 0 5 2            | numeric(8,3)     | NaN, numbers that do not fit 5 digits with 2 decimals
+            DECIMAL 0 5 2            | numeric(6,3)     | NaN, numbers that do not fit 5 digits with 2 decimals
+            FLOAT 0 0 0              | double precision | NaN and infinity, numbers with more digits than FLOAT
+            DOUBLE_UNSIGNED 0 0 0    | double precision | NaN and infinity, negative numbers
+            """)
+    void namesTheValuesOfAGap(String type, String targetType, String values) {
+        assertThat(gaps(column(type), targetType, POSTGRESQL))
+                .extracting(ValueGap::values)
+                .containsExactly(values);
+    }
+
+    @Test
+    void namesTheYearsOfATarget() {
+        assertThat(gaps(column("DATE 0 0 0"), "date", POSTGRESQL))
+                .extracting(ValueGap::values)
+                .containsExactly("years after 9999 and before 1, and infinity");
+        assertThat(gaps(column("DATE 0 0 0"), "date", DOLPHIN))
+                .extracting(ValueGap::values)
+                .containsExactly("years after 9999 and before 0, and infinity");
+    }
+
+    @Test
+    void namesValuesOfMembers() {
+        assertThat(gaps(members(MySqlType.ENUM), "text", POSTGRESQL))
+                .extracting(ValueGap::values)
+                .containsExactly("strings that are not a member");
+        assertThat(gaps(members(MySqlType.SET), "text", POSTGRESQL))
+                .extracting(ValueGap::values)
+                .containsExactly("strings that are not a set of members");
+    }
+
+    @Test
+    void locatesAGapOfTheColumn() {
+        ValueGap gap = gaps(column("BIT 3 0 0"), "bit varying(9)", POSTGRESQL).get(0);
+        assertThat(gap.location(new TableId("s", "t"))).isEqualTo("s.t.c");
+        assertThat(gap.key()).isEqualTo("c_length");
+        assertThat(gap.isGuarded()).isTrue();
     }
 
     @Test
@@ -141,6 +173,22 @@ class ValueGapTest {
         assertThat(gaps(json, "json", POSTGRESQL))
                 .extracting(ValueGap::key, ValueGap::coverage)
                 .containsExactly(tuple("c_json", Coverage.NONE));
+    }
+
+    private static ColumnDefinition column(String type) {
+        String[] parts = type.split(" ");
+        String name = parts[0].replace("_UNSIGNED", "");
+        return new ColumnDefinition(
+                "c",
+                MySqlType.valueOf(name),
+                parts[0].endsWith("_UNSIGNED"),
+                "",
+                Long.parseLong(parts[1]),
+                Integer.parseInt(parts[2]),
+                Integer.parseInt(parts[3]),
+                null,
+                List.of(),
+                true);
     }
 
     private static ColumnDefinition text(String type, long length, String characterSet) {

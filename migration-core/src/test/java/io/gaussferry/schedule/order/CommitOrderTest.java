@@ -95,6 +95,34 @@ class CommitOrderTest {
     }
 
     @Test
+    void waitsForTheTransactionsBeforeASequenceNumber() throws InterruptedException {
+        append(keyed.insert(row(1, 1)));
+        Assignment first = take();
+        SourceTransaction transaction = Transactions.transaction(++number, keyed.insert(row(2, 2)));
+        WriteSet writeSet = new WriteSet();
+        writeSet.requireAfter(1);
+        order.append(transaction, List.of(), writeSet);
+        first.committed();
+        assertThat(take().batch().waitsFor()).isEqualTo(first.batch().number());
+    }
+
+    @Test
+    void assignsNothingAfterAnAbort() throws InterruptedException {
+        append(keyed.insert(row(1, 1)));
+        order.abort();
+        assertThat(order.take(0)).isNull();
+        assertThatThrownBy(() -> append(keyed.insert(row(2, 2)))).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void assignsTheRestBeforeTheEnd() throws InterruptedException {
+        append(keyed.insert(row(1, 1)));
+        order.end();
+        assertThat(take().batch().transactions()).hasSize(1);
+        assertThat(order.take(0)).isNull();
+    }
+
+    @Test
     void ignoresNullInUniqueKey() throws InterruptedException {
         append(keyed.insert(row(1, null)));
         take();
