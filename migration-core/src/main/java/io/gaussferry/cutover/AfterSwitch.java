@@ -11,6 +11,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.opengauss.TargetCluster;
 import io.gaussferry.pipeline.reverse.ReverseRearming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
@@ -58,15 +59,18 @@ final class AfterSwitch {
     private final PendingRequests requests = new PendingRequests();
     private final ReverseSupervisor reverse = new ReverseSupervisor();
     private final SourceAdmission admission;
+    private final LostSlot lostSlot;
     private final ReturnConditions conditions;
     private volatile String problem = "";
 
     /**
+     * @param cluster the servers of the target
      * @param rounds compares both sides
      * @param stateListener receives every new state of the cutover
      */
     AfterSwitch(
             String pipeline,
+            TargetCluster cluster,
             ReturnFactory returns,
             Hooks hooks,
             ContinuousVerification rounds,
@@ -82,6 +86,7 @@ final class AfterSwitch {
         this.sourceWatch = new FenceMonitor(clock);
         this.hooks = new ReturnHooks(hooks);
         this.admission = new SourceAdmission(pipeline);
+        this.lostSlot = new LostSlot(cluster);
         this.conditions = new ReturnConditions(pipeline);
     }
 
@@ -165,6 +170,7 @@ final class AfterSwitch {
         boolean fenced = true;
         while (true) {
             if (runner != null && runner.follows()) {
+                lostSlot.follows();
                 rounds.start(back);
             } else {
                 rounds.pause(Duration.ZERO);
@@ -172,6 +178,9 @@ final class AfterSwitch {
             if (runner != null && runner.status().phase() == ReverseStatus.Phase.FAILED) {
                 // another process may have taken over, and this one must end
                 SourceAdmission.requireOwnership(components);
+                if (lostSlot.isDue(components.reverse(), components.links().target())) {
+                    requests.rearm("the target has failed over to a server without the replication slot");
+                }
             }
             sourceWatch.check(atSwitch, components, runner);
             if (runner != null) {

@@ -78,6 +78,7 @@ public final class CutoverService implements AutoCloseable {
                 (timer, listener) -> attempts.create(timer, listener, preparing), this::watch, ownership, changes);
         this.afterSwitch = new AfterSwitch(
                 pipeline.name(),
+                pipeline.target().cluster(),
                 returns,
                 components.hooks(),
                 replay.verification(),

@@ -59,7 +59,7 @@ public final class ClusterMonitor implements AutoCloseable {
 
     /** Asks over one connection until it fails. */
     private void ask(TargetHost host, Connection opened) throws SQLException {
-        TargetDialect dialect = TargetProducts.detect(opened);
+        TargetDialect dialect = HostProbe.dialect(opened);
         while (!Thread.currentThread().isInterrupted()) {
             HostState state = HostProbe.state(host, opened, dialect);
             if (state.role() == HostRole.PRIMARY) {

@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss;
 
 import io.gaussferry.error.Redaction;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.target.cluster.HostRole;
 import io.gaussferry.target.cluster.HostState;
@@ -114,8 +115,16 @@ final class HostProbe {
 
     /** Returns the state of a host, by an open connection. */
     HostState state(TargetHost host, Connection opened) throws SQLException {
-        TargetDialect dialect = TargetProducts.detect(opened);
-        return state(host, opened, dialect);
+        return state(host, opened, dialect(opened));
+    }
+
+    /**
+     * Returns the dialect of a server. On a promoted primary whose commits wait for a missing standby even a query waits if
+     * it has cleaned a page: the session must not wait for standbys.
+     */
+    static TargetDialect dialect(Connection opened) throws SQLException {
+        Sql.execute(opened, "SET synchronous_commit = off");
+        return TargetProducts.detect(opened);
     }
 
     /** Returns the state of a host of a known product, by an open connection. */
@@ -152,7 +161,7 @@ final class HostProbe {
     private Optional<Long> term(TargetHost host) throws SQLException {
         @Nullable String command;
         try (Connection ordinary = open(host)) {
-            command = TargetProducts.detect(ordinary).cluster().termCommand().orElse(null);
+            command = dialect(ordinary).cluster().termCommand().orElse(null);
         }
         if (command == null) {
             return Optional.empty();

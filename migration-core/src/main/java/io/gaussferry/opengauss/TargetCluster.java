@@ -53,6 +53,7 @@ public final class TargetCluster {
 
     private long term = HostState.UNKNOWN_TERM;
     private CommitRule commitRule = CommitRule.NONE;
+    private int changes;
     private @Nullable TargetHost primary;
     private @Nullable GaussferryException problem;
 
@@ -90,6 +91,11 @@ public final class TargetCluster {
         List<HostState> found = new ArrayList<>();
         url.hosts().forEach(host -> found.add(Objects.requireNonNull(states.get(host))));
         return found;
+    }
+
+    /** Returns how often another server has become the primary since this object was created. */
+    public synchronized int changes() {
+        return changes;
     }
 
     /** Returns why no server may be used at present; empty if one may. */
@@ -154,7 +160,12 @@ public final class TargetCluster {
         }
     }
 
-    private synchronized void requireUsable(TargetHost host) throws SQLException {
+    /**
+     * Requires that a host is not known to be replaced.
+     *
+     * @throws SQLException like that of a lost connection
+     */
+    synchronized void requireUsable(TargetHost host) throws SQLException {
         TargetHost known = primary;
         if (known != null && !known.equals(host)) {
             throw new SQLException(host + " is no longer the target's primary: " + known + " is", CONNECTION_FAILURE);
@@ -302,6 +313,7 @@ public final class TargetCluster {
         problem = null;
         TargetHost before = primary;
         if (before != null && !before.equals(found.host())) {
+            changes++;
             HostState then = states.get(before);
             if (then == null || then.role() != HostRole.STANDBY) {
                 replaced.add(before);

@@ -81,6 +81,18 @@ final class TargetDataSource implements DataSource {
         return pinned == null ? cluster.open(properties).connection() : cluster.open(pinned, properties);
     }
 
+    /**
+     * Requires that the host may still be used.
+     *
+     * @throws SQLException like that of a lost connection
+     */
+    void requireUsable() throws SQLException {
+        TargetHost pinned = host;
+        if (pinned != null) {
+            cluster.requireUsable(pinned);
+        }
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
         Connection opened = first.getAndSet(null);

@@ -11,7 +11,10 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The connections of one pipeline to its target, all prepared in the same way. Thread-safe. */
+/**
+ * The connections of one pipeline to its target, all to one server and prepared in the same way. After a failover they
+ * fail like lost connections; new sessions use the new primary. Thread-safe.
+ */
 public final class TargetSessions implements AutoCloseable {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -25,6 +28,7 @@ public final class TargetSessions implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TargetSessions.class);
 
+    private final TargetDataSource source;
     private final HikariDataSource pool;
     private final TargetDialect dialect;
     private final Duration readTimeout;
@@ -37,7 +41,7 @@ public final class TargetSessions implements AutoCloseable {
      * @throws GaussferryException of category CONFIGURATION if the URL is invalid
      */
     public TargetSessions(TargetSettings settings, int size) throws SQLException {
-        TargetDataSource source = TargetDataSource.connected(settings, CONNECT_TIMEOUT);
+        this.source = TargetDataSource.connected(settings, CONNECT_TIMEOUT);
         this.readTimeout = settings.readTimeout();
         this.pool = new HikariDataSource(configuration(source, size));
         try (Connection connection = pool.getConnection()) {
@@ -87,6 +91,8 @@ public final class TargetSessions implements AutoCloseable {
 
     /** @param timeout read timeout of the prepared connection; zero for none */
     private Connection prepared(Duration timeout) throws SQLException {
+        // the pool would try until its timeout
+        source.requireUsable();
         Connection connection = pool.getConnection();
         try (Statement statement = connection.createStatement()) {
             // the executor is for drivers without native timeouts; this one has them

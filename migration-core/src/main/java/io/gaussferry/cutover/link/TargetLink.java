@@ -140,18 +140,20 @@ public final class TargetLink implements AutoCloseable {
         return known;
     }
 
-    /** Closes the connection: its state after a failure is unknown. */
+    /** Closes the connection: its state after a failure is unknown. Without one, the server may be another one next time. */
     private void drop() {
         Connection known = connection;
         connection = null;
-        if (known != null) {
-            try {
-                known.rollback();
-                known.close();
-            } catch (SQLException gone) {
-                // the connection is already gone
-                close();
-            }
+        if (known == null) {
+            close();
+            return;
+        }
+        try {
+            known.rollback();
+            known.close();
+        } catch (SQLException gone) {
+            // the connection is already gone
+            close();
         }
     }
 

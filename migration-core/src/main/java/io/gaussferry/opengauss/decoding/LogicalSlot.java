@@ -194,6 +194,11 @@ public final class LogicalSlot {
         return state.get();
     }
 
+    /** Returns whether the slot does not exist. Joins the connection's transaction. */
+    public boolean isMissing(Connection connection) throws SQLException {
+        return !Sql.exists(connection, decoding.slotQuery(), name);
+    }
+
     private boolean exists(Connection connection) throws SQLException {
         boolean exists = Sql.exists(connection, decoding.slotQuery(), name);
         end(connection);

@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.target.LogicalDecoding;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -91,7 +92,10 @@ final class ReplicationConnector {
         long timeout = Math.max(settings.target().readTimeout().toSeconds(), DECODING_TIMEOUT.toSeconds());
         properties.setProperty("socketTimeout", String.valueOf(timeout));
         properties.setProperty("cancelSignalTimeout", String.valueOf(CANCEL_TIMEOUT.toSeconds()));
-        return settings.target().cluster().openOther(url -> connect(url, properties));
+        Connection opened = settings.target().cluster().openOther(url -> connect(url, properties));
+        // even a query waits for a missing standby if it has cleaned a page
+        Sql.execute(opened, "SET synchronous_commit = off");
+        return opened;
     }
 
     private static Connection connect(String url, Properties properties) throws SQLException {

@@ -220,6 +220,11 @@ public final class IncrementalSnapshots {
                     }
                 } catch (SQLException | GaussferryException e) {
                     LOG.debug("Cannot check the incremental snapshots, retrying: {}", e.getMessage());
+                    if (sessions != null) {
+                        // the next ones may be of another server, after a failover
+                        sessions.close();
+                        sessions = null;
+                    }
                 }
             }
         } catch (InterruptedException e) {

@@ -3,6 +3,9 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.sandbox.server.ServerAddress;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -74,15 +77,15 @@ class TargetClusterIT {
             pair.promote();
             pair.startOtherAsPrimary();
             migration.targetIs(pair.primary());
-            String before = new Server(pair.primary()).value(PROGRESS);
-            String otherBefore = new Server(pair.other()).value(PROGRESS);
+            String before = progress(pair.primary());
+            String otherBefore = progress(pair.other());
             migration.source("INSERT INTO account VALUES (1002, 2)");
             Daemon daemon = migration.launch();
             await("the report; " + daemon.errors())
                     .atMost(Daemon.PATIENCE)
                     .until(() -> daemon.errors().contains("Several servers of the target are primary"));
-            assertThat(new Server(pair.primary()).value(PROGRESS)).isEqualTo(before);
-            assertThat(new Server(pair.other()).value(PROGRESS)).isEqualTo(otherBefore);
+            assertThat(progress(pair.primary())).isEqualTo(before);
+            assertThat(progress(pair.other())).isEqualTo(otherBefore);
             pair.killOther();
             migration.assertEqualContent();
         }
@@ -134,20 +137,27 @@ class TargetClusterIT {
                 .atMost(Daemon.PATIENCE)
                 .ignoreExceptions()
                 .until(() -> new Server(pair.other()).value("SELECT 1").equals("1"));
-        String before = new Server(pair.other()).value(PROGRESS);
+        String before = progress(pair.other());
         awaitReplaying(pair, migration);
         awaitReplaying(pair, migration);
-        assertThat(new Server(pair.other()).value(PROGRESS))
-                .as(() -> migration.daemon().errors())
-                .isEqualTo(before);
+        assertThat(progress(pair.other())).as(() -> migration.daemon().errors()).isEqualTo(before);
+    }
+
+    /** A session that waits for standbys could wait for a missing one even in a query. */
+    private static String progress(ServerAddress server) throws Exception {
+        try (Connection connection = server.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET synchronous_commit = off");
+            return Server.rows(connection, PROGRESS).toString();
+        }
     }
 
     private static void awaitReplaying(TargetPair pair, Migration migration) throws Exception {
-        String before = new Server(pair.primary()).value(PROGRESS);
+        String before = progress(pair.primary());
         await("replication; " + migration.daemon().errors())
                 .atMost(Daemon.PATIENCE)
                 .pollInterval(Duration.ofMillis(50))
                 .ignoreExceptions()
-                .until(() -> !new Server(pair.primary()).value(PROGRESS).equals(before));
+                .until(() -> !progress(pair.primary()).equals(before));
     }
 }

@@ -17,7 +17,8 @@ import java.util.List;
  *
  * <p>{@code GAUSSFERRY_TARGET_PAIR} is a command that is called with an operation and the number of a server, 1 or 2:
  * {@code kill}, {@code freeze}, {@code thaw}, {@code promote}, {@code start-primary}, {@code rebuild} (as the standby of the
- * other one), {@code switchover} (to that server). {@code GAUSSFERRY_TARGET_PAIR_PORTS} has their ports, separated by a
+ * other one), {@code switchover} (to that server),
+ * {@code reset} (one is the primary of the other, whatever a failed test has left). {@code GAUSSFERRY_TARGET_PAIR_PORTS} has their ports, separated by a
  * comma. The account and the database are those of {@code GAUSSFERRY_TARGET_URL}.
  */
 final class TargetPair implements AutoCloseable {
@@ -43,6 +44,7 @@ final class TargetPair implements AutoCloseable {
             TargetPair pair = new TargetPair(
                     List.of(withPort(named, ports.split(",", -1)[0]), withPort(named, ports.split(",", -1)[1])),
                     List.of());
+            call("reset", 0);
             pair.primary = pair.isPrimary(0) ? 0 : 1;
             return pair;
         }
