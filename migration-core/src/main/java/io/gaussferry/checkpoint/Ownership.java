@@ -22,7 +22,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param pipeline the pipeline
  * @param epoch the fencing token; rises with every takeover
  * <p>Commits that do not wait for the disk or for a standby are lost if the target crashes or fails over, data and progress together. A
- * transaction that relies on earlier commits of its run therefore requires the server on which the run began, without a restart.
+ * transaction that relies on earlier commits of its run therefore requires the server on which the run started, without a restart.
  *
  * @param pipeline the pipeline
  * @param epoch the fencing token; rises with every takeover

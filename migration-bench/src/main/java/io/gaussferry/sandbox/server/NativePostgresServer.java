@@ -217,7 +217,8 @@ public final class NativePostgresServer implements SandboxServer {
     }
 
     /**
-     * Creates a standby of this server, which replays its log over a connection, and accepts queries. The caller owns it.
+     * Creates a standby of this server, which replays its log over a connection, and accepts queries. Commits of either
+     * server wait for its standby from then on, as by default on openGauss. The caller owns the standby.
      *
      * @param name of the standby, as this server knows it
      */
@@ -229,10 +230,20 @@ public final class NativePostgresServer implements SandboxServer {
                 giveToNobody(other.path());
             }
             // the programs of the first server are readable by the same user
-            return run(installation, other, address.password());
+            NativePostgresServer standby = run(installation, other, address.password());
+            waitForStandbys();
+            return standby;
         } catch (IOException | InterruptedException | SQLException | RuntimeException failure) {
             other.close();
             throw failure;
+        }
+    }
+
+    private void waitForStandbys() throws SQLException {
+        try (Connection connection = address.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("ALTER SYSTEM SET synchronous_standby_names = '*'");
+            statement.execute("SELECT pg_catalog.pg_reload_conf()");
         }
     }
 
@@ -281,7 +292,7 @@ public final class NativePostgresServer implements SandboxServer {
         Files.writeString(
                 data.resolve("postgresql.auto.conf"),
                 "primary_conninfo = 'host=" + LocalPorts.HOST + " port=" + port + " user=" + USER + " password="
-                        + address.password() + " application_name=" + name + "'\n");
+                        + address.password() + " application_name=" + name + "'\nsynchronous_standby_names = '*'\n");
     }
 
     private void run(String... command) throws IOException, InterruptedException {

@@ -3,7 +3,9 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -22,6 +24,7 @@ class TargetClusterIT {
     private static final int FAILOVERS = Integer.getInteger("gaussferry.failovers", 3);
     private static final int LONGEST_DELAY = 1_500;
     private static final int WRITERS = 3;
+    private static final int TRANSACTIONS = 60;
 
     private static final String PROGRESS = "SELECT sum(transactions), max(epoch) FROM gaussferry.progress";
 
@@ -61,6 +64,55 @@ class TargetClusterIT {
             }
             migration.assertEqualContent();
             migration.stop();
+        }
+    }
+
+    /**
+     * After the cutover MySQL follows the target. Where its standby has no copy of the slot, both sides are compared, and
+     * MySQL is corrected.
+     */
+    @Test
+    void reverseReplicationFollowsNewPrimary() throws Exception {
+        long seed = Long.getLong("gaussferry.seed", System.nanoTime());
+        System.out.println("TargetClusterIT: -Dgaussferry.seed=" + seed + " -Dgaussferry.failovers=" + FAILOVERS);
+        SplittableRandom random = new SplittableRandom(seed);
+        try (TargetPair pair = TargetPair.start();
+                NativeMySqlServer source = OwnServers.start();
+                Migration migration = Migration.of("gf_e2e_reverse_failover", source.address(), pair.primary())) {
+            migration.daemonTargetUrl(pair.url());
+            Path onTarget = SwitchAndReturn.configure(migration);
+            try (SwitchingApplication application =
+                    new SwitchingApplication(migration, BankBusiness.create(migration, seed), onTarget)) {
+                SwitchAndReturn roundTrip = new SwitchAndReturn(migration, application, random);
+                migration.start();
+                application.start();
+                application.awaitAtSource(TRANSACTIONS);
+                roundTrip.cutOver();
+                for (int failover = 0; failover < FAILOVERS; failover++) {
+                    application.awaitOnTarget(TRANSACTIONS);
+                    Thread.sleep(random.nextInt(LONGEST_DELAY));
+                    Loss loss = failover % 2 == 0 ? Loss.KILLED : Loss.SWITCHED_OVER;
+                    long started = System.nanoTime();
+                    lose(pair, loss);
+                    migration.targetIs(pair.primary());
+                    if (loss == Loss.KILLED) {
+                        // commits, and so reverse replication, wait for a standby
+                        pair.rebuildOther();
+                    }
+                    application.awaitOnTarget(TRANSACTIONS);
+                    roundTrip.requireEqual();
+                    System.out.println(loss + ": MySQL was equal again after "
+                            + Duration.ofNanos(System.nanoTime() - started).toMillis() + " ms");
+                }
+                roundTrip.returnToSource(() -> {});
+                application.awaitAtSource(TRANSACTIONS);
+                application.whilePaused(() -> {
+                    migration.assertEqualContent();
+                    application.requireEachOnce();
+                });
+                application.stop();
+                System.out.println(application.transactions() + " transactions, each once");
+            }
         }
     }
 
