@@ -76,7 +76,7 @@ final class BodyWriter {
         for (CreateTableContext create : ParseTrees.all(body, CreateTableContext.class)) {
             QualifiedIdentifierContext name = create.tableName().qualifiedIdentifier();
             if (create.TEMPORARY_SYMBOL() != null && name != null && name.dotIdentifier() == null) {
-                sql.addTemporaryTable(Names.of(name.identifier()));
+                sql.names().addTemporaryTable(Names.of(name.identifier()));
             }
         }
         transaction = routine.object.kind() == ObjectKind.PROCEDURE
@@ -528,7 +528,7 @@ final class BodyWriter {
         } else if (kind instanceof DropStatementContext drop
                 && drop.dropTable() != null
                 && (drop.dropTable().TEMPORARY_SYMBOL() != null
-                        || sql.areTemporary(drop.dropTable().tableRefList()))) {
+                        || sql.names().areTemporary(drop.dropTable().tableRefList()))) {
             if (drop.dropTable().TEMPORARY_SYMBOL() == null) {
                 rewrites.controlTransactions(); // in MySQL, although the table is temporary
             }

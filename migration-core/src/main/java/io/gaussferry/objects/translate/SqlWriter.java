@@ -7,15 +7,12 @@ import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.schema.Identifiers;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
@@ -28,71 +25,6 @@ import org.jspecify.annotations.Nullable;
  * the white space between them and without comments.
  */
 final class SqlWriter {
-
-    /** Names that are functions without parentheses; the grammar reads them as columns. */
-    private static final Set<String> CLOCKS = Set.of(
-            "CURRENT_DATE",
-            "CURRENT_TIME",
-            "CURRENT_TIMESTAMP",
-            "CURRENT_USER",
-            "LOCALTIME",
-            "LOCALTIMESTAMP",
-            "UTC_DATE",
-            "UTC_TIME",
-            "UTC_TIMESTAMP");
-
-    /** Functions that dolphin lacks, in lower case. */
-    private static final Set<String> MISSING = Set.of(
-            "aes_encrypt",
-            "aes_decrypt",
-            "found_rows",
-            "benchmark",
-            "charset",
-            "collation",
-            "coercibility",
-            "load_file",
-            "uuid_to_bin",
-            "bin_to_uuid",
-            "is_uuid",
-            "json_overlaps",
-            "json_value",
-            "json_schema_valid",
-            "statement_digest",
-            "format_pico_time");
-
-    /** Functions whose results depend on the time, the session or chance, in lower case. */
-    private static final Set<String> VARYING = Set.of(
-            "rand",
-            "uuid",
-            "uuid_short",
-            "connection_id",
-            "unix_timestamp",
-            "last_insert_id",
-            "sleep",
-            "get_lock",
-            "release_lock",
-            "release_all_locks",
-            "version",
-            "session_user",
-            "system_user",
-            "current_role",
-            "random_bytes",
-            "current_date",
-            "current_time",
-            "current_timestamp",
-            "localtime",
-            "localtimestamp");
-
-    private static final Set<Integer> VARYING_KEYWORDS = Set.of(
-            MySqlParser.NOW_SYMBOL,
-            MySqlParser.CURDATE_SYMBOL,
-            MySqlParser.CURTIME_SYMBOL,
-            MySqlParser.SYSDATE_SYMBOL,
-            MySqlParser.UTC_DATE_SYMBOL,
-            MySqlParser.UTC_TIME_SYMBOL,
-            MySqlParser.UTC_TIMESTAMP_SYMBOL,
-            MySqlParser.CURRENT_USER_SYMBOL,
-            MySqlParser.USER_SYMBOL);
 
     private static final Set<Integer> BIT_OPERATORS = Set.of(
             MySqlParser.BITWISE_AND_OPERATOR,
@@ -108,17 +40,11 @@ final class SqlWriter {
     private final CommonTokenStream tokens;
     private final Literals literals;
     private final String database;
-    private final KnownNames names;
+    private final KnownNames known;
+    private final NameWriter names;
     private final LocalNames variables;
     private final Rewrites rewrites;
     private final boolean dolphin;
-    private final Set<String> temporaryTables = new HashSet<>();
-    /** The tables of the present statement, by their position. */
-    private Set<TableId> tables = Set.of();
-    /** The aliases of the present statement, by their name in lower case. */
-    private Map<String, String> aliases = Map.of();
-
-    private Set<String> commonTables = Set.of();
     private final Map<ParserRuleContext, String> conversions = new IdentityHashMap<>();
     private final Map<FunctionCallContext, String> renamed = new IdentityHashMap<>();
 
@@ -137,7 +63,8 @@ final class SqlWriter {
         this.tokens = tokens;
         this.literals = literals;
         this.database = database;
-        this.names = names;
+        this.known = names;
+        this.names = new NameWriter(literals, database, names, variables, rewrites);
         this.variables = variables;
         this.rewrites = rewrites;
         this.dolphin = dolphin;
@@ -150,11 +77,13 @@ final class SqlWriter {
 
     /** Writes a part of a statement. */
     String write(ParserRuleContext part, ParserRuleContext statement) {
-        tables = new LinkedHashSet<>();
-        aliases = new TreeMap<>();
-        commonTables = new HashSet<>();
-        collect(statement);
+        names.enter(statement);
         return print(part).strip();
+    }
+
+    /** Returns the writer of names. */
+    NameWriter names() {
+        return names;
     }
 
     /** Converts an expression to a type wherever it is written. */
@@ -165,31 +94,6 @@ final class SqlWriter {
     /** Calls another function in place of one. */
     void rename(FunctionCallContext call, String function) {
         renamed.put(call, function);
-    }
-
-    private void collect(ParseTree tree) {
-        if (tree instanceof TableRefContext table) {
-            tables.add(names.relation(source(table.qualifiedIdentifier(), table.dotIdentifier())));
-        } else if (tree instanceof TableRefWithWildcardContext table) {
-            String first = Names.of(table.identifier());
-            tables.add(names.relation(
-                    table.dotIdentifier() == null
-                            ? new TableId(database, first)
-                            : new TableId(first, Names.of(table.dotIdentifier().identifier()))));
-        } else if (tree instanceof SelectAliasContext alias) {
-            String name = alias.identifier() != null
-                    ? Names.of(alias.identifier())
-                    : literals.text(alias.textStringLiteral());
-            aliases.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
-        } else if (tree instanceof TableAliasContext alias) {
-            String name = Names.of(alias.identifier());
-            aliases.putIfAbsent(name.toLowerCase(Locale.ROOT), name);
-        } else if (tree instanceof CommonTableExpressionContext table) {
-            commonTables.add(Names.of(table.identifier()));
-        }
-        for (int i = 0; i < tree.getChildCount(); i++) {
-            collect(tree.getChild(i));
-        }
     }
 
     private String print(ParseTree tree) {
@@ -233,9 +137,9 @@ final class SqlWriter {
         }
         if (tree instanceof SimpleIdentifierContext name) {
             return name.dotIdentifier().isEmpty()
-                    ? column(Names.of(name.identifier()))
+                    ? names.column(Names.of(name.identifier()))
                     : name.dotIdentifier().size() == 1
-                            ? qualifiedColumn(
+                            ? names.qualifiedColumn(
                                     Names.of(name.identifier()),
                                     Names.of(name.dotIdentifier(0).identifier()))
                             : null;
@@ -248,31 +152,31 @@ final class SqlWriter {
                     .orElseThrow(() -> new UntranslatableException("LIMIT with the unknown variable " + name, limit));
         }
         if (tree instanceof SingleTableContext table) {
-            return table(table);
+            return names.table(table);
         }
         if (tree instanceof TableRefContext table) {
-            return table(source(table.qualifiedIdentifier(), table.dotIdentifier()));
+            return names.table(names.source(table.qualifiedIdentifier(), table.dotIdentifier()));
         }
         if (tree instanceof TableNameContext table) {
-            return table(source(table.qualifiedIdentifier(), table.dotIdentifier()));
+            return names.table(names.source(table.qualifiedIdentifier(), table.dotIdentifier()));
         }
         if (tree instanceof TableAliasContext alias) {
-            return "AS " + quote(Names.of(alias.identifier()));
+            return names.alias(alias);
         }
         if (tree instanceof SelectAliasContext alias) {
             return "AS "
-                    + quote(
+                    + Identifiers.quoteTarget(
                             alias.identifier() != null
                                     ? Names.of(alias.identifier())
                                     : literals.text(alias.textStringLiteral()));
         }
         if (tree instanceof TableWildContext wild) {
             return wild.identifier().size() == 1
-                    ? qualifier(Names.of(wild.identifier(0))) + ".*"
-                    : qualifiedTable(Names.of(wild.identifier(0)), Names.of(wild.identifier(1))) + ".*";
+                    ? names.qualifier(Names.of(wild.identifier(0))) + ".*"
+                    : names.qualifiedTable(Names.of(wild.identifier(0)), Names.of(wild.identifier(1))) + ".*";
         }
         if (tree instanceof ColumnInternalRefContext column) {
-            return column(Names.of(column.identifier()));
+            return names.column(Names.of(column.identifier()));
         }
         if (tree instanceof IntoClauseContext) {
             return "";
@@ -281,7 +185,7 @@ final class SqlWriter {
             return function(call);
         }
         if (tree instanceof RuntimeFunctionCallContext call
-                && VARYING_KEYWORDS.contains(call.getStart().getType())) {
+                && Functions.VARYING_KEYWORDS.contains(call.getStart().getType())) {
             return clock(call.getStart().getText(), call.timeFunctionParameters());
         }
         if (tree instanceof IndexHintListContext) {
@@ -300,7 +204,7 @@ final class SqlWriter {
             return "FOR SHARE";
         }
         if (tree instanceof IdentifierContext name) {
-            return quote(Names.of(name));
+            return Identifiers.quoteTarget(Names.of(name));
         }
         if (tree instanceof ExprContext
                 || tree instanceof SimpleExprContext
@@ -428,102 +332,6 @@ final class SqlWriter {
         return Identifiers.literal(value);
     }
 
-    private String quote(String name) {
-        return Identifiers.quoteTarget(name);
-    }
-
-    private static TableId of(String database, QualifiedIdentifierContext name) {
-        String first = Names.of(name.identifier());
-        return name.dotIdentifier() == null
-                ? new TableId(database, first)
-                : new TableId(first, Names.of(name.dotIdentifier().identifier()));
-    }
-
-    private TableId source(@Nullable QualifiedIdentifierContext name, @Nullable DotIdentifierContext dotted) {
-        return name == null
-                ? new TableId(database, dotted == null ? "" : Names.of(dotted.identifier()))
-                : of(database, name);
-    }
-
-    /** Writes a table of a FROM clause. */
-    private String table(SingleTableContext table) {
-        if (table.usePartition() != null) {
-            throw new UntranslatableException("the choice of a partition", table.usePartition());
-        }
-        TableId source =
-                source(table.tableRef().qualifiedIdentifier(), table.tableRef().dotIdentifier());
-        if (table.indexHintList() != null) {
-            rewrites.use(RewriteRule.HINTS);
-        }
-        String written = table(source);
-        if (table.tableAlias() != null) {
-            return written + " " + print(table.tableAlias());
-        }
-        TableId known = names.relation(source);
-        return !isLocal(source) && isRenamed(known) ? written + " AS " + quote(known.name()) : written;
-    }
-
-    /** Returns whether a table has another name on the target; it keeps the source's as its alias. */
-    private boolean isRenamed(TableId known) {
-        return !names.target(known).name().equals(known.name());
-    }
-
-    private boolean isLocal(TableId source) {
-        return source.schema().equals(database)
-                && (commonTables.contains(source.name()) || temporaryTables.contains(source.name()));
-    }
-
-    private String table(TableId source) {
-        if (isLocal(source)) {
-            return quote(source.name());
-        }
-        rewrites.use(RewriteRule.NAMES);
-        rewrites.refersToRelation(names.relation(source));
-        return Identifiers.quoteTarget(names.target(source));
-    }
-
-    /** Makes names without a database refer to a temporary table from here on. */
-    void addTemporaryTable(String name) {
-        temporaryTables.add(name);
-    }
-
-    /** Returns whether the routine has created all of these tables as temporary ones. */
-    boolean areTemporary(TableRefListContext list) {
-        return list.tableRef().stream()
-                .map(table -> source(table.qualifiedIdentifier(), table.dotIdentifier()))
-                .allMatch(this::isLocal);
-    }
-
-    private String qualifiedTable(String schema, String table) {
-        return Identifiers.quoteTarget(names.target(new TableId(schema, table)));
-    }
-
-    /** Writes the alias or table before a column. */
-    private String qualifier(String name) {
-        if (variables.isRow(name)) {
-            return name.toUpperCase(Locale.ROOT);
-        }
-        String alias = aliases.get(name.toLowerCase(Locale.ROOT));
-        if (alias != null) {
-            return quote(alias);
-        }
-        for (TableId table : tables) {
-            if (table.name().equalsIgnoreCase(name)) {
-                return quote(table.name());
-            }
-        }
-        return quote(name);
-    }
-
-    private String column(String name) {
-        String alias = aliases.get(name.toLowerCase(Locale.ROOT));
-        return quote(alias == null ? names.column(name, tables) : alias);
-    }
-
-    private String qualifiedColumn(String qualifier, String column) {
-        return qualifier(qualifier) + "." + quote(names.column(column, tables));
-    }
-
     private static boolean isTargetOfAssignment(FieldIdentifierContext field) {
         ParserRuleContext parent = field.getParent();
         return parent instanceof ColumnRefContext
@@ -533,48 +341,34 @@ final class SqlWriter {
 
     private String field(FieldIdentifierContext field, boolean mayBeVariable) {
         QualifiedIdentifierContext name = field.qualifiedIdentifier();
-        if (name == null) {
-            return column(Names.of(field.dotIdentifier().identifier()));
+        if (name == null || name.dotIdentifier() != null) {
+            return names.field(field);
         }
         String first = Names.of(name.identifier());
-        if (name.dotIdentifier() == null) {
-            if (mayBeVariable) {
-                var variable = variables.find(first);
-                if (variable.isPresent()) {
-                    return variable.get().reference();
-                }
+        if (mayBeVariable) {
+            Optional<LocalNames.Variable> variable = variables.find(first);
+            if (variable.isPresent()) {
+                return variable.get().reference();
             }
-            if (CLOCKS.contains(first.toUpperCase(Locale.ROOT)) && first.equals(name.getText())) {
-                String written = clock(first, null);
-                return written == null ? first.toUpperCase(Locale.ROOT) : written;
-            }
-            return column(first);
         }
-        String second = Names.of(name.dotIdentifier().identifier());
-        if (field.dotIdentifier() == null) {
-            return qualifiedColumn(first, second);
+        if (Functions.CLOCKS.contains(first.toUpperCase(Locale.ROOT)) && first.equals(name.getText())) {
+            String written = clock(first, null);
+            return written == null ? first.toUpperCase(Locale.ROOT) : written;
         }
-        String third = Names.of(field.dotIdentifier().identifier());
-        if (aliases.containsKey(second.toLowerCase(Locale.ROOT))) {
-            // SHOW CREATE VIEW puts the database before the alias of a view
-            return qualifiedColumn(second, third);
-        }
-        TableId known = names.relation(new TableId(first, second));
-        String table = isRenamed(known) ? quote(known.name()) : qualifiedTable(first, second);
-        return table + "." + quote(names.column(third, tables));
+        return names.field(field);
     }
 
     private String function(FunctionCallContext call) {
         TableId name = call.pureIdentifier() != null
                 ? new TableId(database, Names.unquote(call.pureIdentifier().getText()))
-                : of(database, call.qualifiedIdentifier());
+                : names.of(call.qualifiedIdentifier());
         ParserRuleContext arguments = call.udfExprList() != null ? call.udfExprList() : call.exprList();
         String written = "(" + (arguments == null ? "" : print(arguments)) + ")";
         String other = renamed.get(call);
         if (other != null) {
             return other + written;
         }
-        var stored = names.routine(ObjectKind.FUNCTION, name);
+        var stored = known.routine(ObjectKind.FUNCTION, name);
         if (stored.isPresent()) {
             rewrites.use(RewriteRule.NAMES);
             rewrites.refersToRoutine(stored.get());
@@ -586,13 +380,13 @@ final class SqlWriter {
             throw new UntranslatableException("the function " + name + ", which does not exist", call);
         }
         String lower = name.name().toLowerCase(Locale.ROOT);
-        if (names.isLoadable(lower)) {
+        if (known.isLoadable(lower)) {
             throw new UntranslatableException("the loadable function " + lower, call);
         }
-        if (MISSING.contains(lower) || lower.startsWith("st_")) {
+        if (Functions.MISSING.contains(lower) || lower.startsWith("st_")) {
             throw new UntranslatableException("the function " + lower + ", which the target lacks", call);
         }
-        if (VARYING.contains(lower)) {
+        if (Functions.VARYING.contains(lower)) {
             rewrites.varies(lower);
             if (dolphin && arguments == null) {
                 Optional<String> truncated = ClockFunctions.truncated(lower, 0);
