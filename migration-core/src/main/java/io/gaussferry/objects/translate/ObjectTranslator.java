@@ -335,9 +335,7 @@ public final class ObjectTranslator {
         if (tree.compoundStatement() == null) {
             throw new UntranslatableException("a body in another language than SQL", tree);
         }
-        BodyWriter body = new BodyWriter(routine, result);
-        body.write(tree.compoundStatement());
-        return body;
+        return BodyWriter.write(routine, tree.compoundStatement(), result);
     }
 
     private static String plpgsql(List<String> declarations, String body, List<String> results) {
@@ -395,8 +393,7 @@ public final class ObjectTranslator {
     // triggers and events
 
     private Translated trigger(Routine routine, CreateTriggerContext create) {
-        BodyWriter body = new BodyWriter(routine, null);
-        body.write(create.compoundStatement());
+        BodyWriter body = BodyWriter.write(routine, create.compoundStatement(), null);
         routine.rewrites.use(RewriteRule.TRIGGER_FUNCTION);
         TableId table = names.target(Objects.requireNonNull(routine.object.table()));
         int order = routine.object.order();
@@ -434,8 +431,7 @@ public final class ObjectTranslator {
         if (!dialect.storedCode().hasEvents()) {
             throw new UntranslatableException("an event, which the target does not have", create);
         }
-        BodyWriter body = new BodyWriter(routine, null);
-        body.write(create.compoundStatement());
+        BodyWriter body = BodyWriter.write(routine, create.compoundStatement(), null);
         routine.rewrites.use(RewriteRule.EVENT_PROCEDURE);
         TableId name = names.target(routine.object.name());
         TableId procedure = Translated.bodyProcedure(name);

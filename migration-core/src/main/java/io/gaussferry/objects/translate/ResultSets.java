@@ -30,6 +30,8 @@ final class ResultSets {
     /** The paths that have left for the end of a block or loop, by its label. */
     private final Map<String, Path> leaving = new HashMap<>();
 
+    private int loops;
+
     /** Returns the columns; empty if the procedure returns no rows. */
     List<RowTypes.Column> columns() {
         return columns;
@@ -41,6 +43,19 @@ final class ResultSets {
 
     void set(Path other) {
         path = other;
+    }
+
+    void enterLoop() {
+        loops++;
+    }
+
+    void leaveLoop() {
+        loops--;
+    }
+
+    /** Returns whether a statement may be executed several times. */
+    boolean isInLoop() {
+        return loops > 0;
     }
 
     /** Ends a path: it continues at the end of a block or loop. */

@@ -1,0 +1,225 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Names;
+import io.gaussferry.model.TableId;
+import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.schema.Identifiers;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.antlr.v4.runtime.ParserRuleContext;
+
+/** Writes the statements of a body that are no control flow: queries, changes of rows, calls, transactions, temporary tables. */
+final class StatementWriter {
+
+    private static final String TOO_MANY_ROWS =
+            "RAISE EXCEPTION USING ERRCODE = '42000', MESSAGE = 'Result consisted of more than one row';";
+
+    private final Routine routine;
+    private final SqlWriter sql;
+    private final LocalNames locals;
+    private final Rewrites rewrites;
+    private final BodyText text;
+    private final HandlerWriter handlers;
+    private final VariableWriter variables;
+    private final SignalWriter signals;
+    private final ResultSets results;
+    /** Whether the transaction of a procedure that returns rows is a block. */
+    private final boolean isBlock;
+
+    /** @param isBlock whether the transaction of the body is a block, which the caller commits */
+    StatementWriter(
+            Routine routine,
+            BodyText text,
+            HandlerWriter handlers,
+            VariableWriter variables,
+            ResultSets results,
+            boolean isBlock) {
+        this.routine = routine;
+        this.sql = routine.sql;
+        this.locals = routine.locals;
+        this.rewrites = routine.rewrites;
+        this.text = text;
+        this.handlers = handlers;
+        this.variables = variables;
+        this.signals = new SignalWriter(routine, text, handlers, variables);
+        this.results = results;
+        this.isBlock = isBlock;
+    }
+
+    void write(SimpleStatementContext statement) {
+        ParserRuleContext kind = (ParserRuleContext) statement.getChild(0);
+        if (kind instanceof SelectStatementContext select) {
+            select(select);
+        } else if (kind instanceof InsertStatementContext
+                || kind instanceof UpdateStatementContext
+                || kind instanceof DeleteStatementContext
+                || kind instanceof ReplaceStatementContext) {
+            rewrites.write();
+            handlers.guarded(sql.write(kind) + ";");
+        } else if (kind instanceof SetStatementContext set) {
+            variables.set(set);
+        } else if (kind instanceof CallStatementContext call) {
+            call(call);
+        } else if (kind instanceof DoStatementContext expressions) {
+            handlers.guarded("PERFORM " + sql.write(expressions.selectItemList()) + ";");
+        } else if (kind instanceof SignalStatementContext signal) {
+            signals.signal(signal);
+        } else if (kind instanceof ResignalStatementContext signal) {
+            signals.resignal(signal);
+        } else if (kind instanceof GetDiagnosticsStatementContext diagnostics) {
+            signals.diagnostics(diagnostics);
+        } else if (kind instanceof TransactionOrLockingStatementContext transaction) {
+            transaction(transaction);
+        } else if (kind instanceof TruncateTableStatementContext truncate) {
+            rewrites.write();
+            rewrites.controlTransactions(); // in MySQL
+            handlers.guarded("TRUNCATE TABLE " + sql.write(truncate.tableRef()) + ";");
+        } else if (kind instanceof CreateStatementContext create && create.createTable() != null) {
+            temporaryTable(create.createTable());
+        } else if (kind instanceof DropStatementContext drop
+                && drop.dropTable() != null
+                && (drop.dropTable().TEMPORARY_SYMBOL() != null
+                        || sql.names().areTemporary(drop.dropTable().tableRefList()))) {
+            if (drop.dropTable().TEMPORARY_SYMBOL() == null) {
+                rewrites.controlTransactions(); // in MySQL, although the table is temporary
+            }
+            handlers.guarded("DROP TABLE " + (drop.dropTable().ifExists() == null ? "" : "IF EXISTS ")
+                    + sql.write(drop.dropTable().tableRefList()) + ";");
+        } else if (kind instanceof PreparedStatementContext) {
+            throw new UntranslatableException("dynamic SQL, which exists only when it runs", kind);
+        } else {
+            throw new UntranslatableException(
+                    "the statement " + kind.getStart().getText().toUpperCase(Locale.ROOT) + " "
+                            + statement.getStop().getText(),
+                    kind);
+        }
+    }
+
+    private void temporaryTable(CreateTableContext create) {
+        boolean plain = create.TEMPORARY_SYMBOL() != null && create.LIKE_SYMBOL() == null;
+        if (!plain) {
+            throw new UntranslatableException("CREATE TABLE in a body", create);
+        }
+        TableNameContext name = create.tableName();
+        if (name.qualifiedIdentifier() == null || name.qualifiedIdentifier().dotIdentifier() != null) {
+            throw new UntranslatableException("a temporary table with a database", name);
+        }
+        StringBuilder written = new StringBuilder("CREATE TEMPORARY TABLE ")
+                .append(create.ifNotExists() == null ? "" : "IF NOT EXISTS ")
+                .append(sql.write(name));
+        if (create.tableElementList() != null) {
+            written.append(" (").append(sql.write(create.tableElementList())).append(')');
+        }
+        ParseTrees.first(create, AsCreateQueryExpressionContext.class)
+                .ifPresent(query ->
+                        written.append(" AS ").append(sql.write(query.queryExpressionWithOptLockingClauses())));
+        handlers.guarded(written + ";");
+    }
+
+    private void select(SelectStatementContext select) {
+        List<ParserRuleContext> targets = ParseTrees.intoTargets(select);
+        if (targets.isEmpty()) {
+            returnRows(select);
+            return;
+        }
+        String query = sql.write(select);
+        if (targets.size() == 1 && Conditions.isOneRow(select)) {
+            handlers.guarded(variables.assignment(targets.get(0), "(" + query + ")"));
+            return;
+        }
+        rewrites.use(RewriteRule.SELECT_INTO);
+        String found = text.temporary("boolean");
+        String row = text.temporary("record");
+        List<String> columns = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < targets.size(); i++) {
+            columns.add("\"c" + (i + 1) + "\"");
+        }
+        lines.add(found + " := FALSE;");
+        lines.add("FOR " + row + " IN SELECT * FROM (" + query + ") AS \"gf_query\"(" + String.join(", ", columns)
+                + ") LOOP");
+        lines.add("  IF " + found + " THEN " + TOO_MANY_ROWS + " END IF;");
+        lines.add("  " + found + " := TRUE;");
+        for (int i = 0; i < targets.size(); i++) {
+            lines.add("  " + variables.assignment(targets.get(i), row + "." + columns.get(i)));
+        }
+        lines.add("END LOOP;");
+        handlers.guarded(lines.toArray(String[]::new));
+        if (handlers.handlesNotFound()) {
+            text.line("IF NOT " + found + " THEN");
+            handlers.notFound();
+            text.line("END IF;");
+        }
+    }
+
+    private void returnRows(SelectStatementContext select) {
+        if (routine.object.kind() != ObjectKind.PROCEDURE || results.isInLoop()) {
+            throw new UntranslatableException("more than one result set", select);
+        }
+        rewrites.use(RewriteRule.RESULT_SET);
+        List<RowTypes.Column> rows;
+        try {
+            rows = routine.rowTypes.columns(locals.asTypes(() -> sql.write(select)));
+        } catch (SQLException e) {
+            throw new UntranslatableException(
+                    "a result set whose columns the target does not know: " + e.getMessage(), select);
+        }
+        results.require(rows, select);
+        List<String> names = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (RowTypes.Column column : rows) {
+            String name = "\"c" + (names.size() + 1) + "\"";
+            names.add(name);
+            values.add("CAST(" + name + " AS " + column.type() + ")");
+        }
+        handlers.guarded("RETURN QUERY SELECT " + String.join(", ", values) + " FROM (" + sql.write(select)
+                + ") AS \"gf_query\"(" + String.join(", ", names) + ");");
+        results.set(ResultSets.Path.WITH_ROWS);
+    }
+
+    private void call(CallStatementContext call) {
+        QualifiedIdentifierContext name = call.procedureRef().qualifiedIdentifier();
+        TableId source = name.dotIdentifier() == null
+                ? new TableId(routine.context.database(), Names.of(name.identifier()))
+                : new TableId(
+                        Names.of(name.identifier()),
+                        Names.of(name.dotIdentifier().identifier()));
+        TableId target = routine.names
+                .routine(ObjectKind.PROCEDURE, source)
+                .orElseThrow(() -> new UntranslatableException("CALL of " + source + ", which does not exist", call));
+        rewrites.use(RewriteRule.NAMES);
+        rewrites.refersToRoutine(target);
+        rewrites.write();
+        handlers.guarded("CALL " + Identifiers.quoteTarget(target) + "("
+                + (call.exprList() == null ? "" : sql.write(call.exprList())) + ");");
+    }
+
+    private void transaction(TransactionOrLockingStatementContext statement) {
+        String words = statement.getText().toUpperCase(Locale.ROOT);
+        if (isBlock) {
+            rewrites.use(RewriteRule.CALLERS_TRANSACTION);
+            rewrites.controlTransactions();
+            text.line("NULL;");
+            return;
+        }
+        rewrites.commit();
+        if (statement.transactionStatement() != null
+                && statement.transactionStatement().START_SYMBOL() != null) {
+            rewrites.use(RewriteRule.TRANSACTIONS);
+            rewrites.controlTransactions();
+            text.line("COMMIT;");
+        } else if (words.equals("COMMIT") || words.equals("COMMITWORK")) {
+            rewrites.controlTransactions();
+            text.line("COMMIT;");
+        } else if (words.equals("ROLLBACK") || words.equals("ROLLBACKWORK")) {
+            rewrites.controlTransactions();
+            text.line("ROLLBACK;");
+        } else {
+            throw new UntranslatableException(
+                    statement.getStart().getText().toUpperCase(Locale.ROOT) + " of savepoints or locks", statement);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Names;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.Identifiers;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.jspecify.annotations.Nullable;
+
+/** Writes SET and other assignments to local variables, user variables and the row of a trigger. */
+final class VariableWriter {
+
+    /** Settings of MySQL without a counterpart, which change no result. */
+    private static final Set<String> MYSQL_SETTINGS = Set.of(
+            "sql_safe_updates",
+            "max_execution_time",
+            "innodb_lock_wait_timeout",
+            "lock_wait_timeout",
+            "sql_log_bin",
+            "sql_big_selects",
+            "max_join_size",
+            "max_sp_recursion_depth",
+            "tmp_table_size",
+            "max_heap_table_size",
+            "optimizer_switch",
+            "sql_notes",
+            "profiling",
+            "sql_quote_show_create");
+
+    private final Routine routine;
+    private final SqlWriter sql;
+    private final LocalNames locals;
+    private final Rewrites rewrites;
+    private final BodyText text;
+    private final HandlerWriter handlers;
+
+    VariableWriter(Routine routine, BodyText text, HandlerWriter handlers) {
+        this.routine = routine;
+        this.sql = routine.sql;
+        this.locals = routine.locals;
+        this.rewrites = routine.rewrites;
+        this.text = text;
+        this.handlers = handlers;
+    }
+
+    /** Returns a local variable. */
+    LocalNames.Variable variable(String name, ParserRuleContext where) {
+        return locals.find(name).orElseThrow(() -> new UntranslatableException("the unknown variable " + name, where));
+    }
+
+    /** Returns the assignment of a value to a local variable or a user variable. */
+    String assignment(ParserRuleContext target, String value) {
+        if (target instanceof UserVariableContext) {
+            String copy = text.temporary("text");
+            return copy + " := " + value + "; SET " + sql.write(target) + " = " + copy + ";";
+        }
+        LocalNames.Variable variable = variable(routine.literals.text((TextOrIdentifierContext) target), target);
+        return variable.reference() + " := " + routine.fitted(value, variable.type()) + ";";
+    }
+
+    /** Writes a value that is assigned to a variable. A condition is a number in MySQL. */
+    String value(ExprContext value, String type) {
+        String written = sql.write(value);
+        return Conditions.isBoolean(value) ? "CAST((" + written + ") AS int)" : routine.fitted(written, type);
+    }
+
+    void set(SetStatementContext set) {
+        StartOptionValueListContext list = set.startOptionValueList();
+        if (list.optionValueNoOptionType() == null) {
+            if (list.optionType() != null
+                    && list.startOptionValueListFollowingOptionType().optionValueFollowingOptionType() != null) {
+                OptionValueFollowingOptionTypeContext value =
+                        list.startOptionValueListFollowingOptionType().optionValueFollowingOptionType();
+                requireOfSession(list.optionType());
+                setting(value.lvalueVariable());
+                continued(list.startOptionValueListFollowingOptionType().optionValueListContinued());
+                return;
+            }
+            throw new UntranslatableException("SET TRANSACTION or SET PASSWORD", set);
+        }
+        set(list.optionValueNoOptionType());
+        continued(list.optionValueListContinued());
+    }
+
+    private void continued(@Nullable OptionValueListContinuedContext list) {
+        if (list == null) {
+            return;
+        }
+        for (OptionValueContext value : list.optionValue()) {
+            if (value.optionValueNoOptionType() != null) {
+                set(value.optionValueNoOptionType());
+            } else {
+                requireOfSession(value.optionType());
+                setting(value.lvalueVariable());
+            }
+        }
+    }
+
+    /** Refuses a setting of the whole server, which a rollback would not undo. */
+    private static void requireOfSession(@Nullable ParserRuleContext scope) {
+        if (scope != null && !scope.getText().toUpperCase(Locale.ROOT).matches("(SESSION|LOCAL)\\.?")) {
+            throw new UntranslatableException("a setting of the server", scope);
+        }
+    }
+
+    private void setting(LvalueVariableContext name) {
+        String setting = Names.unquote(name.getText()).toLowerCase(Locale.ROOT);
+        if (!MYSQL_SETTINGS.contains(setting)) {
+            throw new UntranslatableException("the setting " + setting, name);
+        }
+        rewrites.use(RewriteRule.SESSION_SETTINGS);
+        text.line("NULL; -- the target has no " + setting);
+    }
+
+    private void set(OptionValueNoOptionTypeContext value) {
+        if (value.userVariable() != null) {
+            String copy = text.temporary("text");
+            handlers.guarded(
+                    copy + " := " + sql.write(value.expr()) + ";",
+                    "SET " + sql.write(value.userVariable()) + " = " + copy + ";");
+            return;
+        }
+        if (value.charset() != null || value.NAMES_SYMBOL() != null) {
+            rewrites.use(RewriteRule.CHARACTER_SET);
+            text.line("NULL; -- the target has one character set");
+            return;
+        }
+        LvalueVariableContext name = value.lvalueVariable();
+        if (value.AT_AT_SIGN_SYMBOL() != null || name.DEFAULT_SYMBOL() != null) {
+            requireOfSession(value.setVarIdentType());
+            setting(name);
+            return;
+        }
+        String first = Names.unquote(
+                name.identifier() != null
+                        ? name.identifier().getText()
+                        : name.lValueIdentifier().getText());
+        if (name.dotIdentifier() != null) {
+            if (!locals.isRow(first)) {
+                throw new UntranslatableException("the setting " + name.getText(), name);
+            }
+            String column = Names.of(name.dotIdentifier().identifier());
+            List<TableId> table = routine.object.table() == null ? List.of() : List.of(routine.object.table());
+            assign(
+                    first.toUpperCase(Locale.ROOT) + "." + Identifiers.quoteTarget(routine.names.column(column, table)),
+                    "",
+                    value.setExprOrDefault());
+            return;
+        }
+        Optional<LocalNames.Variable> variable = locals.find(first);
+        if (variable.isEmpty()) {
+            setting(name);
+            return;
+        }
+        assign(variable.get().reference(), variable.get().type(), value.setExprOrDefault());
+    }
+
+    private void assign(String reference, String type, SetExprOrDefaultContext value) {
+        if (value.expr() == null) {
+            throw new UntranslatableException("SET to " + value.getText(), value);
+        }
+        handlers.guarded(reference + " := " + value(value.expr(), type) + ";");
+    }
+}
