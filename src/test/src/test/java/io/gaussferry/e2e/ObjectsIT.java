@@ -24,6 +24,11 @@ class ObjectsIT {
         "CREATE TABLE item (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(20) NOT NULL UNIQUE, price DECIMAL(10,2), Stock INT)",
         "CREATE TABLE log (id INT PRIMARY KEY AUTO_INCREMENT, item INT, what VARCHAR(60))",
         "CREATE TABLE request (id INT PRIMARY KEY, state VARCHAR(10), item INT, made DATETIME)",
+        // they refer to each other, and have no rows
+        "CREATE TABLE clerk (id INT PRIMARY KEY, shop INT NOT NULL, name VARCHAR(20) NOT NULL)",
+        "CREATE TABLE shop (id INT PRIMARY KEY, manager INT NOT NULL UNIQUE, city VARCHAR(20),"
+                + " CONSTRAINT shop_manager FOREIGN KEY (manager) REFERENCES clerk (id))",
+        "ALTER TABLE clerk ADD CONSTRAINT clerk_shop FOREIGN KEY (shop) REFERENCES shop (id)",
         "INSERT INTO item (name, price, Stock) VALUES ('one', 1.50, 3), ('two', 2.25, 10), ('three', NULL, 0), ('four', 9.99, 7)",
         "INSERT INTO log (item, what) VALUES (1, 'made'), (2, 'made')"
     };
@@ -60,6 +65,8 @@ class ObjectsIT {
                 + " INSERT INTO log (item, what) VALUES (p_id, 'passed'); END",
         // the table has no rows
         "CREATE VIEW waiting AS SELECT r.id, i.name FROM request r JOIN item i ON i.id = r.item WHERE r.state = 'waiting'",
+        "CREATE VIEW managers AS SELECT s.city, c.name FROM shop s JOIN clerk c ON c.id = s.manager AND c.shop = s.id",
+        "CREATE PROCEDURE move_shop(IN p_id INT, IN p_city VARCHAR(20)) UPDATE shop SET city = p_city WHERE id = p_id",
         "CREATE PROCEDURE compare(IN p INT) IF p > 1 THEN SELECT 'more' AS answer; ELSE SELECT 'less' AS answer; END IF",
         "CREATE TRIGGER minimum_price BEFORE INSERT ON item FOR EACH ROW SET NEW.price = COALESCE(NEW.price, 0) + 1",
         "CREATE TRIGGER default_stock BEFORE INSERT ON item FOR EACH ROW IF NEW.Stock IS NULL THEN SET NEW.stock = 5; END IF",
@@ -75,6 +82,8 @@ class ObjectsIT {
                         "ItemTotals",
                         "averages",
                         "waiting",
+                        "managers",
+                        "move_shop",
                         "compare",
                         "counted",
                         "price_of",
