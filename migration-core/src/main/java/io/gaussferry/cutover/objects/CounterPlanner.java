@@ -1,11 +1,12 @@
 package io.gaussferry.cutover.objects;
 
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
-import io.gaussferry.cutover.objects.TargetColumns.Column;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
 import io.gaussferry.opengauss.definition.NameQueries;
+import io.gaussferry.opengauss.definition.TargetColumns;
+import io.gaussferry.opengauss.definition.TargetColumns.Column;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;

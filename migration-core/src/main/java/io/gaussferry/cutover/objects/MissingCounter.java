@@ -1,9 +1,9 @@
 package io.gaussferry.cutover.objects;
 
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
-import io.gaussferry.cutover.objects.TargetColumns.Column;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.AutoIncrementAttribute;
+import io.gaussferry.opengauss.definition.TargetColumns.Column;
 import io.gaussferry.schema.ColumnDefinition;
 import java.util.List;
 

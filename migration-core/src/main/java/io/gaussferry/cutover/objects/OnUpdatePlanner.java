@@ -1,9 +1,10 @@
 package io.gaussferry.cutover.objects;
 
 import io.gaussferry.cutover.objects.ObjectAction.Kind;
-import io.gaussferry.cutover.objects.TargetColumns.Column;
+import io.gaussferry.opengauss.definition.OnUpdateAttribute;
+import io.gaussferry.opengauss.definition.TargetColumns;
+import io.gaussferry.opengauss.definition.TargetColumns.Column;
 import io.gaussferry.schema.ColumnDefinition;
-import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.type.TargetTypes;
@@ -49,16 +50,11 @@ final class OnUpdatePlanner {
     }
 
     private static ObjectAction action(TableDefinition table, ColumnDefinition column, Column present, String name) {
-        String change = "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " MODIFY COLUMN "
-                + Identifiers.quoteTarget(column.name()) + " " + present.type()
-                + (present.notNull() ? " NOT NULL" : "")
-                + (present.defaultExpression() == null ? "" : " DEFAULT " + present.defaultExpression());
         return new ObjectAction(
                 Kind.ON_UPDATE,
                 name,
                 "an update sets it to the current time",
-                List.of(change + " ON UPDATE CURRENT_TIMESTAMP"
-                        + (column.scale() > 0 ? "(" + column.scale() + ")" : "")),
-                List.of(change));
+                List.of(OnUpdateAttribute.add(table.targetId(), column, present)),
+                List.of(OnUpdateAttribute.remove(table.targetId(), column, present)));
     }
 }

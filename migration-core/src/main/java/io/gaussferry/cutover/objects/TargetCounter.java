@@ -1,7 +1,8 @@
 package io.gaussferry.cutover.objects;
 
-import io.gaussferry.cutover.objects.TargetColumns.Column;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.TargetColumns;
+import io.gaussferry.opengauss.definition.TargetColumns.Column;
 import io.gaussferry.schema.Identifiers;
 import java.math.BigDecimal;
 import java.math.BigInteger;

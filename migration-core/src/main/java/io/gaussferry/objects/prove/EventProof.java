@@ -19,11 +19,11 @@ final class EventProof {
     private final Effects effects;
     private final PinnedClock clock;
 
-    EventProof(Connection source, Connection target, Effects effects) {
+    EventProof(Connection source, Connection target, Effects effects, PinnedClock clock) {
         this.source = source;
         this.target = target;
         this.effects = effects;
-        this.clock = new PinnedClock(source, target);
+        this.clock = clock;
     }
 
     Proof prove(Translated event) throws SQLException {

@@ -52,7 +52,8 @@ public final class Proofs {
         this.target = target;
         this.dolphin = dolphin;
         this.views = new ViewProof(source, target);
-        this.routines = new RoutineProof(source, target, new ArgumentSamples(source, tables), Effects.NONE);
+        this.routines = new RoutineProof(
+                source, target, new ArgumentSamples(source, tables), Effects.NONE, new PinnedClock(source, target));
         this.used = used;
         this.writing = writing;
     }
@@ -100,19 +101,18 @@ public final class Proofs {
     }
 
     /**
-     * Proves an object. Results that depend on the time may differ because a second has ended between the two sides, so they are compared
-     * again; those that depend on the session or chance differ by nature.
+     * Proves an object. Results that depend on the time may differ because a second has ended between the two sides, or because the target
+     * has rounded the time of a column, so they are compared again; those that depend on the session or chance differ by nature.
      */
     private Proof proveVarying(Translated object, boolean writes) throws SQLException {
         UsedObjects.Reach reach = used.reach(object, writes);
         Set<String> varying = reach.objects().stream()
                 .flatMap(part -> part.varying().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
-        Proof proof = prove(object, reach, writes);
-        for (int attempt = 2;
-                attempt <= ATTEMPTS && proof.state() == ObjectState.DIFFERS && !varying.isEmpty();
-                attempt++) {
-            proof = prove(object, reach, writes);
+        boolean isRepeated = !varying.isEmpty() || writing != null && writes && writing.setsTime(reach);
+        Proof proof = prove(object, reach, writes, false);
+        for (int attempt = 2; attempt <= ATTEMPTS && proof.state() == ObjectState.DIFFERS && isRepeated; attempt++) {
+            proof = prove(object, reach, writes, true);
         }
         return proof.state() == ObjectState.DIFFERS && !varying.isEmpty()
                 ? new Proof(
@@ -121,7 +121,7 @@ public final class Proofs {
                 : proof;
     }
 
-    private Proof prove(Translated object, UsedObjects.Reach reach, boolean writes) throws SQLException {
+    private Proof prove(Translated object, UsedObjects.Reach reach, boolean writes, boolean early) throws SQLException {
         Set<String> interfering = reach.objects().stream()
                 .flatMap(part -> part.varying().stream())
                 .filter(INTERFERING::contains)
@@ -141,6 +141,8 @@ public final class Proofs {
         if (writing == null) {
             return new Proof(ObjectState.COMPILES, NOT_ALLOWED);
         }
-        return reach.controlsTransactions() ? new Proof(ObjectState.COMPILES, COMMITS) : writing.prove(object, reach);
+        return reach.controlsTransactions()
+                ? new Proof(ObjectState.COMPILES, COMMITS)
+                : writing.prove(object, reach, early);
     }
 }

@@ -31,12 +31,12 @@ final class RoutineProof {
     private final PinnedClock clock;
 
     /** @param effects compares the changes of calls */
-    RoutineProof(Connection source, Connection target, ArgumentSamples samples, Effects effects) {
+    RoutineProof(Connection source, Connection target, ArgumentSamples samples, Effects effects, PinnedClock clock) {
         this.source = source;
         this.target = target;
         this.samples = samples;
         this.effects = effects;
-        this.clock = new PinnedClock(source, target);
+        this.clock = clock;
     }
 
     /**

@@ -79,7 +79,7 @@ final class SampleStatements {
                 continue;
             }
             List<String> values = values(table, column);
-            String value = values.isEmpty() ? edge(column) : values.get(values.size() - 1);
+            String value = values.isEmpty() ? edge(column) : other(values, present(table, column, keyColumns, row));
             if (value != null) {
                 updates.add(new Pair(
                         "UPDATE " + Identifiers.quoteSource(table.id()) + " SET "
@@ -91,6 +91,26 @@ final class SampleStatements {
             }
         }
         return updates;
+    }
+
+    /** Returns the last value that the row does not have, so that the statement changes it. */
+    private static String other(List<String> values, @Nullable String present) {
+        for (int i = values.size() - 1; i > 0; i--) {
+            if (!values.get(i).equals(present)) {
+                return values.get(i);
+            }
+        }
+        return values.get(0);
+    }
+
+    private @Nullable String present(
+            TableDefinition table, ColumnDefinition column, List<ColumnDefinition> keyColumns, List<String> row)
+            throws SQLException {
+        List<List<String>> found = read(
+                "SELECT " + Identifiers.quoteSource(column.name()) + " FROM " + Identifiers.quoteSource(table.id())
+                        + where(keyColumns, row, true),
+                1);
+        return found.isEmpty() ? null : found.get(0).get(0);
     }
 
     private static Pair pair(

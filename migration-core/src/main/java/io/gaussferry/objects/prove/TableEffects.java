@@ -1,6 +1,9 @@
 package io.gaussferry.objects.prove;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.definition.OnUpdateAttribute;
+import io.gaussferry.opengauss.definition.TargetColumns;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -9,11 +12,13 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +34,16 @@ final class TableEffects implements Effects {
     private final Map<TableId, List<ColumnDefinition>> compared = new HashMap<>();
 
     private final ProofNumbers numbers;
+    private final boolean dolphin;
+    /** The columns that are not compared, with the reason. */
+    private final List<String> excluded = new ArrayList<>();
+
+    private long started = System.nanoTime();
 
     /** @param tables that an execution may change */
     TableEffects(Connection source, Connection target, boolean dolphin, List<TableDefinition> tables) {
         this.numbers = new ProofNumbers(source, target, dolphin);
+        this.dolphin = dolphin;
         this.source = source;
         this.target = target;
         this.tables = tables;
@@ -47,7 +58,13 @@ final class TableEffects implements Effects {
     String prepare() throws SQLException {
         for (TableDefinition table : tables) {
             List<ColumnDefinition> columns = new ArrayList<>(table.columns());
-            columns.removeIf(column -> dependsOnClock(table, column));
+            setOnUpdate(table);
+            if (!dolphin) {
+                columns.stream()
+                        .filter(column -> dependsOnClock(table, column))
+                        .forEach(column -> exclude(table, column, "the server sets it to the time"));
+                columns.removeIf(column -> dependsOnClock(table, column));
+            }
             RowDigest expected = digest(source, table, columns, true);
             RowDigest found = digest(target, table, columns, false);
             if (expected.rows() != found.rows()) {
@@ -55,6 +72,7 @@ final class TableEffects implements Effects {
             }
             List<ColumnDefinition> different =
                     expected.differing(found).stream().map(columns::get).toList();
+            different.forEach(column -> exclude(table, column, "it differed before"));
             columns.removeAll(different);
             if (columns.isEmpty()) {
                 return "table " + table.id() + " differs before it is executed";
@@ -65,7 +83,28 @@ final class TableEffects implements Effects {
         return null;
     }
 
-    /** Returns whether the server sets a column to the time. The target does that for updates only after a cutover. */
+    private void exclude(TableDefinition table, ColumnDefinition column, String reason) {
+        excluded.add(table.id() + "." + column.name() + " (" + reason + ")");
+    }
+
+    /** Gives the target's columns ON UPDATE CURRENT_TIMESTAMP, which they have only after a cutover. */
+    private void setOnUpdate(TableDefinition table) throws SQLException {
+        for (ColumnDefinition column : table.columns()) {
+            if (!dolphin || !table.extras().column(column.name()).onUpdateCurrentTimestamp()) {
+                continue;
+            }
+            Optional<TargetColumns.Column> present = TargetColumns.find(target, table.targetId(), column.name());
+            if (present.isPresent()) {
+                Sql.execute(target, OnUpdateAttribute.add(table.targetId(), column, present.get()));
+            }
+        }
+    }
+
+    /** Returns whether the server sets a column of a table to the time. */
+    static boolean dependsOnClock(TableDefinition table) {
+        return table.columns().stream().anyMatch(column -> dependsOnClock(table, column));
+    }
+
     private static boolean dependsOnClock(TableDefinition table, ColumnDefinition column) {
         ColumnAttributes attributes = table.extras().column(column.name());
         String value = attributes.defaultText();
@@ -79,6 +118,7 @@ final class TableEffects implements Effects {
             statement.execute("SAVEPOINT " + SAVEPOINT);
         }
         numbers.align();
+        started = System.nanoTime();
     }
 
     @Override
@@ -109,16 +149,18 @@ final class TableEffects implements Effects {
 
     @Override
     public String description() {
+        String without = excluded.isEmpty() ? "" : ", without " + String.join(", ", excluded);
         return tables.isEmpty()
                 ? ""
                 : ", with the rows of "
                         + tables.stream()
                                 .map(table -> table.id().toString())
                                 .sorted()
-                                .collect(Collectors.joining(", "));
+                                .collect(Collectors.joining(", "))
+                        + without;
     }
 
-    private static RowDigest digest(
+    private RowDigest digest(
             Connection connection, TableDefinition table, List<ColumnDefinition> columns, boolean ofSource)
             throws SQLException {
         String names = columns.stream()
@@ -129,9 +171,41 @@ final class TableEffects implements Effects {
         List<ValueKind> kinds = columns.stream()
                 .map(column -> ValueKind.of(column.type().name()))
                 .toList();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT " + names + " FROM " + name)) {
-            return ViewProof.digest(rows, kinds, ofSource);
+        List<Boolean> clocks =
+                columns.stream().map(column -> dependsOnClock(table, column)).toList();
+        if (!clocks.contains(true)) {
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT " + names + " FROM " + name)) {
+                return ViewProof.digest(rows, kinds, ofSource);
+            }
         }
+        PresentTime present = present(connection, ofSource);
+        RowDigest digest = new RowDigest(columns.size());
+        Sql.each(
+                connection,
+                row -> {
+                    List<@Nullable String> values = new ArrayList<>();
+                    for (int i = 0; i < kinds.size(); i++) {
+                        String value = ofSource
+                                ? kinds.get(i).ofSource(row, i + 1)
+                                : kinds.get(i).ofTarget(row, i + 1);
+                        values.add(clocks.get(i) ? present.common(value) : value);
+                    }
+                    digest.add(values);
+                },
+                "SELECT " + names + " FROM " + name);
+        return digest;
+    }
+
+    /** Returns the time since the start of the execution; that of the source may be pinned. */
+    private PresentTime present(Connection connection, boolean ofSource) throws SQLException {
+        String now = Sql.first(
+                        connection,
+                        row -> row.getString(1),
+                        ofSource
+                                ? "SELECT CAST(UTC_TIMESTAMP(6) AS CHAR)"
+                                : "SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')")
+                .orElseThrow();
+        return PresentTime.until(now, Duration.ofNanos(System.nanoTime() - started));
     }
 }

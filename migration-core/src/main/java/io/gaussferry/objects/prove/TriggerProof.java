@@ -21,11 +21,11 @@ final class TriggerProof {
     private final PinnedClock clock;
     private final SampleStatements statements;
 
-    TriggerProof(Connection source, Connection target, Effects effects) {
+    TriggerProof(Connection source, Connection target, Effects effects, PinnedClock clock) {
         this.source = source;
         this.target = target;
         this.effects = effects;
-        this.clock = new PinnedClock(source, target);
+        this.clock = clock;
         this.statements = new SampleStatements(source);
     }
 

@@ -70,8 +70,9 @@ public final class WritingProofs {
      * Proves an object. Empty tables within its reach have generated rows meanwhile.
      *
      * @param reach what an execution of the object can reach
+     * @param early whether executions start at the start of a second, so that the target does not round it up
      */
-    Proof prove(Translated object, UsedObjects.Reach reach) throws SQLException {
+    Proof prove(Translated object, UsedObjects.Reach reach, boolean early) throws SQLException {
         List<TableDefinition> changed = changed(reach);
         for (TableDefinition table : changed) {
             String engine = enginesWithoutTransactions.get(table.id());
@@ -84,7 +85,7 @@ public final class WritingProofs {
         for (int attempt = 1; ; attempt++) {
             try {
                 GtidSet position = AlignedSnapshots.open(source, target, pipeline);
-                Proof proof = proveOnce(object, reach, changed);
+                Proof proof = proveOnce(object, reach, changed, early);
                 boolean moved = !SourceFrontier.executed(source).equals(position);
                 if (proof.state() != ObjectState.DIFFERS || !moved) {
                     return proof;
@@ -104,6 +105,11 @@ public final class WritingProofs {
         }
     }
 
+    /** Returns whether the servers set columns to the time when an object changes rows. */
+    boolean setsTime(UsedObjects.Reach reach) {
+        return changed(reach).stream().anyMatch(TableEffects::dependsOnClock);
+    }
+
     /** Returns whether an object reads a table without rows. */
     boolean reachesEmptyTable(UsedObjects.Reach reach) throws SQLException {
         return !new GeneratedRows(source, target, tables, Map.of())
@@ -111,7 +117,7 @@ public final class WritingProofs {
                 .isEmpty();
     }
 
-    private Proof proveOnce(Translated object, UsedObjects.Reach reach, List<TableDefinition> changed)
+    private Proof proveOnce(Translated object, UsedObjects.Reach reach, List<TableDefinition> changed, boolean early)
             throws SQLException {
         for (TableDefinition table : changed) {
             if (isLarge(table)) {
@@ -134,7 +140,7 @@ public final class WritingProofs {
             return new Proof(ObjectState.COMPILES, "the target does not create it again: " + objects.refusals());
         }
         String generated = generate(reach, effects);
-        Proof proof = execute(object, effects);
+        Proof proof = execute(object, effects, new PinnedClock(source, target, early));
         return proof.state() == ObjectState.EXECUTED ? new Proof(proof.state(), proof.detail() + generated) : proof;
     }
 
@@ -157,12 +163,12 @@ public final class WritingProofs {
                 + empty.stream().map(table -> table.id().toString()).collect(Collectors.joining(", "));
     }
 
-    private Proof execute(Translated object, Effects effects) throws SQLException {
+    private Proof execute(Translated object, Effects effects, PinnedClock clock) throws SQLException {
         return switch (object.object().kind()) {
             case FUNCTION, PROCEDURE ->
-                new RoutineProof(source, target, new ArgumentSamples(source, tables), effects).prove(object);
-            case TRIGGER -> new TriggerProof(source, target, effects).prove(object, table(object));
-            case EVENT -> new EventProof(source, target, effects).prove(object);
+                new RoutineProof(source, target, new ArgumentSamples(source, tables), effects, clock).prove(object);
+            case TRIGGER -> new TriggerProof(source, target, effects, clock).prove(object, table(object));
+            case EVENT -> new EventProof(source, target, effects, clock).prove(object);
             case VIEW -> new ViewProof(source, target).prove(object);
         };
     }

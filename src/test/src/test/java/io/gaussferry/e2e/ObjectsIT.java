@@ -24,6 +24,10 @@ class ObjectsIT {
         "CREATE TABLE item (id INT PRIMARY KEY AUTO_INCREMENT, name VARCHAR(20) NOT NULL UNIQUE, price DECIMAL(10,2), Stock INT)",
         "CREATE TABLE log (id INT PRIMARY KEY AUTO_INCREMENT, item INT, what VARCHAR(60))",
         "CREATE TABLE request (id INT PRIMARY KEY, state VARCHAR(10), item INT, made DATETIME)",
+        "CREATE TABLE rate (id INT PRIMARY KEY, percent INT, changed TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP"
+                + " ON UPDATE CURRENT_TIMESTAMP)",
+        "CREATE TABLE rate_change (id INT PRIMARY KEY AUTO_INCREMENT, rate INT, changed DATETIME)",
+        "INSERT INTO rate (id, percent, changed) VALUES (1, 7, '2020-01-01 10:00:00'), (2, 19, '2020-01-02 10:00:00')",
         // they refer to each other, and have no rows
         "CREATE TABLE clerk (id INT PRIMARY KEY, shop INT NOT NULL, name VARCHAR(20) NOT NULL)",
         "CREATE TABLE shop (id INT PRIMARY KEY, manager INT NOT NULL UNIQUE, city VARCHAR(20),"
@@ -113,6 +117,10 @@ class ObjectsIT {
                 + " START TRANSACTION; UPDATE item SET stock = stock - 1 WHERE id = p_id;"
                 + " IF p_id = 3 THEN SIGNAL SQLSTATE '45000'; END IF; COMMIT; SELECT 'yes' AS answer; END",
         "CREATE FUNCTION late() RETURNS VARCHAR(40) NO SQL RETURN CONCAT(NOW(), ' ', CURTIME())",
+        // the target's tables have ON UPDATE CURRENT_TIMESTAMP only after the cutover, and PostgreSQL does not have it
+        "CREATE TRIGGER log_rate AFTER UPDATE ON rate FOR EACH ROW INSERT INTO rate_change (rate, changed)"
+                + " VALUES (NEW.id, NEW.changed)",
+        "CREATE PROCEDURE raise_rate(IN p_id INT) UPDATE rate SET percent = percent + 1 WHERE id = p_id",
         "CREATE EVENT clean ON SCHEDULE EVERY 1 DAY DISABLE DO BEGIN DELETE FROM request WHERE state = 'done';"
                 + " INSERT INTO log (item, what) VALUES (0, 'cleaned'); END",
         "CREATE FUNCTION now_and_then() RETURNS VARCHAR(80) NO SQL RETURN CONCAT(UUID(), NOW())"
@@ -144,6 +152,8 @@ class ObjectsIT {
             // PostgreSQL's now() is the start of the transaction, and it has no events
             expected.put("late", isDolphin ? "EXECUTED" : "COMPILES");
             expected.put("clean", isDolphin ? "EXECUTED" : "BY_HAND");
+            expected.put("log_rate", isDolphin ? "EXECUTED" : "DIFFERS");
+            expected.put("raise_rate", isDolphin ? "EXECUTED" : "DIFFERS");
             expected.put("named", isDolphin ? "EXECUTED" : "DIFFERS");
             assertThat(states(run)).as(run.output()).isEqualTo(expected);
             assertThat(run.exitCode()).isOne();

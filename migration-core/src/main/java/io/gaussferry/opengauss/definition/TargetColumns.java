@@ -1,4 +1,4 @@
-package io.gaussferry.cutover.objects;
+package io.gaussferry.opengauss.definition;
 
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the definition of single columns of the target. */
-final class TargetColumns {
+public final class TargetColumns {
 
     private static final String COLUMN = "SELECT pg_catalog.format_type(a.atttypid, a.atttypmod), a.attnotnull,"
             + " (SELECT pg_catalog.pg_get_expr(d.adbin, d.adrelid) FROM pg_catalog.pg_attrdef d"
@@ -25,9 +25,11 @@ final class TargetColumns {
      * @param notNull whether it refuses NULL
      * @param defaultExpression its default as an expression; null for none
      */
-    record Column(String type, boolean notNull, @Nullable String defaultExpression) {}
+    public record Column(
+            String type, boolean notNull, @Nullable String defaultExpression) {}
 
-    static Optional<Column> find(Connection target, TableId table, String column) throws SQLException {
+    /** Returns the definition of a column; empty if the table does not have it. */
+    public static Optional<Column> find(Connection target, TableId table, String column) throws SQLException {
         return Sql.first(
                 target,
                 row -> new Column(row.getString(1), row.getBoolean(2), row.getString(3)),
