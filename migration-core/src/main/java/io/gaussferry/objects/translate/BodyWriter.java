@@ -17,6 +17,7 @@ final class BodyWriter {
     private final SqlWriter sql;
     private final LocalNames locals;
     private final Rewrites rewrites;
+    private final SqlTemplates templates;
     private final BodyText text;
     private final ResultSets results = new ResultSets();
     private final HandlerWriter handlers;
@@ -32,6 +33,7 @@ final class BodyWriter {
         this.sql = routine.sql;
         this.locals = routine.locals;
         this.rewrites = routine.rewrites;
+        this.templates = routine.templates;
         this.text = new BodyText(locals);
         this.result = result;
         this.transaction = routine.object.kind() == ObjectKind.PROCEDURE
@@ -55,6 +57,8 @@ final class BodyWriter {
                 routine.sql.names().addTemporaryTable(Names.of(name.identifier()));
             }
         }
+        routine.composesSql =
+                !ParseTrees.all(body, PreparedStatementContext.class).isEmpty();
         BodyWriter written = new BodyWriter(routine, body, result);
         written.statement(body);
         return written;
@@ -128,11 +132,13 @@ final class BodyWriter {
     private void block(BeginEndBlockContext tree, @Nullable String label) {
         String name = label == null ? locals.temporary() : label;
         Block inner = handlers.enter(name);
+        SqlTemplates.Known before = templates.known();
         List<SpDeclarationContext> declarations = tree.spDeclarations() == null
                 ? List.of()
                 : tree.spDeclarations().spDeclaration();
         List<String> declared = new ArrayList<>();
         for (SpDeclarationContext declaration : declarations) {
+            templates.forget(declaration);
             declare(declaration, inner, declared);
         }
         text.line("<<" + name + ">>");
@@ -152,6 +158,22 @@ final class BodyWriter {
         text.line("END;");
         results.join(name);
         handlers.leave();
+        forget(tree, before);
+    }
+
+    /** Forgets what a block may not have done: it may have been left at any statement. Its variables do not exist after it. */
+    private void forget(BeginEndBlockContext block, SqlTemplates.Known before) {
+        if (block.spDeclarations() != null) {
+            templates.forget(block.spDeclarations());
+        }
+        boolean isLeft = !ParseTrees.all(block, LeaveStatementContext.class).isEmpty()
+                || !ParseTrees.all(block, HandlerDeclarationContext.class).isEmpty();
+        if (isLeft) {
+            SqlTemplates.Known end = templates.known();
+            templates.set(before);
+            templates.forget(block);
+            templates.join(end);
+        }
     }
 
     private void declare(SpDeclarationContext declaration, Block into, List<String> declared) {
@@ -189,9 +211,14 @@ final class BodyWriter {
         String word = "IF ";
         ResultSets.Path before = results.path();
         ResultSets.Path after = ResultSets.Path.LEFT;
+        List<SqlTemplates.Known> ends = new ArrayList<>();
+        forget(statement);
+        SqlTemplates.Known start = templates.known();
         while (true) {
             text.line(word + condition(body.expr()) + " THEN");
             after = after.or(branch(body.thenStatement().compoundStatementList(), before));
+            ends.add(templates.known());
+            templates.set(start);
             if (body.ELSEIF_SYMBOL() == null) {
                 break;
             }
@@ -205,7 +232,23 @@ final class BodyWriter {
             after = after.or(before);
         }
         text.line("END IF;");
+        ends.forEach(templates::join);
         results.set(after);
+    }
+
+    /** Forgets what the conditions may change: each may be evaluated or not. */
+    private void forget(IfStatementContext statement) {
+        for (IfBodyContext body = statement.ifBody(); body != null; body = body.ifBody()) {
+            templates.forget(body.expr());
+        }
+    }
+
+    /** Forgets what the conditions may change: each may be evaluated or not. */
+    private void forget(CaseStatementContext statement) {
+        statement.whenExpression().forEach(templates::forget);
+        if (statement.expr() != null) {
+            templates.forget(statement.expr());
+        }
     }
 
     /** Writes a branch; returns what is known at its end. */
@@ -220,22 +263,30 @@ final class BodyWriter {
         text.line("CASE" + (simple ? " " + sql.write(statement.expr()) : ""));
         ResultSets.Path before = results.path();
         ResultSets.Path after = ResultSets.Path.LEFT; // without a branch it fails
+        List<SqlTemplates.Known> ends = new ArrayList<>();
+        forget(statement);
+        SqlTemplates.Known start = templates.known();
         for (int i = 0; i < statement.whenExpression().size(); i++) {
             ExprContext when = statement.whenExpression(i).expr();
             text.line("WHEN " + (simple ? sql.write(when) : condition(when)) + " THEN");
             after = after.or(branch(statement.thenStatement(i).compoundStatementList(), before));
+            ends.add(templates.known());
+            templates.set(start);
         }
         if (statement.elseStatement() != null) {
             text.line("ELSE");
             after = after.or(branch(statement.elseStatement().compoundStatementList(), before));
         }
         text.line("END CASE;");
+        ends.forEach(templates::join);
         results.set(after);
     }
 
     private void loop(UnlabeledControlContext control) {
         results.enterLoop();
         ResultSets.Path before = results.path();
+        templates.forget(control);
+        SqlTemplates.Known start = templates.known();
         if (control.loopBlock() != null) {
             text.line("LOOP");
             statements(control.loopBlock().compoundStatementList());
@@ -249,6 +300,7 @@ final class BodyWriter {
         }
         text.line("END LOOP;");
         results.leaveLoop();
+        templates.set(start);
         results.set(results.path().or(before));
     }
 
@@ -302,6 +354,7 @@ final class BodyWriter {
         String found = text.temporary("boolean");
         handlers.guarded(
                 "FETCH " + cursor.reference() + " INTO " + String.join(", ", values) + ";", found + " := FOUND;");
+        templates.forget(fetch);
         text.line("IF " + found + " THEN");
         assignments.forEach(assignment -> text.line("  " + assignment));
         text.line("ELSE");

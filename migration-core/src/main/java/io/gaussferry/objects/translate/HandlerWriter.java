@@ -66,6 +66,11 @@ final class HandlerWriter {
         return inHandler;
     }
 
+    /** Returns whether a handler continues after an error of the present statement. */
+    boolean continuesAfterErrors() {
+        return block != null && block.forErrors().stream().anyMatch(handler -> !handler.exits());
+    }
+
     /** Returns whether a handler applies to a missing row. */
     boolean handlesNotFound() {
         return block != null && block.forNotFound().isPresent();
@@ -180,6 +185,7 @@ final class HandlerWriter {
         inHandler = true;
         block = handler.block().outer();
         ResultSets.Path before = results.path();
+        SqlTemplates.Known known = routine.templates.known();
         text.indented(() -> {
             locals.within(handler.block().depth(), () -> statements.accept(handler.body()));
             if (handler.exits()) {
@@ -188,6 +194,9 @@ final class HandlerWriter {
             }
         });
         results.set(results.path().or(before));
+        // it may have been executed or not
+        routine.templates.set(known);
+        routine.templates.forget(handler.body());
         block = present;
         inHandler = nested;
     }

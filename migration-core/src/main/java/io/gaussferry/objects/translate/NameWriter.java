@@ -23,7 +23,7 @@ final class NameWriter {
     private final KnownNames names;
     private final LocalNames variables;
     private final Rewrites rewrites;
-    private final Set<String> temporaryTables = new HashSet<>();
+    private final Set<String> temporaryTables;
     /** The tables of the present statement, by their position. */
     private Set<TableId> tables = Set.of();
     /** The aliases of the present statement, by their name in lower case. */
@@ -33,11 +33,34 @@ final class NameWriter {
 
     /** @param database of names without one */
     NameWriter(Literals literals, String database, KnownNames names, LocalNames variables, Rewrites rewrites) {
+        this(literals, database, names, variables, rewrites, new HashSet<>());
+    }
+
+    private NameWriter(
+            Literals literals,
+            String database,
+            KnownNames names,
+            LocalNames variables,
+            Rewrites rewrites,
+            Set<String> temporaryTables) {
+        this.temporaryTables = temporaryTables;
         this.literals = literals;
         this.database = database;
         this.names = names;
         this.variables = variables;
         this.rewrites = rewrites;
+    }
+
+    /** Returns a writer of another statement of the same routine, with other variables. */
+    NameWriter with(LocalNames others) {
+        return new NameWriter(literals, database, names, others, rewrites, temporaryTables);
+    }
+
+    /** Returns the name of a called function, as at the source. */
+    TableId function(FunctionCallContext call) {
+        return call.pureIdentifier() != null
+                ? new TableId(database, Names.unquote(call.pureIdentifier().getText()))
+                : of(call.qualifiedIdentifier());
     }
 
     /** Makes the tables and aliases of a statement those that names refer to. */

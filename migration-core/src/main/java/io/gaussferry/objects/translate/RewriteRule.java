@@ -27,6 +27,9 @@ public enum RewriteRule {
                     + " and ROLLBACK in a handler undoes what the body has changed"),
     SESSION_SETTINGS("settings that only MySQL has are not set"),
     USER_VARIABLES("user variables require enable_set_variable_b_format, which the routine sets"),
+    DYNAMIC_SQL(
+            "SQL of PREPARE that is known but for its values is executed with EXECUTE, in the target's SQL; a value that would"
+                    + " change the SQL is refused"),
     RESULT_SET("a procedure that returns rows is a function, so that every driver receives them"),
     SQL_MODE("the routine sets dolphin.sql_mode to the modes with which it was created"),
     SQL_SECURITY("SQL SECURITY is written as on the target; DEFINER is the account that creates the object"),

@@ -29,6 +29,9 @@ final class Routine {
     final LocalNames locals;
     final SqlWriter sql;
     final RowTypes rowTypes;
+    final SqlTemplates templates;
+    /** Whether the body has dynamic SQL. */
+    boolean composesSql;
     /** The type of a function's result; empty for others. */
     String result = "";
     /** The literals that it compares with columns. */
@@ -53,6 +56,8 @@ final class Routine {
         this.locals = new LocalNames(names, rewrites, object.kind() == ObjectKind.TRIGGER);
         this.sql = new SqlWriter(
                 tokens, literals, context.database(), names, locals, rewrites, TargetTypes.isDolphin(profile));
+        this.templates = new SqlTemplates(call ->
+                names.routine(ObjectKind.FUNCTION, sql.names().function(call)).isPresent());
     }
 
     /** Returns the target's type of a variable. Values of ENUM and SET are strings: a variable has no type of its own on the target. */

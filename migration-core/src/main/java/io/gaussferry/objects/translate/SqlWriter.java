@@ -39,12 +39,14 @@ final class SqlWriter {
 
     private final CommonTokenStream tokens;
     private final Literals literals;
-    private final String database;
     private final KnownNames known;
     private final NameWriter names;
     private final LocalNames variables;
     private final Rewrites rewrites;
     private final boolean dolphin;
+    /** The dynamic SQL that is written; null for the body itself. */
+    private final @Nullable DynamicSql dynamic;
+
     private final Map<ParserRuleContext, String> conversions = new IdentityHashMap<>();
     private final Map<FunctionCallContext, String> renamed = new IdentityHashMap<>();
 
@@ -60,14 +62,40 @@ final class SqlWriter {
             LocalNames variables,
             Rewrites rewrites,
             boolean dolphin) {
+        this(
+                tokens,
+                literals,
+                names,
+                new NameWriter(literals, database, names, variables, rewrites),
+                variables,
+                rewrites,
+                dolphin,
+                null);
+    }
+
+    private SqlWriter(
+            CommonTokenStream tokens,
+            Literals literals,
+            KnownNames known,
+            NameWriter names,
+            LocalNames variables,
+            Rewrites rewrites,
+            boolean dolphin,
+            @Nullable DynamicSql dynamic) {
         this.tokens = tokens;
         this.literals = literals;
-        this.database = database;
-        this.known = names;
-        this.names = new NameWriter(literals, database, names, variables, rewrites);
+        this.known = known;
+        this.names = names;
         this.variables = variables;
         this.rewrites = rewrites;
         this.dolphin = dolphin;
+        this.dynamic = dynamic;
+    }
+
+    /** Returns a writer of dynamic SQL, where the routine's variables are not visible. */
+    SqlWriter of(DynamicSql sql) {
+        LocalNames none = new LocalNames(known, rewrites, false);
+        return new SqlWriter(sql.parsed().tokens(), literals, known, names.with(none), none, rewrites, dolphin, sql);
     }
 
     /** Writes a whole statement or expression: its aliases and tables are those of the names in it. */
@@ -150,6 +178,9 @@ final class SqlWriter {
                     .find(name)
                     .map(LocalNames.Variable::reference)
                     .orElseThrow(() -> new UntranslatableException("LIMIT with the unknown variable " + name, limit));
+        }
+        if (tree instanceof LimitOptionContext limit && limit.PARAM_MARKER() != null && dynamic != null) {
+            return dynamic.limit(limit.getStart());
         }
         if (tree instanceof SingleTableContext table) {
             return names.table(table);
@@ -271,6 +302,9 @@ final class SqlWriter {
             return "(NOT (" + print(not.simpleExpr()) + "))";
         }
         if (tree instanceof SimpleExprParamMarkerContext) {
+            if (dynamic != null) {
+                return dynamic.value(tree.getStart());
+            }
             throw new UntranslatableException("a parameter marker", tree);
         }
         if (tree instanceof SimpleExprCollateContext collated) {
@@ -359,9 +393,7 @@ final class SqlWriter {
     }
 
     private String function(FunctionCallContext call) {
-        TableId name = call.pureIdentifier() != null
-                ? new TableId(database, Names.unquote(call.pureIdentifier().getText()))
-                : names.of(call.qualifiedIdentifier());
+        TableId name = names.function(call);
         ParserRuleContext arguments = call.udfExprList() != null ? call.udfExprList() : call.exprList();
         String written = "(" + (arguments == null ? "" : print(arguments)) + ")";
         String other = renamed.get(call);

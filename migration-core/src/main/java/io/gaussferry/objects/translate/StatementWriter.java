@@ -7,9 +7,12 @@ import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.schema.Identifiers;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the statements of a body that are no control flow: queries, changes of rows, calls, transactions, temporary tables. */
 final class StatementWriter {
@@ -25,7 +28,10 @@ final class StatementWriter {
     private final HandlerWriter handlers;
     private final VariableWriter variables;
     private final SignalWriter signals;
+    private final PreparedWriter prepared;
     private final ResultSets results;
+    /** The dynamic SQL that is written; null for the body itself. */
+    private final @Nullable DynamicSql dynamic;
     /** Whether the transaction of a procedure that returns rows is a block. */
     private final boolean isBlock;
 
@@ -37,8 +43,22 @@ final class StatementWriter {
             VariableWriter variables,
             ResultSets results,
             boolean isBlock) {
+        this(routine, text, handlers, variables, results, isBlock, routine.sql, null);
+    }
+
+    private StatementWriter(
+            Routine routine,
+            BodyText text,
+            HandlerWriter handlers,
+            VariableWriter variables,
+            ResultSets results,
+            boolean isBlock,
+            SqlWriter sql,
+            @Nullable DynamicSql dynamic) {
         this.routine = routine;
-        this.sql = routine.sql;
+        this.sql = sql;
+        this.dynamic = dynamic;
+        this.prepared = new PreparedWriter(routine, text, handlers);
         this.locals = routine.locals;
         this.rewrites = routine.rewrites;
         this.text = text;
@@ -49,8 +69,8 @@ final class StatementWriter {
         this.isBlock = isBlock;
     }
 
-    void write(SimpleStatementContext statement) {
-        ParserRuleContext kind = (ParserRuleContext) statement.getChild(0);
+    void write(SimpleStatementContext simple) {
+        ParserRuleContext kind = (ParserRuleContext) simple.getChild(0);
         if (kind instanceof SelectStatementContext select) {
             select(select);
         } else if (kind instanceof InsertStatementContext
@@ -58,9 +78,11 @@ final class StatementWriter {
                 || kind instanceof DeleteStatementContext
                 || kind instanceof ReplaceStatementContext) {
             rewrites.write();
-            handlers.guarded(sql.write(kind) + ";");
+            handlers.guarded(executed(sql.write(kind)) + ";");
         } else if (kind instanceof SetStatementContext set) {
+            prepared.assign(set);
             variables.set(set);
+            return;
         } else if (kind instanceof CallStatementContext call) {
             call(call);
         } else if (kind instanceof DoStatementContext expressions) {
@@ -88,14 +110,48 @@ final class StatementWriter {
             }
             handlers.guarded("DROP TABLE " + (drop.dropTable().ifExists() == null ? "" : "IF EXISTS ")
                     + sql.write(drop.dropTable().tableRefList()) + ";");
-        } else if (kind instanceof PreparedStatementContext) {
-            throw new UntranslatableException("dynamic SQL, which exists only when it runs", kind);
+        } else if (kind instanceof PreparedStatementContext statement && statement.executeStatement() != null) {
+            execute(statement.executeStatement());
+            return;
+        } else if (kind instanceof PreparedStatementContext statement) {
+            prepared.prepare(statement);
+            return;
         } else {
             throw new UntranslatableException(
                     "the statement " + kind.getStart().getText().toUpperCase(Locale.ROOT) + " "
-                            + statement.getStop().getText(),
+                            + simple.getStop().getText(),
                     kind);
         }
+        routine.templates.forget(kind);
+    }
+
+    private void execute(ExecuteStatementContext execute) {
+        DynamicSql executed = prepared.executed(execute);
+        ParseTree statement = executed.parsed().query().simpleStatement();
+        ParserRuleContext kind = statement == null ? null : (ParserRuleContext) statement.getChild(0);
+        if (!(kind instanceof SelectStatementContext
+                || kind instanceof InsertStatementContext
+                || kind instanceof UpdateStatementContext
+                || kind instanceof DeleteStatementContext
+                || kind instanceof ReplaceStatementContext)) {
+            throw new UntranslatableException("dynamic SQL that is neither a query nor a change of rows", execute);
+        }
+        try {
+            new StatementWriter(
+                            routine, text, handlers, variables, results, isBlock, routine.sql.of(executed), executed)
+                    .write((SimpleStatementContext) statement);
+        } catch (UntranslatableException e) {
+            throw new UntranslatableException("dynamic SQL with " + e.construct(), execute);
+        }
+        ComparedLiterals.of(statement, routine.literals)
+                .forEach((column, literals) -> routine.compared
+                        .computeIfAbsent(column, unused -> new LinkedHashSet<>())
+                        .addAll(literals));
+    }
+
+    /** Returns a query or statement where PL/pgSQL expects one. */
+    private String executed(String written) {
+        return dynamic == null ? written : dynamic.execute(written);
     }
 
     private void temporaryTable(CreateTableContext create) {
@@ -126,7 +182,10 @@ final class StatementWriter {
             return;
         }
         String query = sql.write(select);
-        if (targets.size() == 1 && Conditions.isOneRow(select)) {
+        if (dynamic != null && targets.stream().anyMatch(target -> !(target instanceof UserVariableContext))) {
+            throw new UntranslatableException("a local variable, which it does not see", select);
+        }
+        if (targets.size() == 1 && dynamic == null && Conditions.isOneRow(select)) {
             handlers.guarded(variables.assignment(targets.get(0), "(" + query + ")"));
             return;
         }
@@ -139,8 +198,9 @@ final class StatementWriter {
             columns.add("\"c" + (i + 1) + "\"");
         }
         lines.add(found + " := FALSE;");
-        lines.add("FOR " + row + " IN SELECT * FROM (" + query + ") AS \"gf_query\"(" + String.join(", ", columns)
-                + ") LOOP");
+        lines.add("FOR " + row + " IN "
+                + executed("SELECT * FROM (" + query + ") AS \"gf_query\"(" + String.join(", ", columns) + ")")
+                + " LOOP");
         lines.add("  IF " + found + " THEN " + TOO_MANY_ROWS + " END IF;");
         lines.add("  " + found + " := TRUE;");
         for (int i = 0; i < targets.size(); i++) {
@@ -162,7 +222,8 @@ final class StatementWriter {
         rewrites.use(RewriteRule.RESULT_SET);
         List<RowTypes.Column> rows;
         try {
-            rows = routine.rowTypes.columns(locals.asTypes(() -> sql.write(select)));
+            String query = locals.asTypes(() -> sql.write(select));
+            rows = routine.rowTypes.columns(dynamic == null ? query : dynamic.asTypes(query));
         } catch (SQLException e) {
             throw new UntranslatableException(
                     "a result set whose columns the target does not know: " + e.getMessage(), select);
@@ -175,8 +236,9 @@ final class StatementWriter {
             names.add(name);
             values.add("CAST(" + name + " AS " + column.type() + ")");
         }
-        handlers.guarded("RETURN QUERY SELECT " + String.join(", ", values) + " FROM (" + sql.write(select)
-                + ") AS \"gf_query\"(" + String.join(", ", names) + ");");
+        String query = "SELECT " + String.join(", ", values) + " FROM (" + sql.write(select) + ") AS \"gf_query\"("
+                + String.join(", ", names) + ")";
+        handlers.guarded("RETURN QUERY " + executed(query) + ";");
         results.set(ResultSets.Path.WITH_ROWS);
     }
 

@@ -8,6 +8,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.HandlerDeclarationCont
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.InsertStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.LabeledBlockContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.LeaveStatementContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.PreparedStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.ReplaceStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SelectStatementContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SimpleStatementContext;
@@ -159,6 +160,9 @@ record TransactionBlock(
         }
         if (statement instanceof CallStatementContext) {
             return "CALL"; // it may commit
+        }
+        if (statement instanceof PreparedStatementContext) {
+            return "EXECUTE"; // it may change rows
         }
         boolean changes = statement instanceof InsertStatementContext
                 || statement instanceof UpdateStatementContext

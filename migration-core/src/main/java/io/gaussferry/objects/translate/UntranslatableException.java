@@ -8,6 +8,8 @@ final class UntranslatableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final String construct;
+
     /**
      * @param construct the construct, such as {@code dynamic SQL}, with the reason if it is not evident
      * @param where the construct in the object's SQL
@@ -18,5 +20,11 @@ final class UntranslatableException extends RuntimeException {
 
     UntranslatableException(String construct, Token where) {
         super(construct + " (line " + where.getLine() + ", column " + (where.getCharPositionInLine() + 1) + ")");
+        this.construct = construct;
+    }
+
+    /** Returns the construct without its position. */
+    String construct() {
+        return construct;
     }
 }

@@ -304,6 +304,7 @@ class ObjectTranslatorTest {
             delimiter = '|',
             value = {
                 "PREPARE s FROM @q                     | dynamic SQL, which exists only when it runs (line 1, column 30)",
+                "EXECUTE s                             | dynamic SQL, which exists only when it runs (line 1, column 30)",
                 "SELECT FOUND_ROWS() INTO p            | the function found_rows, which the target lacks (line 1, column 37)",
                 "BEGIN SELECT 1; SELECT 2; END         | more than one result set (line 1, column 46)",
                 "SET foreign_key_checks = 0            | the setting foreign_key_checks (line 1, column 34)",

@@ -1,0 +1,75 @@
+package io.gaussferry.objects.translate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.model.TableId;
+import io.gaussferry.model.TableRenames;
+import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.objects.translate.Translation.Refused;
+import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.target.opengauss.OpenGaussDialect;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Translates procedure {@code shop.o(p INT, t VARCHAR(20))} with some statements; database {@code shop} has one table and one function. */
+final class TranslatedBody {
+
+    private static final TableDefinition ITEM = new TableDefinition(
+            new TableId("shop", "Item"),
+            List.of(column("Id", MySqlType.INT), column("name", MySqlType.VARCHAR), column("price", MySqlType.DECIMAL)),
+            List.of());
+
+    private TranslatedBody() {}
+
+    private static ColumnDefinition column(String name, MySqlType type) {
+        return new ColumnDefinition(name, type, false, "", 10, 10, 2, null, List.of(), true);
+    }
+
+    static Translation translate(String statements) throws SQLException {
+        SourceObject object = new SourceObject(
+                ObjectKind.PROCEDURE,
+                new TableId("shop", "o"),
+                "CREATE PROCEDURE o(IN p INT, IN t VARCHAR(20)) BEGIN " + statements + " END",
+                "",
+                StatementContext.STRICT_TRANS_TABLES,
+                null,
+                0,
+                List.of());
+        SourceObject other =
+                new SourceObject(ObjectKind.FUNCTION, new TableId("shop", "other"), "", "", 0, null, 0, List.of());
+        KnownNames names = new KnownNames(List.of(ITEM), List.of(object, other), TableRenames.NONE, true, Set.of());
+        return new ObjectTranslator(
+                        names,
+                        new OpenGaussDialect(
+                                new TargetProfile(TargetProfile.Product.OPENGAUSS, "openGauss 6.0.2", "B", true)),
+                        query -> List.of(new RowTypes.Column("\"a\"", "int4")),
+                        80033)
+                .translate(object);
+    }
+
+    /** Returns the created routine on one line. */
+    static String of(String statements) throws SQLException {
+        Translation translation = translate(statements);
+        assertThat(translation).isInstanceOf(Translated.class);
+        return ((Translated) translation)
+                .statements().stream()
+                        .filter(statement -> statement.contains("\nBEGIN\n"))
+                        .flatMap(String::lines)
+                        .map(String::strip)
+                        .collect(Collectors.joining(" "));
+    }
+
+    static String refusal(String statements) throws SQLException {
+        Translation translation = translate(statements);
+        assertThat(translation).isInstanceOf(Refused.class);
+        return ((Refused) translation).reason();
+    }
+}
