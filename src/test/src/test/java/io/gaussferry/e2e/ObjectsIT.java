@@ -71,6 +71,8 @@ class ObjectsIT {
         "CREATE VIEW waiting AS SELECT r.id, i.name FROM request r JOIN item i ON i.id = r.item WHERE r.state = 'waiting'",
         "CREATE VIEW managers AS SELECT s.city, c.name FROM shop s JOIN clerk c ON c.id = s.manager AND c.shop = s.id",
         "CREATE PROCEDURE move_shop(IN p_id INT, IN p_city VARCHAR(20)) UPDATE shop SET city = p_city WHERE id = p_id",
+        "CREATE PROCEDURE prepared() BEGIN PREPARE s FROM 'SELECT name, stock FROM item WHERE name <> \\'it\\'\\'s\\'"
+                + " ORDER BY id LIMIT 2'; EXECUTE s; DEALLOCATE PREPARE s; END",
         "CREATE PROCEDURE compare(IN p INT) IF p > 1 THEN SELECT 'more' AS answer; ELSE SELECT 'less' AS answer; END IF",
         "CREATE TRIGGER minimum_price BEFORE INSERT ON item FOR EACH ROW SET NEW.price = COALESCE(NEW.price, 0) + 1",
         "CREATE TRIGGER default_stock BEFORE INSERT ON item FOR EACH ROW IF NEW.Stock IS NULL THEN SET NEW.stock = 5; END IF",
@@ -88,6 +90,7 @@ class ObjectsIT {
                         "waiting",
                         "managers",
                         "move_shop",
+                        "prepared",
                         "compare",
                         "counted",
                         "price_of",
@@ -121,6 +124,10 @@ class ObjectsIT {
         "CREATE TRIGGER log_rate AFTER UPDATE ON rate FOR EACH ROW INSERT INTO rate_change (rate, changed)"
                 + " VALUES (NEW.id, NEW.changed)",
         "CREATE PROCEDURE raise_rate(IN p_id INT) UPDATE rate SET percent = percent + 1 WHERE id = p_id",
+        // PostgreSQL has no user variables
+        "CREATE PROCEDURE named_like(IN p_price INT, IN p_name VARCHAR(20)) BEGIN SET @n = 3; SET @s = CONCAT('SELECT id, name FROM"
+                + " item WHERE price > ', p_price, ' AND name LIKE \'\'%', p_name, '%\'\' ORDER BY id LIMIT ?');"
+                + " PREPARE s FROM @s; EXECUTE s USING @n; DEALLOCATE PREPARE s; END",
         "CREATE EVENT clean ON SCHEDULE EVERY 1 DAY DISABLE DO BEGIN DELETE FROM request WHERE state = 'done';"
                 + " INSERT INTO log (item, what) VALUES (0, 'cleaned'); END",
         "CREATE FUNCTION now_and_then() RETURNS VARCHAR(80) NO SQL RETURN CONCAT(UUID(), NOW())"
@@ -152,6 +159,7 @@ class ObjectsIT {
             // PostgreSQL's now() is the start of the transaction, and it has no events
             expected.put("late", isDolphin ? "EXECUTED" : "COMPILES");
             expected.put("clean", isDolphin ? "EXECUTED" : "BY_HAND");
+            expected.put("named_like", isDolphin ? "EXECUTED" : "BY_HAND");
             expected.put("log_rate", isDolphin ? "EXECUTED" : "DIFFERS");
             expected.put("raise_rate", isDolphin ? "EXECUTED" : "DIFFERS");
             expected.put("named", isDolphin ? "EXECUTED" : "DIFFERS");
