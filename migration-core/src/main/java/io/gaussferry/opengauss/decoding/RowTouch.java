@@ -2,6 +2,7 @@ package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
@@ -16,10 +17,22 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Updates one row of each table without changing it, so that the target's log has one. */
+/**
+ * Updates one row of each table without changing it, so that the target's log has one. The application's triggers do not
+ * fire: they would change other rows.
+ */
 final class RowTouch {
 
     private static final Logger LOG = LoggerFactory.getLogger(RowTouch.class);
+
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
+
+    /** The application's triggers that are enabled. */
+    private static final String TRIGGERS = "SELECT 1 FROM pg_catalog.pg_trigger t"
+            + " JOIN pg_catalog.pg_class c ON c.oid = t.tgrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+            + " JOIN pg_catalog.pg_proc p ON p.oid = t.tgfoid JOIN pg_catalog.pg_namespace f ON f.oid = p.pronamespace"
+            + " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND f.nspname <> 'gaussferry'"
+            + " AND n.nspname = ? AND c.relname = ?";
 
     private final List<TargetShape> tables;
     private final KnownRows rows;
@@ -36,7 +49,20 @@ final class RowTouch {
     Set<TableId> update(Connection connection) throws SQLException {
         Set<TableId> updated = new TreeSet<>();
         try (Statement statement = connection.createStatement()) {
+            boolean silent = silenceTriggers(statement);
             for (TargetShape table : tables) {
+                if (!silent
+                        && Sql.exists(
+                                connection,
+                                TRIGGERS,
+                                table.id().schema(),
+                                table.id().name())) {
+                    LOG.info(
+                            "Table {} has triggers, and the account may not set session_replication_role: the proof that the target's"
+                                    + " log has changed rows leaves it out",
+                            table.id());
+                    continue;
+                }
                 Optional<String> known = rows.position(table.id());
                 if (known.isPresent() && statement.executeUpdate(sql(table, "'" + known.get() + "'")) > 0
                         || search(statement, table)) {
@@ -45,6 +71,21 @@ final class RowTouch {
             }
         }
         return updated;
+    }
+
+    /** Returns false if the account lacks the privilege. Lasts until the end of the transaction. */
+    private static boolean silenceTriggers(Statement statement) throws SQLException {
+        statement.execute("SAVEPOINT role");
+        try {
+            statement.execute("SET LOCAL session_replication_role = replica");
+            return true;
+        } catch (SQLException e) {
+            if (!INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())) {
+                throw e;
+            }
+            statement.execute("ROLLBACK TO SAVEPOINT role");
+            return false;
+        }
     }
 
     private boolean search(Statement statement, TargetShape table) throws SQLException {
