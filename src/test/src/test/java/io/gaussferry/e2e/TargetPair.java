@@ -79,11 +79,6 @@ final class TargetPair implements AutoCloseable {
         kill(primary);
     }
 
-    /** Kills the other server. */
-    void killOther() throws Exception {
-        kill(1 - primary);
-    }
-
     private void kill(int server) throws Exception {
         if (own.isEmpty()) {
             call("kill", server);
