@@ -5,11 +5,14 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TableRenames;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
+import io.gaussferry.opengauss.HostInspection;
+import io.gaussferry.opengauss.TargetCluster;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.Finding;
@@ -23,7 +26,10 @@ import io.gaussferry.preflight.mysql.SourceServer;
 import io.gaussferry.preflight.mysql.SourceSettingsCheck;
 import io.gaussferry.preflight.mysql.TableFilterCheck;
 import io.gaussferry.preflight.opengauss.ExistingTables;
+import io.gaussferry.preflight.opengauss.TargetCommitsCheck;
 import io.gaussferry.preflight.opengauss.TargetConstraintsCheck;
+import io.gaussferry.preflight.opengauss.TargetDecodingCheck;
+import io.gaussferry.preflight.opengauss.TargetHostsCheck;
 import io.gaussferry.preflight.opengauss.TargetPrivilegesCheck;
 import io.gaussferry.preflight.opengauss.TargetServer;
 import io.gaussferry.preflight.opengauss.TargetServerCheck;
@@ -62,7 +68,8 @@ import org.jspecify.annotations.Nullable;
  * Runs all checks and reports their findings. A check that fails becomes a finding itself and does not hide the others:
  * only checks that depend on an unreachable server are skipped.
  *
- * <p>Used once, by one thread. Opens one connection to each server and closes it.
+ * <p>Used once, by one thread. Opens one connection to each server, and for a moment one to each server of the target's
+ * URL.
  */
 public final class Preflight {
 
@@ -92,6 +99,7 @@ public final class Preflight {
         try {
             openSource();
             openTarget();
+            checkHosts(all);
             SourceServer openSource = source;
             if (openSource != null) {
                 runCheck(new SourceSettingsCheck(openSource));
@@ -124,8 +132,25 @@ public final class Preflight {
         } catch (SQLException e) {
             findings.add(ConnectionFailures.ofTarget(settings.target().toString(), e));
         } catch (GaussferryException e) {
-            findings.add(configuration(e));
+            findings.add(targetRefusal(e));
         }
+    }
+
+    /** Servers that are no primary may change their roles without a change of the configuration. */
+    private static Finding targetRefusal(GaussferryException refusal) {
+        ErrorCode code = refusal.code();
+        if (code != ErrorCode.TARGET_PRIMARY_MISSING && code != ErrorCode.TARGET_PRIMARIES_SEVERAL) {
+            return configuration(refusal);
+        }
+        return new Finding(
+                code == ErrorCode.TARGET_PRIMARY_MISSING
+                        ? FindingCode.TARGET_PRIMARY_MISSING
+                        : FindingCode.TARGET_PRIMARIES_SEVERAL,
+                FindingLocation.TARGET,
+                refusal.problem(),
+                "Gaussferry writes to the only primary among the servers of the URL.",
+                refusal.remedy(),
+                true);
     }
 
     /** Returns the finding about a configuration that is refused before any server is queried. */
@@ -136,6 +161,21 @@ public final class Preflight {
                 refusal.problem(),
                 "Gaussferry does not start with a configuration that is only partly valid.",
                 refusal.remedy());
+    }
+
+    /** Checks the servers of the target's URL; a start asks them only if there are several. */
+    private void checkHosts(boolean all) {
+        TargetCluster cluster = settings.target().cluster();
+        TargetServer openTarget = target;
+        if (!cluster.hasSeveralHosts() && (!all || openTarget == null)) {
+            return;
+        }
+        List<HostInspection> hosts = HostInspection.of(cluster);
+        runCheck(new TargetHostsCheck(hosts));
+        if (all && openTarget != null) {
+            runCheck(new TargetCommitsCheck(openTarget, hosts));
+            runCheck(new TargetDecodingCheck(openTarget, hosts));
+        }
     }
 
     private void runAgainstSilentDivergence() {

@@ -2,7 +2,7 @@ package io.gaussferry.preflight.finding;
 
 /**
  * The kinds of findings, within one severity in the order in which they are shown. Scripts rely on a code's name and
- * severity: names never change, and {@code docs/reference/findings.md} explains each.
+ * severity: names never change. {@code docs/reference/findings.md} and {@code findings-target.md} explain each.
  */
 public enum FindingCode {
     CONFIGURATION_REFUSED(Severity.BLOCKER),
@@ -90,6 +90,10 @@ public enum FindingCode {
     TARGET_UNREACHABLE(Severity.BLOCKER),
     TARGET_ACCESS_DENIED(Severity.BLOCKER),
     TARGET_NO_DATABASE(Severity.BLOCKER),
+    TARGET_PRIMARY_MISSING(Severity.BLOCKER),
+    TARGET_PRIMARIES_SEVERAL(Severity.BLOCKER),
+    TARGET_HOST_FOREIGN(Severity.BLOCKER),
+    TARGET_HOST_UNREACHABLE(Severity.WARNING),
     TARGET_IS_POSTGRESQL(Severity.NOTE),
     TARGET_VERSION(Severity.BLOCKER),
     TARGET_MODE_A(Severity.WARNING),
@@ -111,6 +115,16 @@ public enum FindingCode {
     TARGET_AUDIT(Severity.NOTE),
     TARGET_THREAD_POOL(Severity.NOTE),
     TARGET_NUMA(Severity.NOTE),
+    TARGET_COMMITS_HANG(Severity.WARNING),
+    TARGET_COMMITS_ASYNCHRONOUS(Severity.WARNING),
+    TARGET_COMMITS_WITHOUT_STANDBY(Severity.NOTE),
+    TARGET_WAL_LEVEL(Severity.WARNING),
+    TARGET_SUBSCRIPTION_OFF(Severity.WARNING),
+    TARGET_REPLICATION_SLOTS(Severity.WARNING),
+    TARGET_WAL_SENDERS(Severity.WARNING),
+    TARGET_REPLICATION_PORT(Severity.WARNING),
+    TARGET_SLOTS_NOT_ON_STANDBYS(Severity.WARNING),
+    TARGET_STANDBYS_HIDDEN(Severity.WARNING),
 
     TARGET_TABLE_MISSING(Severity.BLOCKER),
     TARGET_TABLE_NOT_EMPTY(Severity.BLOCKER),
