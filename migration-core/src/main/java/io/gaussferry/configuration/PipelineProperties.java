@@ -12,6 +12,7 @@ import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.PartitionPolicy;
 import io.gaussferry.snapshot.CopySettings;
 import io.gaussferry.snapshot.source.CopyLock;
+import io.gaussferry.target.UntestedPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -63,7 +64,8 @@ public record PipelineProperties(
             @DefaultValue("keep") String partitions,
             @DefaultValue("5m") Duration readTimeout,
             @DefaultValue("0") int sharedConnections,
-            @DefaultValue("0") long rowsPerSecond) {}
+            @DefaultValue("0") long rowsPerSecond,
+            @DefaultValue("refuse") String untested) {}
 
     /** The keys below {@code gaussferry.copy}. */
     public record Copy(
@@ -137,7 +139,9 @@ public record PipelineProperties(
                         partitions(givenTarget),
                         givenTarget.readTimeout(),
                         givenTarget.sharedConnections(),
-                        givenTarget.rowsPerSecond()),
+                        givenTarget.rowsPerSecond(),
+                        Requirements.choice(
+                                "gaussferry.target.untested", givenTarget.untested(), UntestedPolicy.class)),
                 copy.toSettings(),
                 replay.appliers(),
                 replay.dependencies(),

@@ -209,6 +209,8 @@ public enum ErrorCode {
     FLEET_CONTROL_DISABLED(ErrorCategory.CONFIGURATION),
     /** A check at the start found blockers. */
     START_REFUSED(ErrorCategory.CONFIGURATION),
+    /** The target is a product that Gaussferry was never run with, and the configuration does not accept it. */
+    TARGET_PRODUCT_UNTESTED(ErrorCategory.CONFIGURATION),
     /** A newer Gaussferry has used the tables of schema gaussferry. */
     STATE_NEWER(ErrorCategory.CONFIGURATION),
     /** The definition of an object has ended the transaction in which it was tried. */

@@ -22,7 +22,10 @@ public final class TargetProducts {
         Optional<TargetDialect> detect(Connection connection, String version) throws SQLException;
     }
 
-    /** A derivative of openGauss is added here. Every server that no product recognizes is treated as openGauss. */
+    /**
+     * A derivative of openGauss is added here. Every server that no product recognizes is treated as openGauss,
+     * with a reservation if it has another name.
+     */
     private static final List<Detection> OTHERS = List.of(PostgreSqlDialect::detect);
 
     private TargetProducts() {}

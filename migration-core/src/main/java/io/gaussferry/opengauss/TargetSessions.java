@@ -2,8 +2,11 @@ package io.gaussferry.opengauss;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.target.Reservation;
 import io.gaussferry.target.TargetDialect;
+import io.gaussferry.target.UntestedPolicy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -38,7 +41,7 @@ public final class TargetSessions implements AutoCloseable {
      *
      * @param size maximum number of connections in use at once
      * @throws SQLException if the target cannot be reached or rejects the account
-     * @throws GaussferryException of category CONFIGURATION if the URL is invalid
+     * @throws GaussferryException of category CONFIGURATION if the URL is invalid, or the product is refused
      */
     public TargetSessions(TargetSettings settings, int size) throws SQLException {
         this.source = TargetDataSource.connected(settings, CONNECT_TIMEOUT);
@@ -47,9 +50,21 @@ public final class TargetSessions implements AutoCloseable {
         try (Connection connection = pool.getConnection()) {
             this.dialect = TargetProducts.detect(connection);
             connection.rollback();
-        } catch (SQLException e) {
+            requireTested(settings.untested(), dialect);
+        } catch (SQLException | GaussferryException e) {
             pool.close();
             throw e;
+        }
+    }
+
+    static void requireTested(UntestedPolicy policy, TargetDialect dialect) {
+        if (policy == UntestedPolicy.REFUSE && dialect.reservations().contains(Reservation.UNTESTED_PRODUCT)) {
+            throw new GaussferryException(
+                    ErrorCode.TARGET_PRODUCT_UNTESTED,
+                    "The target is " + dialect.release() + ", which is untested.",
+                    "use openGauss; or read docs/reference/targets.md, test with a copy of the data, and set"
+                            + " gaussferry.target.untested to accept",
+                    null);
         }
     }
 

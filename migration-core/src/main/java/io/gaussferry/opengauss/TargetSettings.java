@@ -2,6 +2,7 @@ package io.gaussferry.opengauss;
 
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.PartitionPolicy;
+import io.gaussferry.target.UntestedPolicy;
 import java.time.Duration;
 
 /**
@@ -17,6 +18,7 @@ import java.time.Duration;
  *     limit
  * @param rowsPerSecond maximum number of rows per second written by all pipelines of the target database together; 0
  *     for no limit
+ * @param untested the handling of a product that was never tested
  * @param cluster the servers that the URL names; shared by all users of one target in a process
  */
 public record TargetSettings(
@@ -28,6 +30,7 @@ public record TargetSettings(
         Duration readTimeout,
         int sharedConnections,
         long rowsPerSecond,
+        UntestedPolicy untested,
         TargetCluster cluster) {
 
     /** Creates settings whose cluster is not known yet. */
@@ -39,7 +42,8 @@ public record TargetSettings(
             PartitionPolicy partitions,
             Duration readTimeout,
             int sharedConnections,
-            long rowsPerSecond) {
+            long rowsPerSecond,
+            UntestedPolicy untested) {
         this(
                 url,
                 user,
@@ -49,13 +53,14 @@ public record TargetSettings(
                 readTimeout,
                 sharedConnections,
                 rowsPerSecond,
+                untested,
                 new TargetCluster(url, user, password));
     }
 
     /** Creates the settings of a target without limits shared between pipelines. */
     public TargetSettings(
             String url, String user, String password, ForeignKeyPolicy foreignKeys, Duration readTimeout) {
-        this(url, user, password, foreignKeys, PartitionPolicy.KEEP, readTimeout, 0, 0);
+        this(url, user, password, foreignKeys, PartitionPolicy.KEEP, readTimeout, 0, 0, UntestedPolicy.REFUSE);
     }
 
     @Override

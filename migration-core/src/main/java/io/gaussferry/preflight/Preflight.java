@@ -136,16 +136,28 @@ public final class Preflight {
         }
     }
 
-    /** Servers that are no primary may change their roles without a change of the configuration. */
     private static Finding targetRefusal(GaussferryException refusal) {
-        ErrorCode code = refusal.code();
-        if (code != ErrorCode.TARGET_PRIMARY_MISSING && code != ErrorCode.TARGET_PRIMARIES_SEVERAL) {
-            return configuration(refusal);
+        if (refusal.code() == ErrorCode.TARGET_PRIMARY_MISSING) {
+            return notPrimary(FindingCode.TARGET_PRIMARY_MISSING, refusal);
         }
+        if (refusal.code() == ErrorCode.TARGET_PRIMARIES_SEVERAL) {
+            return notPrimary(FindingCode.TARGET_PRIMARIES_SEVERAL, refusal);
+        }
+        if (refusal.code() == ErrorCode.TARGET_PRODUCT_UNTESTED) {
+            return new Finding(
+                    FindingCode.TARGET_PRODUCT_UNTESTED,
+                    FindingLocation.TARGET,
+                    refusal.problem(),
+                    "Its differences from openGauss are unknown.",
+                    refusal.remedy());
+        }
+        return configuration(refusal);
+    }
+
+    /** Servers may change their roles without a change of the configuration. */
+    private static Finding notPrimary(FindingCode code, GaussferryException refusal) {
         return new Finding(
-                code == ErrorCode.TARGET_PRIMARY_MISSING
-                        ? FindingCode.TARGET_PRIMARY_MISSING
-                        : FindingCode.TARGET_PRIMARIES_SEVERAL,
+                code,
                 FindingLocation.TARGET,
                 refusal.problem(),
                 "Gaussferry writes to the only primary among the servers of the URL.",

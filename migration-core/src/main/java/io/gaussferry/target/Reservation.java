@@ -6,6 +6,10 @@ public enum Reservation {
     SUBSTITUTE,
     /** The version lacks settings and statements that Gaussferry uses. */
     OLD_RELEASE,
+    /** openGauss in a version that Gaussferry was never run with. */
+    UNTESTED_RELEASE,
+    /** Another product, which Gaussferry was never run with. */
+    UNTESTED_PRODUCT,
     /** The database's compatibility mode is untested. */
     UNTESTED_MODE,
     /** The database imitates MySQL, but lacks the plugin with MySQL's types. */

@@ -15,7 +15,7 @@ public interface TargetDialect {
     /** Returns the properties reported by the target. */
     TargetProfile profile();
 
-    /** Returns the product and its version, as in {@code openGauss 6.0}. */
+    /** Returns the product and its version, as in {@code openGauss-lite 6.0.2}. */
     String release();
 
     /** Returns the compatibility mode of its database, for messages. */

@@ -58,7 +58,8 @@ class PreflightPartsTest {
             })
     void reportsUnsuitableCompatibilityModes(String mode, boolean dolphin, @Nullable FindingCode expected) {
         Findings findings = new Findings();
-        TargetServerCheck.checkReservations(findings, openGauss("", mode, dolphin), true, false);
+        TargetServerCheck.checkReservations(
+                findings, openGauss("(openGauss 6.0.2 build x)", mode, dolphin), true, false);
         assertThat(findings.list())
                 .extracting(Finding::code)
                 .isEqualTo(expected == null ? List.of() : List.of(expected));
@@ -75,7 +76,7 @@ class PreflightPartsTest {
             })
     void reportsEmptyStringHandlingInModeA(boolean kept, boolean asNull, @Nullable FindingCode expected) {
         Findings findings = new Findings();
-        TargetServerCheck.checkReservations(findings, openGauss("", "A", false), kept, asNull);
+        TargetServerCheck.checkReservations(findings, openGauss("(openGauss 6.0.2 build x)", "A", false), kept, asNull);
         assertThat(findings.list())
                 .extracting(Finding::code)
                 .isEqualTo(expected == null ? List.of() : List.of(expected));
@@ -84,7 +85,15 @@ class PreflightPartsTest {
     @ParameterizedTest
     @CsvSource(
             nullValues = "-",
-            value = {"'(openGauss 6.0.2 build x)', -", "'(openGauss 2.1.0 build x)', TARGET_VERSION"})
+            value = {
+                "'(openGauss 6.0.2 build x)', -",
+                "'(openGauss-lite 6.0.0 build x)', -",
+                "'(openGauss 2.1.0 build x)', TARGET_VERSION",
+                "'(openGauss 5.0.3 build x)', TARGET_VERSION_UNTESTED",
+                "'(openGauss-lite 7.0.0-RC1 build x)', TARGET_VERSION_UNTESTED",
+                "'(openGauss 10.0.0 build x)', TARGET_VERSION_UNTESTED",
+                "'(MogDB 5.0.0 build x)', TARGET_PRODUCT_ACCEPTED"
+            })
     void reportsUnsupportedTargetVersions(String version, @Nullable FindingCode expected) {
         Findings findings = new Findings();
         TargetServerCheck.checkReservations(findings, openGauss(version, "B", true), true, false);

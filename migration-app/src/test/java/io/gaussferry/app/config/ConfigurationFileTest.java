@@ -200,6 +200,7 @@ class ConfigurationFileTest {
                     user: g                       | user: ""                 | gaussferry.target.user
                     foreign-keys: defer           | foreign-keys: drop       | gaussferry.target.foreign-keys
                     foreign-keys: defer           | partitions: some         | gaussferry.target.partitions
+                    foreign-keys: defer           | untested: warn           | gaussferry.target.untested
                     as-null: true                 | as-null: often           | gaussferry.rules.empty-string-as-null
                     read-timeout: 90s             | read-timeout: 90ms       | gaussferry.target.read-timeout
                     type: time                    | type: timez              | gaussferry.rules.types[0].type

@@ -364,6 +364,7 @@ public final class IncrementalSnapshots {
                         target.readTimeout(),
                         0,
                         target.rowsPerSecond(),
+                        target.untested(),
                         target.cluster()),
                 settings.copy().replacing(),
                 Math.min(MAXIMUM_APPLIERS, settings.appliers()),

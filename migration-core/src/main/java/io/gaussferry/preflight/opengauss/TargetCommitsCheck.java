@@ -79,8 +79,8 @@ public final class TargetCommitsCheck implements Check {
                                     .distinct()
                                     .collect(Collectors.joining(", "))
                             + "), and after the loss of a server " + left + " would be connected.",
-                    "Then commits do not return, nor do queries that meet their rows, until a standby is connected: a cutover and"
-                            + " the application hang. Replication continues, because its commits do not wait.",
+                    "Then commits do not return, nor do queries and logins that meet their rows or locks, until a standby is"
+                            + " connected: replication, a cutover and the application can hang.",
                     remedy(hosts));
         }
     }

@@ -78,6 +78,20 @@ public final class TargetServerCheck implements Check {
                             "The target is " + dialect.release() + ".",
                             "It lacks settings and statements that Gaussferry uses.",
                             "upgrade the target; openGauss 6.0 is the tested version");
+                case UNTESTED_RELEASE ->
+                    findings.add(
+                            FindingCode.TARGET_VERSION_UNTESTED,
+                            FindingLocation.TARGET,
+                            "The target is " + dialect.release() + ".",
+                            "Gaussferry was run with openGauss 6.0 only.",
+                            "migrate a copy first, with cutover and return; docs/reference/targets.md lists what differs");
+                case UNTESTED_PRODUCT ->
+                    findings.add(
+                            FindingCode.TARGET_PRODUCT_ACCEPTED,
+                            FindingLocation.TARGET,
+                            "The target is " + dialect.release() + ", and gaussferry.target.untested accepts it.",
+                            "Gaussferry was never run with it, and uses it like openGauss.",
+                            "migrate a copy first, with cutover and return; docs/reference/targets.md lists what to compare");
                 case MISSING_PLUGIN ->
                     findings.add(
                             FindingCode.TARGET_MODE_B_WITHOUT_DOLPHIN,

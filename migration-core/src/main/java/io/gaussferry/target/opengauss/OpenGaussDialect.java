@@ -8,6 +8,7 @@ import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Reservation;
 import io.gaussferry.target.RoleRules;
+import io.gaussferry.target.ServerRelease;
 import io.gaussferry.target.StoredCode;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
@@ -18,14 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** openGauss 3 and later. A derivative overrides the methods in which it differs. */
 public class OpenGaussDialect implements TargetDialect {
 
-    private static final Pattern RELEASE = Pattern.compile("openGauss[^0-9]*(\\d+)\\.(\\d+)");
     private static final int OLDEST = 3;
+    /** The version of the end-to-end tests. */
+    private static final String TESTED = "6.0";
 
     /**
      * The plugin's handling of values, independent of the account's and the database's defaults. Strict: with an empty
@@ -93,17 +94,17 @@ public class OpenGaussDialect implements TargetDialect {
 
     @Override
     public String release() {
-        Matcher release = RELEASE.matcher(profile.version());
-        return release.find() ? "openGauss " + release.group(1) + "." + release.group(2) : "openGauss";
+        return ServerRelease.parse(profile.version()).name();
     }
 
     @Override
     public Set<Reservation> reservations() {
         Set<Reservation> reservations = EnumSet.noneOf(Reservation.class);
-        Matcher release = RELEASE.matcher(profile.version());
-        if (release.find() && Integer.parseInt(release.group(1)) < OLDEST) {
-            reservations.add(Reservation.OLD_RELEASE);
+        ServerRelease release = ServerRelease.parse(profile.version());
+        if (!release.isOpenGauss()) {
+            reservations.add(Reservation.UNTESTED_PRODUCT);
         }
+        release.openGaussVersion().flatMap(OpenGaussDialect::reservation).ifPresent(reservations::add);
         switch (profile.compatibility()) {
             case "PG" -> {}
             case "A" -> reservations.add(Reservation.EMPTY_STRING_IS_NULL);
@@ -115,6 +116,13 @@ public class OpenGaussDialect implements TargetDialect {
             default -> reservations.add(Reservation.UNTESTED_MODE);
         }
         return reservations;
+    }
+
+    private static Optional<Reservation> reservation(String version) {
+        if (Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST) {
+            return Optional.of(Reservation.OLD_RELEASE);
+        }
+        return version.equals(TESTED) ? Optional.empty() : Optional.of(Reservation.UNTESTED_RELEASE);
     }
 
     @Override

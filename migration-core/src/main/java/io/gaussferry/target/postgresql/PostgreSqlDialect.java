@@ -7,6 +7,7 @@ import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Reservation;
 import io.gaussferry.target.RoleRules;
+import io.gaussferry.target.ServerRelease;
 import io.gaussferry.target.StoredCode;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
@@ -34,9 +35,9 @@ public record PostgreSqlDialect(TargetProfile profile) implements TargetDialect 
             "ROUTINE",
             "scram-sha-256");
 
-    /** Returns the dialect of a server; empty if it is another product. openGauss reports a version of PostgreSQL, too. */
+    /** Returns the dialect of a server; empty if it is another product. openGauss and its derivatives may report a version of PostgreSQL, too. */
     public static Optional<TargetDialect> detect(Connection connection, String version) {
-        return version.startsWith("PostgreSQL") && !version.contains("openGauss") && !version.contains("GaussDB")
+        return ServerRelease.parse(version).isPostgreSql()
                 ? Optional.of(new PostgreSqlDialect(new TargetProfile(Product.POSTGRESQL, version, "PG", false)))
                 : Optional.empty();
     }
