@@ -25,7 +25,9 @@ public record CertificateProblem(Kind kind, String detail) {
                 " is for another host name",
                 "connect by a name in the certificate; or give the server a certificate for its name"),
         /** The certificate was not issued by a trusted authority. */
-        UNTRUSTED(" is not trusted", "add the certificate of the issuing authority to the key store that %s names");
+        UNTRUSTED(
+                " is not trusted",
+                "add the certificate of the issuing authority to the key store, or the file sslrootcert, that %s names");
 
         private final String predicate;
         private final String remedy;
@@ -50,10 +52,17 @@ public record CertificateProblem(Kind kind, String detail) {
         }
     }
 
+    /** The openGauss driver names it in every language if the certificate is for another name; it has no cause. */
+    private static final String TARGET_NAME_VERIFIER = "PgjdbcHostnameVerifier";
+
     /** Returns the certificate problem that caused a failure; empty if it has another cause. */
     public static Optional<CertificateProblem> of(@Nullable Throwable failure) {
         CertificateException last = null;
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            String description = String.valueOf(cause.getMessage());
+            if (description.contains(TARGET_NAME_VERIFIER)) {
+                return Optional.of(new CertificateProblem(Kind.OTHER_NAME, description));
+            }
             if (cause instanceof CertificateExpiredException || cause instanceof CertificateNotYetValidException) {
                 Kind kind = cause instanceof CertificateExpiredException ? Kind.EXPIRED : Kind.NOT_YET_VALID;
                 return Optional.of(new CertificateProblem(kind, String.valueOf(cause.getMessage())));
@@ -79,6 +88,6 @@ public record CertificateProblem(Kind kind, String detail) {
 
     /** Returns a sentence that describes the problem. */
     public String sentence(String server) {
-        return "The certificate of " + server + kind.predicate + ": " + detail + ".";
+        return "The certificate of " + server + kind.predicate + ": " + detail.replaceFirst("\\.$", "") + ".";
     }
 }

@@ -37,11 +37,12 @@ final class TargetDataSource implements DataSource {
      *
      * @param connectTimeout maximum time for opening a connection
      * @throws SQLException if the target cannot be reached or rejects the account
-     * @throws GaussferryException of category CONFIGURATION if the URL is invalid
+     * @throws GaussferryException of category CONFIGURATION if the URL is invalid, or names unusable files
      */
     static TargetDataSource connected(TargetSettings settings, Duration connectTimeout) throws SQLException {
         TargetDataSource source = new TargetDataSource(settings.cluster(), properties(settings, connectTimeout));
         try {
+            TlsFiles.require(settings.url());
             source.connectFirst();
         } catch (IllegalArgumentException e) {
             // its message contains the part that cannot be decoded, possibly of a password

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.sql.SQLException;
 import java.util.Optional;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
@@ -51,5 +52,15 @@ class CertificateProblemTest {
                         .orElseThrow()
                         .sentence("MySQL at db:3306"))
                 .isEqualTo("The certificate of MySQL at db:3306 has expired: NotAfter: Thu Nov 26.");
+    }
+
+    /** The openGauss driver verifies names itself, and gives no cause. */
+    @Test
+    void recognizesOtherNameOfTarget() {
+        CertificateProblem problem = CertificateProblem.of(new SQLException(
+                        "The hostname db1 could not be verified by hostnameverifier PgjdbcHostnameVerifier.", "08006"))
+                .orElseThrow();
+        assertThat(problem.kind()).isEqualTo(CertificateProblem.Kind.OTHER_NAME);
+        assertThat(problem.sentence("the target")).endsWith("PgjdbcHostnameVerifier.");
     }
 }
