@@ -349,7 +349,7 @@ public final class TargetCluster {
                 ErrorCode.TARGET_PRIMARIES_SEVERAL,
                 "Several servers of the target are primary: " + selection.describe()
                         + ". Nothing is written to any of them.",
-                "stop the wrong one, and rebuild it as a standby (gs_ctl build); replication then continues by itself",
+                "stop the wrong one, and rebuild it as a standby (gs_ctl build); replication then continues",
                 null);
     }
 

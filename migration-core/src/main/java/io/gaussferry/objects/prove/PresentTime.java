@@ -37,7 +37,7 @@ record PresentTime(LocalDateTime from, LocalDateTime to) {
         return new PresentTime(end.minus(duration).minus(ROUNDING), end.plus(ROUNDING));
     }
 
-    /** Returns a value of a column, or a word that stands for each value within this time. */
+    /** Returns a value of a column, or one word for all values within this time. */
     @Nullable
     String common(@Nullable String value) {
         if (value == null) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The SQL of a template with a parameter marker in place of each value, so that the grammar decides whether it stands where only a value can:
+ * The SQL of a template with a parameter marker in place of each value, so that the grammar decides whether only a value is possible there:
  * a marker is accepted nowhere else.
  *
  * @param sql in MySQL's spelling

@@ -1,7 +1,7 @@
 package io.gaussferry.target.cluster;
 
 /**
- * What a server of the target reported about itself, or why it did not answer.
+ * The state that a server of the target reported about itself, or the reason why it did not answer.
  *
  * @param host its address
  * @param role its role

@@ -32,7 +32,7 @@ public record PrimarySelection(Outcome outcome, List<HostState> states) {
     }
 
     /**
-     * What is known from before.
+     * Earlier observations.
      *
      * @param replaced servers that were replaced as primary, and have not been a standby since
      * @param term the highest term that any primary has reported

@@ -21,7 +21,7 @@ public record TargetUrl(List<TargetHost> hosts, String database, String paramete
     private static final String PREFIX = "jdbc:opengauss://";
 
     /**
-     * Parameters by which the driver itself chooses among several hosts. With one host they can only refuse it: with
+     * Parameters of the driver's own choice among several hosts. With one host they can only refuse it: with
      * {@code targetServerType=master} the driver accepts no server without a role.
      */
     private static final Set<String> CHOICES = Set.of("targetservertype", "priorityservers", "autobalance");

@@ -1,6 +1,6 @@
 /**
- * A target of several servers, of which one is the primary: their addresses, their states, and which of them may be
- * written to. Opens no connections.
+ * A target of several servers: their addresses, their states, and the choice of the primary among them. Opens no
+ * connections.
  */
 @NullMarked
 package io.gaussferry.target.cluster;

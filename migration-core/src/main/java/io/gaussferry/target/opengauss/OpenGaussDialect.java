@@ -73,7 +73,7 @@ public class OpenGaussDialect implements TargetDialect {
 
     /** The dialect assumed for a target that cannot be queried: the common types only, none of MySQL's own. */
     public static OpenGaussDialect unknown() {
-        return new OpenGaussDialect(new TargetProfile(Product.OPENGAUSS, "unknown", "PG", false));
+        return new OpenGaussDialect(new TargetProfile(Product.OPENGAUSS, "openGauss", "PG", false));
     }
 
     /** Reads the server's properties. Joins the connection's transaction. */

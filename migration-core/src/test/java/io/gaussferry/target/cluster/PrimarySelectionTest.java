@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which server may be written to, for every combination of what the servers report. */
+/** Which server may be written to, for every combination of the servers' reports. */
 class PrimarySelectionTest {
 
     private static final TargetHost A = new TargetHost("a", 5432);
