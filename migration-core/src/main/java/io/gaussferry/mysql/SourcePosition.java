@@ -101,7 +101,11 @@ public final class SourcePosition {
                     ErrorCode.SOURCE_SETTING_WRONG,
                     "The source has binlog_order_commits = OFF. Its gtid_executed may include a transaction before an earlier one of the"
                             + " same row, so the state that the copy has read cannot be determined.",
-                    "run SET GLOBAL binlog_order_commits = ON while tables are copied, then restart",
+                    SourceFlavor.of(connection)
+                            .variable(
+                                    "binlog_order_commits",
+                                    "ON",
+                                    "run SET GLOBAL binlog_order_commits = ON while tables are copied, then restart"),
                     null);
         }
     }

@@ -4,6 +4,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceFlavor;
 import io.gaussferry.mysql.SourceSettings;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -89,20 +90,27 @@ public final class SourceCompleteness {
 
     private void find() throws SQLException {
         Map<String, String> variables = variables();
+        SourceFlavor flavor = SourceFlavor.of(connection);
         requireSetting(
                 Kind.BINLOG_FORMAT,
                 variables,
                 "binlog_format",
                 "ROW",
                 "Replication needs row events, not statements.",
-                "run SET GLOBAL binlog_format = 'ROW' on it and reconnect all sessions");
+                flavor.variable(
+                        "binlog_format",
+                        "ROW",
+                        "run SET GLOBAL binlog_format = 'ROW' on it and reconnect all sessions"));
         requireSetting(
                 Kind.BINLOG_ROW_IMAGE,
                 variables,
                 "binlog_row_image",
                 "FULL",
                 "Without all columns in the binlog a change cannot be applied exactly or verified.",
-                "run SET GLOBAL binlog_row_image = 'FULL' on it and reconnect all sessions");
+                flavor.variable(
+                        "binlog_row_image",
+                        "FULL",
+                        "run SET GLOBAL binlog_row_image = 'FULL' on it and reconnect all sessions"));
         findBinlogFilters();
         ReplicationRules.Found replica = ReplicationRules.read(connection);
         findReplicationRules(replica.rules());

@@ -2,6 +2,7 @@ package io.gaussferry.preflight.mysql;
 
 import io.gaussferry.mysql.MySqlUrl;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceFlavor;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.CatalogRows.Row;
@@ -19,13 +20,19 @@ public final class SourceServer implements AutoCloseable {
     private final Connection connection;
     private final SourceSettings settings;
     private final SourceVersion version;
+    private final SourceFlavor flavor;
     private final Map<String, String> variables;
 
     private SourceServer(
-            Connection connection, SourceSettings settings, SourceVersion version, Map<String, String> variables) {
+            Connection connection,
+            SourceSettings settings,
+            SourceVersion version,
+            SourceFlavor flavor,
+            Map<String, String> variables) {
         this.connection = connection;
         this.settings = settings;
         this.version = version;
+        this.flavor = flavor;
         this.variables = variables;
     }
 
@@ -39,7 +46,7 @@ public final class SourceServer implements AutoCloseable {
             for (Row row : CatalogRows.of(connection, "SHOW GLOBAL VARIABLES")) {
                 variables.put(row.text(0).toLowerCase(Locale.ROOT), row.text(1));
             }
-            return new SourceServer(connection, opened.settings(), version, variables);
+            return new SourceServer(connection, opened.settings(), version, SourceFlavor.of(connection), variables);
         } catch (SQLException e) {
             connection.close();
             throw e;
@@ -56,6 +63,11 @@ public final class SourceServer implements AutoCloseable {
 
     SourceVersion version() {
         return version;
+    }
+
+    /** Returns the service that operates the server. */
+    SourceFlavor flavor() {
+        return flavor;
     }
 
     /** Returns a global variable's value; the empty string if this version lacks the variable. */

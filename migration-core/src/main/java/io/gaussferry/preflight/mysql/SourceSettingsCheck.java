@@ -1,5 +1,6 @@
 package io.gaussferry.preflight.mysql;
 
+import io.gaussferry.mysql.SourceFlavor;
 import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
@@ -14,6 +15,13 @@ public final class SourceSettingsCheck implements Check {
     private static final long SHORTEST_RETENTION_SECONDS = 86_400;
 
     private static final long SECONDS_PER_DAY = 86_400;
+    private static final long SECONDS_PER_HOUR = 3_600;
+
+    /** ER_PROCACCESS_DENIED_ERROR. */
+    private static final int PROCEDURE_REFUSED = 1370;
+
+    /** ER_SP_DOES_NOT_EXIST. */
+    private static final int NO_SUCH_PROCEDURE = 1305;
 
     /**
      * Below this size, bytes, rows with large objects may exceed a packet; the server's default since 8.0 is 64 MiB.
@@ -39,6 +47,7 @@ public final class SourceSettingsCheck implements Check {
     @Override
     public void run(Findings findings) throws SQLException {
         checkVersion(findings);
+        checkService(findings);
         if (server.version().mariaDb()) {
             return; // its binlog settings have other names and meanings
         }
@@ -77,6 +86,19 @@ public final class SourceSettingsCheck implements Check {
         }
     }
 
+    private void checkService(Findings findings) {
+        SourceFlavor flavor = server.flavor();
+        if (flavor.isManaged()) {
+            findings.add(
+                    FindingCode.SOURCE_SERVICE,
+                    FindingLocation.SOURCE,
+                    "The source is " + flavor.title() + " (" + server.version().full() + ").",
+                    "The service grants no account SUPER or SYSTEM_VARIABLES_ADMIN: settings are changed by the service's own means, and"
+                            + " the default fence of a cutover cannot work.",
+                    "set gaussferry.cutover.fence: managed");
+        }
+    }
+
     private void checkBinlog(Findings findings) {
         require(
                 findings,
@@ -84,14 +106,14 @@ public final class SourceSettingsCheck implements Check {
                 "log_bin",
                 "ON",
                 "Gaussferry reads changes from the binlog.",
-                "start the server with --log-bin");
+                server.flavor().binlog("start the server with --log-bin"));
         require(
                 findings,
                 FindingCode.SOURCE_BINLOG_FORMAT,
                 "binlog_format",
                 "ROW",
                 "A statement in the binlog may have a different effect on the target than on the source.",
-                "run SET GLOBAL binlog_format = 'ROW' and reconnect all sessions");
+                remedy("binlog_format", "ROW", "run SET GLOBAL binlog_format = 'ROW' and reconnect all sessions"));
         if (server.variable("binlog_error_action").equalsIgnoreCase("IGNORE_ERROR")) {
             findings.add(
                     FindingCode.SOURCE_BINLOG_ERROR_ACTION,
@@ -99,7 +121,10 @@ public final class SourceSettingsCheck implements Check {
                     "The source has binlog_error_action = IGNORE_ERROR.",
                     "If the server cannot write its binlog (disk full), it continues without one; later"
                             + " changes never reach the target.",
-                    "run SET GLOBAL binlog_error_action = 'ABORT_SERVER'");
+                    remedy(
+                            "binlog_error_action",
+                            "ABORT_SERVER",
+                            "run SET GLOBAL binlog_error_action = 'ABORT_SERVER'"));
         }
     }
 
@@ -110,7 +135,10 @@ public final class SourceSettingsCheck implements Check {
                 "binlog_row_image",
                 "FULL",
                 "Unless the binlog contains all columns, a change can be neither applied exactly nor checked.",
-                "run SET GLOBAL binlog_row_image = 'FULL' and reconnect all sessions");
+                remedy(
+                        "binlog_row_image",
+                        "FULL",
+                        "run SET GLOBAL binlog_row_image = 'FULL' and reconnect all sessions"));
         if (!server.hasVariable("binlog_row_metadata")) {
             findings.add(
                     FindingCode.SOURCE_BINLOG_NO_ROW_METADATA,
@@ -124,7 +152,7 @@ public final class SourceSettingsCheck implements Check {
                     FindingLocation.SOURCE,
                     "The source has binlog_row_metadata = " + server.variable("binlog_row_metadata") + ".",
                     "The binlog contains no column names, so Gaussferry cannot compare them with the tables.",
-                    "run SET GLOBAL binlog_row_metadata = 'FULL'");
+                    remedy("binlog_row_metadata", "FULL", "run SET GLOBAL binlog_row_metadata = 'FULL'"));
         }
     }
 
@@ -137,8 +165,11 @@ public final class SourceSettingsCheck implements Check {
                     "enforce_gtid_consistency",
                     "ON",
                     "If it is not ON, statements without a GTID of their own are possible.",
-                    "run SET GLOBAL enforce_gtid_consistency = WARN, wait until the error log shows no"
-                            + " more warnings, then = ON");
+                    remedy(
+                            "enforce_gtid_consistency",
+                            "ON",
+                            "run SET GLOBAL enforce_gtid_consistency = WARN, wait until the error log shows no"
+                                    + " more warnings, then = ON"));
         } else {
             findings.add(
                     FindingCode.SOURCE_GTID_MODE,
@@ -147,9 +178,12 @@ public final class SourceSettingsCheck implements Check {
                     "Progress is then a position in this server's binlog: after a failover, a binlog"
                             + " reset, or the purge of a file that the target still needs, the migration has to start"
                             + " again from scratch.",
-                    "enable GTIDs before the migration starts, step by step, as described in MySQL's"
-                            + " manual under \"Enabling GTID Transactions Online\"; or prevent these events during"
-                            + " the migration");
+                    remedy(
+                            "gtid_mode",
+                            "ON",
+                            "enable GTIDs before the migration starts, step by step, as described in MySQL's"
+                                    + " manual under \"Enabling GTID Transactions Online\"; or prevent these events during"
+                                    + " the migration"));
         }
         String ownId = server.variable("server_id");
         if (ownId.equals("0") || ownId.equals(Long.toString(server.settings().serverId()))) {
@@ -161,12 +195,19 @@ public final class SourceSettingsCheck implements Check {
                             : "gaussferry.source.server-id is the source's own server_id (" + ownId + ").",
                     "A server refuses replicas while its server_id is 0, and replicas with its own server_id.",
                     ownId.equals("0")
-                            ? "run SET GLOBAL server_id = 1, or another number that no replica uses"
+                            ? remedy(
+                                    "server_id",
+                                    "1",
+                                    "run SET GLOBAL server_id = 1, or another number that no replica uses")
                             : "choose another gaussferry.source.server-id, or remove the key");
         }
     }
 
-    private void checkRetention(Findings findings) {
+    private void checkRetention(Findings findings) throws SQLException {
+        if (server.flavor() == SourceFlavor.AMAZON_RDS || server.flavor() == SourceFlavor.AMAZON_AURORA) {
+            checkConfiguredRetention(findings);
+            return;
+        }
         long seconds = retentionSeconds(server);
         if (seconds > 0 && seconds < SHORTEST_RETENTION_SECONDS) {
             findings.add(
@@ -175,9 +216,37 @@ public final class SourceSettingsCheck implements Check {
                     "The source keeps its binlog for only " + seconds + " s.",
                     "If the initial copy or a stop of the daemon lasts longer, the required binlog files"
                             + " are purged and the migration has to start again from scratch.",
-                    server.hasVariable("binlog_expire_logs_seconds")
-                            ? "run SET GLOBAL binlog_expire_logs_seconds = 604800 (a week), if the disk has enough space"
-                            : "run SET GLOBAL expire_logs_days = 7, if the disk has enough space");
+                    server.flavor()
+                            .retention(
+                                    server.hasVariable("binlog_expire_logs_seconds")
+                                            ? "run SET GLOBAL binlog_expire_logs_seconds = 604800 (a week), if the disk has enough space"
+                                            : "run SET GLOBAL expire_logs_days = 7, if the disk has enough space"));
+        }
+    }
+
+    /** Amazon purges the binlog by a setting of its own, whatever the server's variables are. */
+    private void checkConfiguredRetention(Findings findings) throws SQLException {
+        String hours;
+        try {
+            hours = CatalogRows.of(server.connection(), "CALL mysql.rds_show_configuration").stream()
+                    .filter(row -> row.text(0).equals("binlog retention hours"))
+                    .map(row -> row.text(1))
+                    .findFirst()
+                    .orElse("");
+        } catch (SQLException refused) {
+            if (refused.getErrorCode() != PROCEDURE_REFUSED && refused.getErrorCode() != NO_SUCH_PROCEDURE) {
+                throw refused;
+            }
+            hours = "(not readable by this account)";
+        }
+        if (number(hours) * SECONDS_PER_HOUR < SHORTEST_RETENTION_SECONDS) {
+            findings.add(
+                    FindingCode.SOURCE_BINLOG_RETENTION,
+                    FindingLocation.SOURCE,
+                    "The source has 'binlog retention hours' = " + (hours.isEmpty() ? "NULL" : hours) + ".",
+                    "Without a retention the service purges binlog files as soon as it does not need them: if the initial copy or a"
+                            + " stop of the daemon lasts longer, the migration has to start again from scratch.",
+                    server.flavor().retention(""));
         }
     }
 
@@ -202,7 +271,10 @@ public final class SourceSettingsCheck implements Check {
                     FindingLocation.SOURCE,
                     "The source does not log the changes that it receives as a replica (log_slave_updates is OFF).",
                     "If it is a replica of another server, that server's changes never reach the target.",
-                    "if it is a replica, start it with --log-slave-updates; otherwise no action is needed");
+                    remedy(
+                            "log_replica_updates",
+                            "ON",
+                            "if it is a replica, start it with --log-slave-updates; otherwise no action is needed"));
         }
         if (!server.variable("lower_case_table_names").equals("0")) {
             findings.add(
@@ -227,7 +299,10 @@ public final class SourceSettingsCheck implements Check {
                     FindingLocation.SOURCE,
                     "The source has max_allowed_packet = " + packet + " bytes.",
                     "The initial copy cannot read larger rows.",
-                    "run SET GLOBAL max_allowed_packet = 67108864 if there are large TEXT, BLOB or JSON values");
+                    remedy(
+                            "max_allowed_packet",
+                            "67108864",
+                            "run SET GLOBAL max_allowed_packet = 67108864 if there are large TEXT, BLOB or JSON values"));
         }
     }
 
@@ -239,7 +314,10 @@ public final class SourceSettingsCheck implements Check {
                 "ON",
                 "If it is not ON, gtid_executed may contain a transaction before an earlier one of the"
                         + " same row, and the position of the copy's read view cannot be determined exactly.",
-                "run SET GLOBAL binlog_order_commits = ON while tables are copied");
+                remedy(
+                        "binlog_order_commits",
+                        "ON",
+                        "run SET GLOBAL binlog_order_commits = ON while tables are copied"));
         if (!server.variable("sync_binlog").equals("1")
                 || !server.variable("innodb_flush_log_at_trx_commit").equals("1")) {
             findings.add(
@@ -250,7 +328,11 @@ public final class SourceSettingsCheck implements Check {
                             + server.variable("innodb_flush_log_at_trx_commit") + ".",
                     "A crash of the source's machine may lose transactions that the target already has:"
                             + " replication then stops, and the migration has to start again from scratch.",
-                    "run SET GLOBAL sync_binlog = 1 and SET GLOBAL innodb_flush_log_at_trx_commit = 1 while the migration runs");
+                    remedy(
+                            "sync_binlog",
+                            "1 and innodb_flush_log_at_trx_commit = 1",
+                            "run SET GLOBAL sync_binlog = 1 and SET GLOBAL innodb_flush_log_at_trx_commit = 1 while the migration"
+                                    + " runs"));
         }
         String prepared = CatalogRows.of(server.connection(), "SHOW GLOBAL STATUS LIKE 'Com_xa_prepare'").stream()
                 .map(row -> row.text(1))
@@ -265,6 +347,11 @@ public final class SourceSettingsCheck implements Check {
                     "find the application that uses XA, and let it commit in one phase (XA COMMIT … ONE"
                             + " PHASE) or without XA during the migration");
         }
+    }
+
+    /** @param own the remedy on a server whose administrator may set the variable */
+    private String remedy(String variable, String value, String own) {
+        return server.flavor().variable(variable, value, own);
     }
 
     private void require(
