@@ -182,7 +182,10 @@ final class AfterSwitch {
                     requests.rearm("the target has failed over to a server without the replication slot");
                 }
             }
-            sourceWatch.check(atSwitch, components, runner);
+            sourceWatch.check(atSwitch, Objects.requireNonNull(at.cutover().fenceMemory()), components, runner);
+            if (sourceWatch.hasGap()) {
+                admission.restore(at, components);
+            }
             if (runner != null) {
                 String written = sourceWatch.written();
                 tableWatch.check(

@@ -7,6 +7,7 @@ import io.gaussferry.cutover.compare.VerifiedTables;
 import io.gaussferry.cutover.fence.Fence;
 import io.gaussferry.cutover.fence.HookFence;
 import io.gaussferry.cutover.fence.LockedAccountsFence;
+import io.gaussferry.cutover.fence.ManagedFence;
 import io.gaussferry.cutover.fence.ReadOnlyFence;
 import io.gaussferry.cutover.link.Links;
 import io.gaussferry.cutover.link.SourceLink;
@@ -26,8 +27,10 @@ import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.verify.compare.VerifySettings;
 import java.time.Clock;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -158,12 +161,21 @@ final class ComponentFactory {
         return switch (settings.fence()) {
             case SUPER_READ_ONLY -> new ReadOnlyFence(source);
             case LOCK_ACCOUNTS -> new LockedAccountsFence(source, settings.accounts());
+            case MANAGED -> new ManagedFence(source, ownUsers(), settings.serviceUsers());
             case HOOK ->
                 new HookFence(
                         pipeline.name(),
                         Objects.requireNonNull(settings.raise()),
                         Objects.requireNonNull(settings.release()));
         };
+    }
+
+    /** Returns the user names with which this migration logs in to the source. */
+    Set<String> ownUsers() {
+        Set<String> users = new HashSet<>();
+        users.add(pipeline.source().user());
+        users.add(settings.source().user());
+        return users;
     }
 
     /** Creates the preparation of a cutover over these links. */

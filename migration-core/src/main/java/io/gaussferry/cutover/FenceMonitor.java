@@ -25,6 +25,7 @@ final class FenceMonitor {
     private final UnexpectedWrites unexpectedWrites = new UnexpectedWrites();
     private volatile String problem = "";
     private volatile String written = "";
+    private String gap = "";
     private volatile @Nullable Instant watched;
     private Instant logAgain = Instant.MIN;
 
@@ -36,14 +37,15 @@ final class FenceMonitor {
      * Checks the source once. Unexpected writes are logged and recorded on the target.
      *
      * @param atSwitch the source's position at the switch
+     * @param fenceMemory the state of the source before its fence
      * @param back replays the target's changes to the source; null if reverse replication is not running
      */
-    void check(FencedPosition atSwitch, AttemptComponents components, @Nullable ReverseRunner back)
+    void check(FencedPosition atSwitch, String fenceMemory, AttemptComponents components, @Nullable ReverseRunner back)
             throws InterruptedException {
         try {
             String more = unexpectedWrites.since(atSwitch, components, back);
+            checkGap(components.fence().gapAfterSwitch(fenceMemory));
             watched = clock.instant();
-            problem = "";
             if (!more.isEmpty() && !more.equals(written)) {
                 written = more;
                 logWrites(more);
@@ -53,6 +55,14 @@ final class FenceMonitor {
             problem = "The source cannot be watched: " + e.problem();
             LOG.debug("The source cannot be watched: {}", e.getMessage());
         }
+    }
+
+    private void checkGap(String found) {
+        if (!found.isEmpty() && !found.equals(gap)) {
+            LOG.error("The source's fence has a gap, and is raised again: {}", found);
+        }
+        gap = found;
+        problem = found.isEmpty() ? "" : "The source's fence has a gap: " + found;
     }
 
     private void logWrites(String more) {
@@ -69,6 +79,11 @@ final class FenceMonitor {
     /** Returns why the last check failed; empty if it succeeded. */
     String problem() {
         return problem;
+    }
+
+    /** Returns whether the last check found that the fence lets writers through. Called by the thread that checks. */
+    boolean hasGap() {
+        return !gap.isEmpty();
     }
 
     /** Returns the unexpected writes to the source after the switch; empty if there are none. */

@@ -38,6 +38,7 @@ final class RehearsalFactory {
             return new Precheck(
                             links,
                             components.settings(),
+                            components.ownUsers(),
                             components.objects(links, journal),
                             components.fence(links.source()),
                             components.replay(),

@@ -167,6 +167,10 @@ public enum ErrorCode {
     REFUSED_TIME_TOO_LONG(ErrorCategory.FATAL),
     /** The source was written to despite its fence. */
     SOURCE_NOT_FENCED(ErrorCategory.FATAL),
+    /** It cannot be proven that the fence of the source refuses every writer. */
+    FENCE_UNPROVABLE(ErrorCategory.CONFIGURATION),
+    /** Other pipelines have fenced the source by another method. */
+    FENCES_DIFFER(ErrorCategory.CONFIGURATION),
     /** The source has prepared XA transactions, which any session could commit. */
     XA_PREPARED(ErrorCategory.FATAL),
     /** The target is no longer at the source's position. */

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A daemon's view of a pipeline that was not started; needs no servers. */
@@ -54,6 +55,7 @@ final class IdleDaemonView {
         CutoverSettings cutover = new CutoverSettings(
                 CutoverSettings.FenceMethod.SUPER_READ_ONLY,
                 List.of(),
+                Set.of(),
                 null,
                 null,
                 settings.source(),

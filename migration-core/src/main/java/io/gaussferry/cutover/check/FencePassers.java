@@ -1,5 +1,6 @@
 package io.gaussferry.cutover.check;
 
+import io.gaussferry.cutover.fence.SourceCensus;
 import io.gaussferry.cutover.fence.SourceEvents;
 import io.gaussferry.cutover.fence.WallPrivileges;
 import io.gaussferry.cutover.link.SourceLink;
@@ -26,17 +27,20 @@ final class FencePassers {
 
     private final CutoverSettings settings;
     private final SourceSettings source;
+    private final Set<String> users;
 
-    FencePassers(CutoverSettings settings, SourceSettings source) {
+    /** @param users the user names of this migration */
+    FencePassers(CutoverSettings settings, SourceSettings source, Set<String> users) {
         this.settings = settings;
         this.source = source;
+        this.users = users;
     }
 
     /** Adds what the fence of the settings does not stop, and what stops it instead. */
     void find(List<CutoverFinding> findings, Connection connection) throws SQLException {
         switch (settings.fence()) {
             case SUPER_READ_ONLY -> {
-                findScheduledEvents(findings, connection);
+                findScheduledEvents(findings, connection, "event_scheduler is off");
                 findAdministrators(findings, connection);
             }
             case LOCK_ACCOUNTS -> {
@@ -49,18 +53,45 @@ final class FencePassers {
                         "make sure that no other account writes to the replicated tables"));
                 findRunningEvents(findings, connection);
             }
+            case MANAGED -> {
+                findScheduledEvents(findings, connection, "they are disabled");
+                findTrusted(findings, connection);
+            }
             case HOOK -> findRunningEvents(findings, connection);
         }
     }
 
-    /** The event scheduler is off behind this fence. */
-    private static void findScheduledEvents(List<CutoverFinding> findings, Connection connection) throws SQLException {
+    /** @param means how this fence stops events */
+    private static void findScheduledEvents(List<CutoverFinding> findings, Connection connection, String means)
+            throws SQLException {
         List<String> events = SourceEvents.running(connection);
         if (!events.isEmpty()) {
             findings.add(CutoverFinding.warning(
                     "The source has " + events.size() + " enabled events, which do not run from FENCE until the source"
-                            + " accepts writes again (event_scheduler is off): " + names(events) + ".",
+                            + " accepts writes again (" + means + "): " + names(events) + ".",
                     "create replacements on the target for those that the application needs"));
+        }
+    }
+
+    /** The fence trusts Gaussferry's accounts, and those of the service. */
+    private void findTrusted(List<CutoverFinding> findings, Connection connection) throws SQLException {
+        SourceCensus census = new SourceCensus(users, settings.serviceUsers());
+        Set<String> service = census.serviceAccounts(connection);
+        if (!service.isEmpty()) {
+            findings.add(CutoverFinding.warning(
+                    "The fence trusts the accounts of the service, whose writes nothing refuses: "
+                            + names(List.copyOf(service)) + ".",
+                    "make sure that no application and no administrator of yours uses them"));
+        }
+        List<SourceCensus.Session> distant = census.distant(connection);
+        if (!distant.isEmpty()) {
+            findings.add(CutoverFinding.warning(
+                    "Sessions from other machines use an account of Gaussferry, which the fence does not refuse: "
+                            + names(distant.stream()
+                                    .map(SourceCensus.Session::toString)
+                                    .toList())
+                            + ".",
+                    "create an account that only Gaussferry uses"));
         }
     }
 

@@ -21,6 +21,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.SourceFlavor;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
 import io.gaussferry.pipeline.reverse.ReverseArming;
@@ -61,6 +62,7 @@ public final class Precheck {
 
     private final String pipeline;
     private final CutoverSettings settings;
+    private final Set<String> users;
     private final SourceLink source;
     private final TargetLink target;
     private final MySqlSource side;
@@ -70,10 +72,15 @@ public final class Precheck {
     private final Forecaster forecaster;
     private final ReverseArming reverse;
 
-    /** Creates a check of these servers and this pipeline. */
+    /**
+     * Creates a check of these servers and this pipeline.
+     *
+     * @param users the user names of this migration at the source
+     */
     public Precheck(
             Links links,
             CutoverSettings settings,
+            Set<String> users,
             DeferredObjects objects,
             Fence fence,
             ReplayView replay,
@@ -81,6 +88,7 @@ public final class Precheck {
             ReverseArming reverse) {
         this.pipeline = links.pipeline();
         this.settings = settings;
+        this.users = users;
         this.source = links.source();
         this.target = links.target();
         this.side = new MySqlSource(source, pipeline);
@@ -277,9 +285,7 @@ public final class Precheck {
         String grants =
                 granted.stream().filter(grant -> grant.contains(" ON *.* ")).collect(Collectors.joining("; "));
         boolean all = grants.contains("ALL PRIVILEGES ON") || grants.contains("SUPER");
-        List<String> needed = settings.fence() == FenceMethod.SUPER_READ_ONLY
-                ? List.of("SYSTEM_VARIABLES_ADMIN", "CONNECTION_ADMIN", "PROCESS")
-                : List.of("CREATE USER", "CONNECTION_ADMIN", "PROCESS");
+        List<String> needed = neededPrivileges(settings.fence());
         List<String> missing = needed.stream()
                 .filter(privilege -> !grants.contains(privilege) && !(all && !privilege.equals("PROCESS")))
                 .filter(privilege -> !grants.contains("ALL PRIVILEGES ON"))
@@ -289,8 +295,23 @@ public final class Precheck {
                     "The account " + source.settings().user() + " lacks privileges for the fence: "
                             + String.join(", ", missing),
                     "GRANT " + String.join(", ", missing) + " ON *.* TO the account; or name another one:"
-                            + " gaussferry.cutover.user"));
+                            + " gaussferry.cutover.user" + otherFence(connection)));
         }
+    }
+
+    private static List<String> neededPrivileges(FenceMethod fence) {
+        return switch (fence) {
+            case SUPER_READ_ONLY -> List.of("SYSTEM_VARIABLES_ADMIN", "CONNECTION_ADMIN", "PROCESS");
+            case LOCK_ACCOUNTS -> List.of("CREATE USER", "CONNECTION_ADMIN", "PROCESS");
+            // the fence itself names what it lacks
+            case MANAGED, HOOK -> List.of();
+        };
+    }
+
+    /** Recommends the fence for services that do not grant these privileges. */
+    private String otherFence(Connection connection) throws SQLException {
+        SourceFlavor flavor = SourceFlavor.of(connection);
+        return flavor.isManaged() ? "; on " + flavor.title() + " set gaussferry.cutover.fence: managed" : "";
     }
 
     /** The database stores the owners of the fence and the progress of reverse replication. */
@@ -326,7 +347,7 @@ public final class Precheck {
                     "Session " + row.get(0) + " has had a writing transaction open for " + row.get(1) + " s.",
                     "let the transaction end; otherwise the fence ends its session"));
         }
-        new FencePassers(settings, source.settings()).find(findings, connection);
+        new FencePassers(settings, source.settings(), users).find(findings, connection);
     }
 
     private ObjectPlan plan(List<CutoverFinding> findings) throws InterruptedException {

@@ -67,6 +67,11 @@ public interface Fence {
     /** Returns why the fence may let writes through; empty if it cannot. */
     String gap(String memory) throws InterruptedException;
 
+    /** Returns why the fence may let writes through after the switch; empty if it cannot, or if only the source's position shows that. */
+    default String gapAfterSwitch(String memory) throws InterruptedException {
+        return "";
+    }
+
     /** Returns the pipelines that would keep the source fenced after this owner released its fence. */
     List<String> otherOwners(FenceOwner owner) throws InterruptedException;
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The table {@code gaussferry.fence} in MySQL: the owners of each fence of the server, and the state of the server before the first of
@@ -91,6 +92,34 @@ final class FenceRegistry {
         return entries(source).stream()
                 .filter(entry -> entry.owner().cutover().equals(owner.cutover()))
                 .findFirst();
+    }
+
+    /**
+     * Requires that no other owner has fenced the server by one of these methods: each would restore what another one changed.
+     *
+     * @param kinds of fences
+     */
+    void requireNoKinds(Connection source, FenceOwner owner, Set<String> kinds) throws SQLException {
+        if (!MySqlState.hasTable(source, "fence")) {
+            return;
+        }
+        List<String> pipelines = new ArrayList<>();
+        Sql.each(
+                source,
+                rows -> {
+                    if (kinds.contains(rows.getString(2))) {
+                        pipelines.add(rows.getString(1) + " (" + rows.getString(2) + ")");
+                    }
+                },
+                "SELECT pipeline, kind FROM gaussferry.fence WHERE cutover <> ?",
+                owner.cutover());
+        if (!pipelines.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCode.FENCES_DIFFER,
+                    "Other pipelines have fenced this server by another method: " + String.join(", ", pipelines) + ".",
+                    "choose the same gaussferry.cutover.fence for all pipelines of the server, or return the others first",
+                    null);
+        }
     }
 
     private List<Entry> entries(Connection source) throws SQLException {

@@ -54,6 +54,7 @@ public final class LockedAccountsFence implements Fence {
     @Override
     public String capture(FenceOwner owner) throws InterruptedException {
         return link.ask("read the state of the accounts to be locked", REMEDY, source -> {
+            registry.requireNoKinds(source, owner, Set.of("MANAGED"));
             Map<String, String> memory = locked(source);
             for (FenceRegistry.Entry other : registry.others(source, owner)) {
                 // the other owner has locked the account

@@ -12,15 +12,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The keys below {@code gaussferry.cutover}. {@code config/gaussferry.yml} documents each. */
 public record CutoverProperties(
         @DefaultValue("super-read-only") FenceMethod fence,
         @DefaultValue List<String> accounts,
+        @DefaultValue List<String> serviceAccounts,
         @Nullable String fenceCommand,
         @Nullable String releaseCommand,
         @Nullable String user,
@@ -55,6 +58,7 @@ public record CutoverProperties(
         return new CutoverSettings(
                 fence,
                 lockedAccounts(source),
+                serviceUsers(),
                 command("fence-command", fenceCommand),
                 command("release-command", releaseCommand),
                 account(source, base),
@@ -78,6 +82,11 @@ public record CutoverProperties(
                     PREFIX + "accounts names accounts, but the fence is not lock-accounts.",
                     "remove them, or set " + PREFIX + "fence: lock-accounts");
         }
+        if (fence != FenceMethod.MANAGED && !serviceAccounts.isEmpty()) {
+            throw Requirements.refused(
+                    PREFIX + "service-accounts names accounts, but the fence is not managed.",
+                    "remove them, or set " + PREFIX + "fence: managed");
+        }
         boolean commands = fenceCommand != null || releaseCommand != null;
         if (fence == FenceMethod.HOOK && (fenceCommand == null || releaseCommand == null)) {
             throw Requirements.refused(
@@ -93,6 +102,20 @@ public record CutoverProperties(
 
     private @Nullable HookCommand command(String key, @Nullable String command) {
         return command == null ? null : new HookCommand(Requirements.notBlank(PREFIX + key, command), hookTimeout);
+    }
+
+    /** Returns the user names: a session of the source shows no more of its account. */
+    private Set<String> serviceUsers() {
+        Set<String> users = new HashSet<>();
+        for (String user : serviceAccounts) {
+            if (user.isBlank() || user.indexOf('@') >= 0) {
+                throw Requirements.refused(
+                        PREFIX + "service-accounts has \"" + user + "\", which is not a user name.",
+                        "write the name without a host");
+            }
+            users.add(user);
+        }
+        return users;
     }
 
     private List<SourceAccount> lockedAccounts(SourceSettings source) {

@@ -4,6 +4,7 @@ import io.gaussferry.mysql.SourceSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fence how the source is made to refuse writes
  * @param accounts the accounts that {@link FenceMethod#LOCK_ACCOUNTS} locks
+ * @param serviceUsers the user names that {@link FenceMethod#MANAGED} trusts because they belong to the service that operates the source
  * @param raise the command of {@link FenceMethod#HOOK} that makes the source refuse writes; null for other methods
  * @param release the command that makes the source accept writes again; null for other methods
  * @param source the source, with the account that may fence it
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record CutoverSettings(
         FenceMethod fence,
         List<SourceAccount> accounts,
+        Set<String> serviceUsers,
         @Nullable HookCommand raise,
         @Nullable HookCommand release,
         SourceSettings source,
@@ -40,11 +43,13 @@ public record CutoverSettings(
     public enum FenceMethod {
         SUPER_READ_ONLY,
         LOCK_ACCOUNTS,
+        MANAGED,
         HOOK
     }
 
     public CutoverSettings {
         accounts = List.copyOf(accounts);
+        serviceUsers = Set.copyOf(serviceUsers);
         hooks = Map.copyOf(hooks);
         if ((fence == FenceMethod.LOCK_ACCOUNTS) == accounts.isEmpty()) {
             throw new IllegalArgumentException("LOCK_ACCOUNTS needs accounts, other fences accept none");

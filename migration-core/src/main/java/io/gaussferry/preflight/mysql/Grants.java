@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * The output of {@code SHOW GRANTS} in the forms of MySQL 5.7 to 9.x: global, dynamic, database, table and column
  * privileges, and partial revokes. Immutable.
  */
-final class Grants {
+public final class Grants {
 
     private static final String NAME = "(\\*|`(?:[^`]|``)*`|'(?:[^']|'')*')";
     private static final Pattern ON_OBJECTS = Pattern.compile(
@@ -46,7 +46,7 @@ final class Grants {
     private Grants() {}
 
     /** Parses the lines. Grants of roles and of PROXY are ignored because they grant no privilege by themselves. */
-    static Grants parse(List<String> lines) {
+    public static Grants parse(List<String> lines) {
         Grants parsed = new Grants();
         for (String line : lines) {
             Matcher matcher = ON_OBJECTS.matcher(line);
@@ -79,14 +79,14 @@ final class Grants {
     }
 
     /** Returns whether the account holds any of the privileges globally. */
-    boolean hasGlobal(String... privileges) {
+    public boolean hasGlobal(String... privileges) {
         return Arrays.stream(privileges)
                 .anyMatch(privilege -> grants.stream()
                         .anyMatch(grant -> !grant.revoked() && grant.isGlobal() && grant.gives(privilege)));
     }
 
     /** Returns whether the account holds a privilege on all tables of a database. */
-    boolean hasOnSchema(String privilege, String schema) {
+    public boolean hasOnSchema(String privilege, String schema) {
         boolean revoked = grants.stream()
                 .anyMatch(grant -> grant.revoked()
                         && grant.isOnSchema()

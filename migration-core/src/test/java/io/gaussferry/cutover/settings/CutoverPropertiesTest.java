@@ -43,6 +43,34 @@ class CutoverPropertiesTest {
         assertRefused(properties(fence, account, up, down, Map.of(), Map.of()), problem);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "SUPER_READ_ONLY, root, the fence is not managed",
+        "MANAGED, root@localhost, which is not a user name",
+        "MANAGED, ' ', which is not a user name"
+    })
+    void refusesServiceAccounts(FenceMethod fence, String user, String problem) {
+        assertRefused(
+                properties(fence, List.of(), List.of(user), null, null, "fencer", "secret", Map.of(), Map.of()),
+                problem);
+    }
+
+    @Test
+    void readsServiceAccounts() {
+        assertThat(settings(properties(
+                                FenceMethod.MANAGED,
+                                List.of(),
+                                List.of("root"),
+                                null,
+                                null,
+                                "fencer",
+                                "secret",
+                                Map.of(),
+                                Map.of()))
+                        .serviceUsers())
+                .containsExactly("root");
+    }
+
     @Test
     void readsEachFence() {
         assertThat(settings(properties(FenceMethod.SUPER_READ_ONLY, null, null, null, Map.of(), Map.of()))
@@ -136,9 +164,32 @@ class CutoverPropertiesTest {
             @Nullable String password,
             Map<String, String> hooks,
             Map<String, Duration> deadlines) {
-        return new CutoverProperties(
+        return properties(
                 fence,
                 account == null ? List.of() : List.of(account),
+                List.of(),
+                up,
+                down,
+                user,
+                password,
+                hooks,
+                deadlines);
+    }
+
+    private static CutoverProperties properties(
+            FenceMethod fence,
+            List<String> accounts,
+            List<String> serviceAccounts,
+            @Nullable String up,
+            @Nullable String down,
+            @Nullable String user,
+            @Nullable String password,
+            Map<String, String> hooks,
+            Map<String, Duration> deadlines) {
+        return new CutoverProperties(
+                fence,
+                accounts,
+                serviceAccounts,
                 up,
                 down,
                 user,
