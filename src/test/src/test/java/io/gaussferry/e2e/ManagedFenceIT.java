@@ -3,7 +3,6 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -215,35 +214,6 @@ class ManagedFenceIT {
         Thread.sleep(2_000);
         assertThat(source.service().value(all)).isEqualTo(rows);
         assertThat(logins == null ? 0 : logins.written()).isEqualTo(slow);
-    }
-
-    /** A replica that takes over refuses the same accounts, and is opened as the source is. */
-    @Test
-    void reachesReplica() throws Exception {
-        try (ManagedSource source = ManagedSource.start();
-                NativeMySqlServer replica = OwnServers.start("--partial-revokes=ON");
-                Migration migration = source.migration("gf_e2e_managed")) {
-            source.replicateTo(replica);
-            migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
-            source.account("app", "ALL ON `" + migration.database() + "`.*");
-            migration.source("CREATE DEFINER = app EVENT tick ON SCHEDULE EVERY 1 HOUR DO DELETE FROM t");
-            Api api = Api.of(migration.start());
-            migration.awaitCaughtUp();
-            api.steer("api/cutover/start", START);
-            CutoverIT.awaitState(api, "SWITCHED", "WATCH");
-            OwnServers.awaitReplicated(source.server(), replica);
-            Server other = new Server(replica.address());
-            assertThat(other.value("SELECT account_locked FROM mysql.user WHERE user = 'app'"))
-                    .isEqualTo("Y");
-            assertThat(other.rows("SELECT memory FROM gaussferry.fence WHERE kind = 'MANAGED'"))
-                    .hasSize(1);
-            api.steer("api/cutover/back", "{\"operator\": \"ada\", \"reason\": \"back\", \"verify\": \"FULL\"}");
-            migration.daemon().awaitReturned();
-            OwnServers.awaitReplicated(source.server(), replica);
-            assertThat(other.value("SELECT account_locked FROM mysql.user WHERE user = 'app'"))
-                    .isEqualTo("N");
-            assertThat(other.rows("SELECT memory FROM gaussferry.fence")).isEmpty();
-        }
     }
 
     @Test

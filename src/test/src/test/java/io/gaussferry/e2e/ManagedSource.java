@@ -100,17 +100,6 @@ final class ManagedSource implements AutoCloseable {
         return server;
     }
 
-    /** Makes a server the replica, as the service does, with an account that can only replicate. */
-    void replicateTo(NativeMySqlServer replica) throws SQLException {
-        String port = server.address().url().replaceFirst(".*:(\\d+)/.*", "$1");
-        new Server(replica.address())
-                .execute(
-                        "CHANGE REPLICATION SOURCE TO SOURCE_HOST = '127.0.0.1', SOURCE_PORT = " + port
-                                + ", SOURCE_USER = 'rdsrepladmin', SOURCE_PASSWORD = '" + PASSWORD
-                                + "', SOURCE_AUTO_POSITION = 1, GET_SOURCE_PUBLIC_KEY = 1",
-                        "START REPLICA");
-    }
-
     /** Executes SQL as the service. */
     Server service() {
         return new Server(server.address());
