@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A fence for servers on which no account has SUPER or SYSTEM_VARIABLES_ADMIN. It locks every account that could write, disables every event, ends every
  * session, and then proves by reading that no writer is left: accounts, sessions, transactions, events, and ways without an account. Accounts and
- * events are stored in tables of the server and in its binlog, so the fence survives a restart and a failover. Gaussferry's own accounts and those of
+ * events are stored in tables of the server and in its binlog, so the fence survives a restart. Gaussferry's own accounts and those of
  * the service are exempt.
  */
 public final class ManagedFence implements Fence {
