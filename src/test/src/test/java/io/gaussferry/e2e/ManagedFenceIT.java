@@ -173,7 +173,7 @@ class ManagedFenceIT {
                 .execute(
                         "CREATE USER ''@'%' IDENTIFIED BY '" + ManagedSource.PASSWORD + "'",
                         "GRANT INSERT ON " + database + ".* TO ''@'%'");
-        add(writers, source.address("nobody"), insert(database, "nobody"));
+        add(writers, source.address("unknown"), insert(database, "unknown"));
         source.service()
                 .execute(
                         "SET NAMES latin1",
