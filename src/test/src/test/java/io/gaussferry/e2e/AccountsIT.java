@@ -100,7 +100,7 @@ class AccountsIT {
         List<String> arguments = new ArrayList<>(
                 List.of("accounts", "--config", migration.configuration().toString()));
         arguments.addAll(List.of(options));
-        return CommandRun.of(migration.directory(), arguments.toArray(String[]::new));
+        return CommandRun.of(arguments.toArray(String[]::new));
     }
 
     private static List<String> names(JsonNode document) {

@@ -98,7 +98,6 @@ class AdditiveReturnIT {
                     .containsExactlyInAnyOrder("of_stock", "of_size");
             migration.target("ALTER TABLE shrunk ADD COLUMN more INTEGER");
             CommandRun copied = CommandRun.of(
-                    migration.directory(),
                     "copy",
                     "--config",
                     migration.configuration().toString(),

@@ -130,7 +130,7 @@ class CasesIT {
     private static void assertRefused(Migration migration, Outcome outcome) throws Exception {
         migration.launch();
         assertStops(migration, outcome);
-        CheckRun check = CheckRun.of(migration.configuration(), migration.directory());
+        CheckRun check = CheckRun.of(migration.configuration());
         assertThat(check.exitCode()).as(check.output()).isEqualTo(2);
         assertThat(check.output()).contains(outcome.parts());
     }

@@ -288,7 +288,7 @@ class CheckIT {
             Files.writeString(
                     file,
                     Files.readString(file).replaceFirst("(?s)(  source:.*?    password: )[^\n]*", "$1" + PASSWORD));
-            CheckRun run = CheckRun.of(file, migration.directory(), "--json");
+            CheckRun run = CheckRun.of(file, "--json");
             assertThat(run.exitCode()).as(run::toString).isEqualTo(missing.equals("RELOAD") ? 1 : 2);
             assertThat(run.findings())
                     .as(run::toString)
@@ -332,7 +332,7 @@ class CheckIT {
     })
     void reportsOneFindingForUnusableConfiguration(String pattern, String replacement, String code, String remedy)
             throws Exception {
-        CheckRun run = CheckRun.of(changed(pattern, replacement), migration.directory(), "--json");
+        CheckRun run = CheckRun.of(changed(pattern, replacement), "--json");
         assertThat(run.exitCode()).as(run::toString).isEqualTo(2);
         assertThat(run.findings())
                 .filteredOn(found -> found.severity().equals("blocker"))
@@ -346,7 +346,7 @@ class CheckIT {
 
     @Test
     void reportsUnknownKeyLikeDaemonWithoutJson() throws Exception {
-        CheckRun run = CheckRun.of(changed("  source:\n", "  source:\n    passwort: x\n"), migration.directory());
+        CheckRun run = CheckRun.of(changed("  source:\n", "  source:\n    passwort: x\n"));
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.errors())
                 .contains("gaussferry: Unknown key", "  remedy: ")
@@ -385,7 +385,7 @@ class CheckIT {
     }
 
     private CheckRun check(String... options) throws Exception {
-        return CheckRun.of(migration.configuration(), migration.directory(), options);
+        return CheckRun.of(migration.configuration(), options);
     }
 
     /** Writes the configuration with a replacement, given as a literal or a regular expression. */

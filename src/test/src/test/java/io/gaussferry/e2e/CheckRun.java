@@ -21,11 +21,23 @@ record CheckRun(int exitCode, String output, String errors) {
     /** A finding in the JSON document. */
     record Found(String code, String severity, String place, String problem, String why, String remedy) {}
 
-    static CheckRun of(Path configuration, Path directory, String... options) throws Exception {
+    static CheckRun of(Path configuration, String... options) throws Exception {
+        return of(CommandRun.of(arguments(configuration, options)));
+    }
+
+    /** Does the same in a process of its own, whose standard error has the log too. */
+    static CheckRun ofProcess(Path configuration, Path directory, String... options) throws Exception {
+        return of(CommandRun.ofProcess(directory, arguments(configuration, options)));
+    }
+
+    private static CheckRun of(CommandRun run) {
+        return new CheckRun(run.exitCode(), run.output(), run.errors());
+    }
+
+    private static String[] arguments(Path configuration, String... options) {
         List<String> arguments = new ArrayList<>(List.of("check", "--config", configuration.toString()));
         arguments.addAll(List.of(options));
-        CommandRun run = CommandRun.of(directory, arguments.toArray(String[]::new));
-        return new CheckRun(run.exitCode(), run.output(), run.errors());
+        return arguments.toArray(String[]::new);
     }
 
     /** Returns the findings of a run with {@code --json}, which must be its complete output. */

@@ -75,7 +75,7 @@ final class ClassArchive {
             migration.stop();
             classes.addAll(Files.readAllLines(list));
             for (String command : List.of("check", "verify")) {
-                CommandRun.of(
+                CommandRun.ofProcess(
                         migration.directory(),
                         command,
                         "--config",

@@ -71,7 +71,7 @@ class ClusterCheckIT {
     }
 
     private static List<String> codes(Migration migration) throws Exception {
-        return CheckRun.of(migration.configuration(), migration.directory(), "--json").findings().stream()
+        return CheckRun.of(migration.configuration(), "--json").findings().stream()
                 .map(Found::code)
                 .toList();
     }

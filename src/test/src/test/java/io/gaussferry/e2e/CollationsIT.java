@@ -282,8 +282,7 @@ class CollationsIT {
                     "CREATE TABLE t (k VARCHAR(10) COLLATE utf8mb4_0900_ai_ci PRIMARY KEY,"
                             + " g VARCHAR(10) COLLATE utf8mb4_general_ci UNIQUE, b VARCHAR(10) COLLATE utf8mb4_bin)",
                     "INSERT INTO t VALUES ('a', 'a', 'a'), ('a ', 'b', 'A'), ('😀', 'c', ''), ('😁', 'd', '')");
-            List<CheckRun.Found> findings = CheckRun.of(
-                            migration.configuration(), migration.directory(), "--json", "--scan-values")
+            List<CheckRun.Found> findings = CheckRun.of(migration.configuration(), "--json", "--scan-values")
                     .findings();
             List<String> problems = findings.stream()
                     .filter(found -> found.code().equals("SOURCE_COLLATION"))

@@ -61,7 +61,6 @@ class CopyChangedIT {
             migration.replaySetting("on-failure: quarantine");
             migration.start();
             CommandRun copy = CommandRun.of(
-                    migration.directory(),
                     "copy",
                     "--config",
                     migration.configuration().toString(),

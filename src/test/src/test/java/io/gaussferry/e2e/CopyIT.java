@@ -180,7 +180,6 @@ class CopyIT {
                 migration.assertEqualContent();
                 migration.source("SET GLOBAL binlog_order_commits = OFF");
                 CommandRun copy = CommandRun.of(
-                        migration.directory(),
                         "copy",
                         "--config",
                         migration.configuration().toString(),

@@ -288,7 +288,6 @@ class CutoverBackIT {
             migration.source("INSERT INTO again VALUES (3, 'source')", "UPDATE kept SET v = 'source'");
             for (String table : List.of("again", "gone", "wider", "emptied", "unsent")) {
                 CommandRun copied = CommandRun.of(
-                        migration.directory(),
                         "copy",
                         "--config",
                         migration.configuration().toString(),
@@ -404,12 +403,7 @@ class CutoverBackIT {
         Path file = migration.directory().resolve("proof.json");
         Files.deleteIfExists(file);
         CommandRun made = CommandRun.of(
-                migration.directory(),
-                "certificate",
-                "--config",
-                migration.configuration().toString(),
-                "--out",
-                file.toString());
+                "certificate", "--config", migration.configuration().toString(), "--out", file.toString());
         assertThat(made.exitCode()).as(made.errors()).isZero();
         return Files.readString(file);
     }

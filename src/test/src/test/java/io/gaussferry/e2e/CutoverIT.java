@@ -372,8 +372,7 @@ class CutoverIT {
     private static void requireCertificate(Migration migration) throws Exception {
         String configuration = migration.configuration().toString();
         Path certificate = migration.directory().resolve("proof.json");
-        CommandRun made = CommandRun.of(
-                migration.directory(), "certificate", "--config", configuration, "--out", certificate.toString());
+        CommandRun made = CommandRun.of("certificate", "--config", configuration, "--out", certificate.toString());
         assertThat(made.exitCode()).as(made.errors()).isZero();
         assertThat(Files.readString(certificate))
                 .contains("\"operator\" : \"ada\"")
@@ -381,13 +380,12 @@ class CutoverIT {
         assertThat(Files.readString(migration.directory().resolve("proof.html")))
                 .contains("Migration certificate")
                 .contains("counted");
-        CommandRun checked = CommandRun.of(
-                migration.directory(), "certificate", "check", certificate.toString(), "--config", configuration);
+        CommandRun checked = CommandRun.of("certificate", "check", certificate.toString(), "--config", configuration);
         assertThat(checked.exitCode()).as(checked.output() + checked.errors()).isZero();
         assertThat(checked.output()).contains("signature: valid").contains("source unchanged");
         Path forged = migration.directory().resolve("forged.json");
         Files.writeString(forged, Files.readString(certificate).replace("\"ada\"", "\"eve\""));
-        CommandRun refused = CommandRun.of(migration.directory(), "certificate", "check", forged.toString());
+        CommandRun refused = CommandRun.of("certificate", "check", forged.toString());
         assertThat(refused.exitCode()).isEqualTo(1);
         assertThat(refused.output()).contains("INVALID");
     }

@@ -76,7 +76,6 @@ class CutoverRepairIT {
                     .containsExactly("corrupted");
 
             CommandRun copy = CommandRun.of(
-                    migration.directory(),
                     "copy",
                     "--config",
                     migration.configuration().toString(),

@@ -16,11 +16,11 @@ class DriverLogIT {
         try (Migration migration = Migration.of("gf_e2e_driver_log")) {
             migration.daemonTargetUrl(target.url().replaceFirst("&?loggerLevel=[A-Za-z]+", ""));
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
-            CheckRun check = CheckRun.of(migration.configuration(), migration.directory());
+            CheckRun check = CheckRun.ofProcess(migration.configuration(), migration.directory());
             assertThat(check.errors() + check.output()).doesNotContain(DRIVER);
             Daemon daemon = migration.start();
             migration.awaitCaughtUp();
-            VerifyRun verify = VerifyRun.of(migration);
+            VerifyRun verify = VerifyRun.ofProcess(migration);
             assertThat(verify.exitCode()).as(verify::toString).isZero();
             assertThat(verify.errors() + verify.output()).doesNotContain(DRIVER);
             migration.stop();

@@ -36,7 +36,6 @@ class EnginesIT {
 
             migration.source("ALTER TABLE sink ENGINE = InnoDB", "INSERT INTO sink VALUES (5, 'e')");
             CommandRun copy = CommandRun.of(
-                    migration.directory(),
                     "copy",
                     "--config",
                     migration.configuration().toString(),
@@ -137,7 +136,6 @@ class EnginesIT {
             // nor a table that gets the engine between the request and its copy
             migration.source("ALTER TABLE sink ENGINE = InnoDB");
             CommandRun copy = CommandRun.of(
-                    migration.directory(),
                     "copy",
                     "--config",
                     migration.configuration().toString(),
@@ -176,8 +174,7 @@ class EnginesIT {
     }
 
     private static void assertRefused(Migration migration, String problem, String... tables) throws Exception {
-        List<Found> findings = CheckRun.of(migration.configuration(), migration.directory(), "--json")
-                .findings();
+        List<Found> findings = CheckRun.of(migration.configuration(), "--json").findings();
         assertThat(findings)
                 .filteredOn(found -> found.code().equals("SOURCE_TABLE_ENGINE_REFUSED"))
                 .extracting(Found::place)

@@ -324,6 +324,6 @@ class ForeignKeyStatementsIT {
         System.arraycopy(words, 0, all, 0, words.length);
         all[words.length] = "--config";
         all[words.length + 1] = migration.configuration().toString();
-        return CommandRun.of(migration.directory(), all);
+        return CommandRun.of(all);
     }
 }

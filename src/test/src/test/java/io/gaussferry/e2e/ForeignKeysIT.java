@@ -144,7 +144,7 @@ class ForeignKeysIT {
             Servers.source().execute("CREATE TABLE `" + other + "`.p (id INT PRIMARY KEY)");
             migration.source("CREATE TABLE c (id INT PRIMARY KEY, p_id INT,"
                     + " CONSTRAINT away FOREIGN KEY (p_id) REFERENCES `" + other + "`.p (id))");
-            CheckRun run = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+            CheckRun run = CheckRun.of(migration.configuration(), "--json");
             assertThat(run.findings()).as(run::toString).anySatisfy(found -> {
                 assertThat(found.code()).isEqualTo("SOURCE_NOT_CARRIED_OVER");
                 assertThat(found.problem()).contains("foreign key away").contains("which is not replicated");

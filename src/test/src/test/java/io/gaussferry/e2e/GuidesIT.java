@@ -288,7 +288,7 @@ class GuidesIT {
     }
 
     private CommandRun run(String command) throws Exception {
-        return CommandRun.of(migration.directory(), words(command));
+        return CommandRun.ofProcess(migration.directory(), words(command));
     }
 
     private String[] words(String command) {

@@ -15,7 +15,7 @@ class ManagedCheckIT {
         try (ManagedSource source = ManagedSource.start("--binlog-row-image=MINIMAL");
                 Migration migration = source.migration("gf_e2e_managed")) {
             migration.source("CREATE TABLE t (id INT PRIMARY KEY)");
-            CheckRun run = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+            CheckRun run = CheckRun.of(migration.configuration(), "--json");
             assertThat(run.findings())
                     .filteredOn(found -> List.of("SOURCE_SERVICE", "SOURCE_BINLOG_ROW_IMAGE", "SOURCE_BINLOG_RETENTION")
                             .contains(found.code()))
@@ -31,8 +31,7 @@ class ManagedCheckIT {
             assertThat(run.output()).contains("The source is Amazon RDS (8.").doesNotContain("SET GLOBAL");
 
             migration.source("CALL mysql.rds_set_configuration('binlog retention hours', 168)");
-            assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
-                            .findings())
+            assertThat(CheckRun.of(migration.configuration(), "--json").findings())
                     .extracting(CheckRun.Found::code)
                     .contains("SOURCE_SERVICE")
                     .doesNotContain("SOURCE_BINLOG_RETENTION");

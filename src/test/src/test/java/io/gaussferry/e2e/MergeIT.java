@@ -80,7 +80,7 @@ class MergeIT {
                 "INSERT INTO orders_2 (id, code) VALUES (11, 'common')",
                 "UPDATE orders_3 SET code = 'code 22' WHERE id = 13",
                 "ALTER TABLE items_3 ADD COLUMN more INT");
-        CheckRun check = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+        CheckRun check = CheckRun.of(migration.configuration(), "--json");
         assertThat(check.findings())
                 .as(check::toString)
                 .filteredOn(found -> found.code().equals("SOURCE_TABLES_NOT_ALIKE"))
@@ -102,7 +102,7 @@ class MergeIT {
                 "DELETE FROM orders_2 WHERE id = 11",
                 "UPDATE orders_3 SET code = 'code 13' WHERE id = 13",
                 "ALTER TABLE items_3 DROP COLUMN more");
-        CheckRun good = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+        CheckRun good = CheckRun.of(migration.configuration(), "--json");
         assertThat(good.findings())
                 .as(good::toString)
                 .extracting(Found::code)

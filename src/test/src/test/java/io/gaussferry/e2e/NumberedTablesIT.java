@@ -86,7 +86,6 @@ class NumberedTablesIT {
 
             migration.copySettings("auto-increment-rows: 1");
             CommandRun requested = CommandRun.of(
-                    migration.directory(),
                     "copy",
                     "--config",
                     migration.configuration().toString(),

@@ -167,11 +167,7 @@ class ObjectsIT {
             assertThat(run.exitCode()).isOne();
             migration.assertEqualContent();
             CommandRun list = CommandRun.of(
-                    migration.directory(),
-                    "objects",
-                    "list",
-                    "--config",
-                    migration.configuration().toString());
+                    "objects", "list", "--config", migration.configuration().toString());
             assertThat(list.exitCode()).as(list.errors()).isZero();
             assertThat(list.output())
                     .contains("executed  trigger   " + migration.database() + ".log_delete, verified 20");
@@ -241,11 +237,7 @@ class ObjectsIT {
                 .containsEntry(migration.database() + ".counted", "EXECUTED")
                 .containsEntry(migration.database() + ".dynamic", "BY_HAND");
         CommandRun list = CommandRun.of(
-                migration.directory(),
-                "objects",
-                "list",
-                "--config",
-                migration.configuration().toString());
+                "objects", "list", "--config", migration.configuration().toString());
         assertThat(list.output())
                 .contains(
                         "changed   view      " + migration.database() + ".averages",
@@ -310,7 +302,7 @@ class ObjectsIT {
         arguments[4] = "--json";
         arguments[5] = "--values";
         System.arraycopy(options, 0, arguments, 6, options.length);
-        return CommandRun.of(migration.directory(), arguments);
+        return CommandRun.of(arguments);
     }
 
     private static Map<String, String> states(CommandRun run) {

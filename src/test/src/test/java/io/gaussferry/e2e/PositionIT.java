@@ -148,7 +148,7 @@ class PositionIT {
         ledger.write(5);
         migration.assertEqualContent();
         migration.stop();
-        CheckRun healthy = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+        CheckRun healthy = CheckRun.of(migration.configuration(), "--json");
         assertThat(healthy.exitCode()).as(healthy::toString).isEqualTo(1);
         assertThat(healthy.findings()).extracting(CheckRun.Found::code).contains("SOURCE_GTID_MODE");
 
@@ -161,7 +161,7 @@ class PositionIT {
         migration.source("PURGE BINARY LOGS TO '" + files.get(files.size() - 1).split("\\|", -1)[0] + "'");
         assertThat(migration.launch().awaitEnd()).isEqualTo(1);
         assertThat(migration.daemon().errors()).contains("no longer has binlog file " + file);
-        CheckRun run = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+        CheckRun run = CheckRun.of(migration.configuration(), "--json");
         assertThat(run.findings()).extracting(CheckRun.Found::code).contains("SOURCE_POSITION_LOST");
     }
 

@@ -97,8 +97,7 @@ class RecomputedColumnsIT {
     }
 
     private static void assertRefused(Migration migration, String... columns) throws Exception {
-        List<Found> findings = CheckRun.of(migration.configuration(), migration.directory(), "--json")
-                .findings();
+        List<Found> findings = CheckRun.of(migration.configuration(), "--json").findings();
         assertThat(findings)
                 .filteredOn(found -> found.code().equals("SOURCE_CASCADE_GENERATED"))
                 .extracting(Found::place)

@@ -114,7 +114,6 @@ class RecopiedDefinitionsIT {
                     .untilAsserted(() -> assertThat(state(migration)).isEqualTo("FAILED"));
             migration.target("DROP VIEW seen");
             CommandRun run = CommandRun.of(
-                    migration.directory(),
                     "copy",
                     "--config",
                     migration.configuration().toString(),

@@ -29,7 +29,7 @@ class RenameIT {
             migration.sourceSetting("  - {from: " + database + ".misspelt, to: " + sales + ".nothing}");
             migration.sourceSetting("  - {from: " + database + ", to: " + sales + "}");
 
-            CheckRun check = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+            CheckRun check = CheckRun.of(migration.configuration(), "--json");
             assertThat(check.exitCode()).as(check::toString).isNotEqualTo(2);
             assertThat(check.findings())
                     .as(check::toString)

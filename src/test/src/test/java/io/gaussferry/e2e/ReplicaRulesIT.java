@@ -133,8 +133,7 @@ class ReplicaRulesIT {
             assertThat(migration.launch().awaitEnd()).isBetween(1, 2);
             assertThat(migration.daemon().errors())
                     .contains("excludes databases from its binlog", "binlog-ignore-db = \"elsewhere\"");
-            assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
-                            .findings())
+            assertThat(CheckRun.of(migration.configuration(), "--json").findings())
                     .extracting(CheckRun.Found::code)
                     .contains("SOURCE_BINLOG_FILTER");
         }
@@ -187,7 +186,7 @@ class ReplicaRulesIT {
     }
 
     private static void assertFound(Migration migration, String code, String problem) throws Exception {
-        CheckRun run = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+        CheckRun run = CheckRun.of(migration.configuration(), "--json");
         assertThat(run.findings()).as(run::toString).anySatisfy(finding -> {
             assertThat(finding.code()).isEqualTo(code);
             assertThat(finding.problem()).contains(problem);

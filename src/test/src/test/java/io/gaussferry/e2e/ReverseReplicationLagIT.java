@@ -61,7 +61,6 @@ class ReverseReplicationLagIT {
             assertThat(behind.path("problem").asString("")).isNotEmpty();
             assertThat(Double.parseDouble(metric(api, "reverse_behind_bytes"))).isPositive();
             CommandRun status = CommandRun.of(
-                    migration.directory(),
                     "status",
                     "--url",
                     api.url(),

@@ -94,7 +94,7 @@ class RulesIT {
                     "CREATE TABLE v (id INT PRIMARY KEY, name VARCHAR(9) NOT NULL)",
                     "INSERT INTO v VALUES (7, ' '), (8, '')");
             migration.ruleSetting("empty-string-as-null: true");
-            CheckRun check = CheckRun.of(migration.configuration(), migration.directory(), "--json", "--scan-values");
+            CheckRun check = CheckRun.of(migration.configuration(), "--json", "--scan-values");
             assertThat(check.findings())
                     .as(check::toString)
                     .extracting(CheckRun.Found::code)

@@ -52,7 +52,7 @@ class SecretsIT {
                         assertShowsNoSecret(daemon.output() + daemon.errors(), broken);
                     }
                 } else {
-                    CheckRun check = CheckRun.of(file, migration.directory(), "--json");
+                    CheckRun check = CheckRun.ofProcess(file, migration.directory(), "--json");
                     assertThat(check.exitCode()).as(check::toString).isEqualTo(2);
                     assertShowsNoSecret(check.output() + check.errors(), broken);
                 }
@@ -76,7 +76,7 @@ class SecretsIT {
             }
             assertThat(text).doesNotContain("password: ");
             Path file = Files.writeString(migration.directory().resolve("files.yml"), text);
-            CheckRun check = CheckRun.of(file, migration.directory(), "--json");
+            CheckRun check = CheckRun.ofProcess(file, migration.directory(), "--json");
             assertThat(check.exitCode()).as(check::toString).isZero();
         }
     }

@@ -145,6 +145,6 @@ class ShardsIT {
     private static CommandRun command(Migration migration, String... words) throws Exception {
         List<String> all = new ArrayList<>(List.of(words));
         all.addAll(List.of("--config", migration.configuration().toString()));
-        return CommandRun.of(migration.directory(), all.toArray(String[]::new));
+        return CommandRun.of(all.toArray(String[]::new));
     }
 }

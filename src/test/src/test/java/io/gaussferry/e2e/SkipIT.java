@@ -100,6 +100,6 @@ class SkipIT {
                 "--reason",
                 "done by hand"));
         arguments.addAll(List.of(more));
-        return CommandRun.of(migration.directory(), arguments.toArray(String[]::new));
+        return CommandRun.of(arguments.toArray(String[]::new));
     }
 }

@@ -229,8 +229,7 @@ class SourceFailureIT {
             migration.source("INSERT INTO t VALUES (2)");
             assertThat(migration.daemon().awaitEnd()).isEqualTo(1);
             assertThat(migration.daemon().errors()).contains("writes no binlog", "gaussferry verify");
-            assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
-                            .findings())
+            assertThat(CheckRun.of(migration.configuration(), "--json").findings())
                     .extracting(CheckRun.Found::code)
                     .contains("SOURCE_BINLOG_ERROR_ACTION");
         }

@@ -118,7 +118,6 @@ class SourceHistoryIT {
                 VerifyRun verified = VerifyRun.of(migration);
                 assertThat(verified.exitCode()).as(verified::toString).isZero();
                 CommandRun asked = CommandRun.of(
-                        migration.directory(),
                         "copy",
                         "--config",
                         migration.configuration().toString(),
@@ -218,8 +217,7 @@ class SourceHistoryIT {
         assertThat(migration.launch().awaitEnd()).isEqualTo(1);
         assertThat(migration.daemon().errors()).contains(reason).contains("diverged");
         assertThat(migration.targetRows("SELECT id, v FROM t ORDER BY id")).isEqualTo(before);
-        assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
-                        .findings())
+        assertThat(CheckRun.of(migration.configuration(), "--json").findings())
                 .extracting(CheckRun.Found::code)
                 .contains("SOURCE_OTHER_HISTORY");
         VerifyRun verified = VerifyRun.of(migration);

@@ -209,6 +209,6 @@ class TableCopyIT {
                 "--table",
                 migration.database() + "." + table));
         arguments.addAll(List.of(more));
-        return CommandRun.of(migration.directory(), arguments.toArray(String[]::new));
+        return CommandRun.of(arguments.toArray(String[]::new));
     }
 }

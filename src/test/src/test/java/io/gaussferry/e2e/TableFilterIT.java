@@ -28,7 +28,7 @@ class TableFilterIT {
             migration.sourceSetting("tables:");
             migration.sourceSetting("  exclude: [\"" + database + ".left*\", \"*.old_*\", \"*.misspelt\"]");
 
-            CheckRun check = CheckRun.of(migration.configuration(), migration.directory(), "--json");
+            CheckRun check = CheckRun.of(migration.configuration(), "--json");
             assertThat(check.findings())
                     .as(check::toString)
                     .extracting(Found::code)

@@ -246,12 +246,11 @@ class TargetPartitionsIT {
                         kind.create(),
                         "INSERT INTO " + kind.table() + " (id, a, b) VALUES " + kind.rows());
             }
-            List<String> differences =
-                    CheckRun.of(migration.configuration(), migration.directory(), "--json").findings().stream()
-                            .map(CheckRun.Found::problem)
-                            .filter(problem -> problem.contains("partitions: "))
-                            .map(problem -> problem.substring(problem.indexOf('.') + 1))
-                            .toList();
+            List<String> differences = CheckRun.of(migration.configuration(), "--json").findings().stream()
+                    .map(CheckRun.Found::problem)
+                    .filter(problem -> problem.contains("partitions: "))
+                    .map(problem -> problem.substring(problem.indexOf('.') + 1))
+                    .toList();
             assertThat(differences)
                     .hasSize(OTHERS.size() + 1)
                     .contains("divided_twice, subpartitions: the target's table has none.");

@@ -75,8 +75,7 @@ class TargetTlsIT {
                 migration.daemonTargetUrl(hosts(target, "localhost", "127.0.0.1"));
                 Api api = Api.of(migration.start());
                 migration.awaitCaughtUp();
-                assertThat(CheckRun.of(migration.configuration(), migration.directory(), "--json")
-                                .findings())
+                assertThat(CheckRun.of(migration.configuration(), "--json").findings())
                         .filteredOn(found -> found.code().equals("TARGET_HOST_UNREACHABLE"))
                         .singleElement()
                         .satisfies(found -> assertThat(found.problem()).contains("127.0.0.1 could not be verified"));

@@ -140,7 +140,6 @@ class TwoPipelinesIT {
             // the next cutover must not find leftovers
             if (!own.isSwitched()) {
                 CommandRun run = CommandRun.of(
-                        own.migration().directory(),
                         "verify",
                         "--repair",
                         "--config",

@@ -23,7 +23,19 @@ record VerifyRun(int exitCode, String output, String errors) {
         List<String> arguments = new ArrayList<>(
                 List.of("verify", "--config", migration.configuration().toString()));
         arguments.addAll(List.of(options));
-        CommandRun run = CommandRun.of(migration.directory(), arguments.toArray(String[]::new));
+        return of(CommandRun.of(arguments.toArray(String[]::new)));
+    }
+
+    /** Does the same in a process of its own, whose standard error has the log too. */
+    static VerifyRun ofProcess(Migration migration) throws Exception {
+        return of(CommandRun.ofProcess(
+                migration.directory(),
+                "verify",
+                "--config",
+                migration.configuration().toString()));
+    }
+
+    private static VerifyRun of(CommandRun run) {
         return new VerifyRun(run.exitCode(), run.output(), run.errors());
     }
 

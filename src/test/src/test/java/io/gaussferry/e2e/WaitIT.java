@@ -48,13 +48,8 @@ class WaitIT {
         api.steer("api/failures/" + failure.path("id").asString() + "/retry", "{\"reason\": \"hope\"}");
         awaitWaiting(api, waiting.path("since").asString());
         migration.target("ALTER TABLE item DROP CONSTRAINT small");
-        CommandRun retried = CommandRun.of(
-                migration.directory(),
-                "retry",
-                "--config",
-                migration.configuration().toString(),
-                "--url",
-                api.url());
+        CommandRun retried =
+                CommandRun.of("retry", "--config", migration.configuration().toString(), "--url", api.url());
         assertThat(retried.exitCode()).as(retried.errors()).isZero();
         migration.awaitCaughtUp();
         migration.assertEqualContent();
@@ -71,7 +66,6 @@ class WaitIT {
                         .statusCode())
                 .isEqualTo(409);
         CommandRun skipped = CommandRun.of(
-                migration.directory(),
                 "skip",
                 "--config",
                 migration.configuration().toString(),
