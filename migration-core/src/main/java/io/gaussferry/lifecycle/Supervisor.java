@@ -351,7 +351,8 @@ public final class Supervisor {
         }
     }
 
-    private synchronized boolean isAborted() {
+    /** Returns whether the threads were ended by {@link #abort}. */
+    public synchronized boolean isAborted() {
         return aborted;
     }
 

@@ -31,12 +31,9 @@ public final class OwnerSessions {
         }
     }
 
-    /** Marks a connection's session until the session ends. Does not mark sessions of a thread pool. */
-    public static void mark(Connection connection, String pipeline) throws SQLException {
-        if (!arePooled(connection)) {
-            lock(connection, "pg_advisory_lock_shared", pipeline);
-        }
-        connection.commit();
+    /** Marks a connection's session until the session ends. Not for sessions of a thread pool. */
+    static void mark(Connection connection, String pipeline) throws SQLException {
+        lock(connection, "pg_advisory_lock_shared", pipeline);
     }
 
     /** Marks a connection's session until its transaction ends. */

@@ -11,6 +11,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +40,21 @@ public final class TargetSessions implements AutoCloseable {
     private final HikariDataSource pool;
     private final TargetDialect dialect;
     private final Duration readTimeout;
+    /** The sessions that have their settings, by physical connection. */
+    private final Map<Connection, Prepared> preparedSessions = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private final AtomicInteger uses = new AtomicInteger();
+    private volatile @Nullable Boolean pooledByServer;
+
+    /** The state of a prepared session. Confined to the thread that has its connection. */
+    private static final class Prepared {
+        private int use;
+        private boolean marked;
+
+        private Prepared(int use) {
+            this.use = use;
+        }
+    }
 
     /**
      * Connects and reads the target's properties.
@@ -109,21 +129,82 @@ public final class TargetSessions implements AutoCloseable {
         // the pool would try until its timeout
         source.requireUsable();
         Connection connection = pool.getConnection();
-        try (Statement statement = connection.createStatement()) {
+        try {
             // the executor is for drivers without native timeouts; this one has them
             connection.setNetworkTimeout(Runnable::run, (int) readTimeout.toMillis());
-            for (String setting : dialect.sessionStatements()) {
-                statement.execute(setting);
-            }
-            ForeignKeyEnforcement.requireOn(connection);
-            connection.commit();
-            limitLockWaits(connection, statement);
+            prepare(connection);
             connection.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
         } catch (SQLException | GaussferryException e) {
             connection.close();
             throw e;
         }
         return connection;
+    }
+
+    /** Sets the settings of a new session. Removes the plans of an earlier use, which a definition change may have invalidated. */
+    private void prepare(Connection connection) throws SQLException {
+        Connection physical = connection.unwrap(Connection.class);
+        Prepared known = preparedSessions.get(physical);
+        if (known == null) {
+            try (Statement statement = connection.createStatement()) {
+                // one message instead of one per setting
+                statement.execute(String.join("; ", dialect.sessionStatements()));
+                ForeignKeyEnforcement.requireOn(connection);
+                connection.commit();
+                limitLockWaits(connection, statement);
+            }
+            preparedSessions.put(physical, new Prepared(uses.get()));
+        } else if (known.use != uses.get()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("DEALLOCATE ALL");
+                connection.commit();
+            }
+            known.use = uses.get();
+        }
+    }
+
+    /**
+     * Marks a connection of these sessions as one of the pipeline's owner, as {@link OwnerSessions#mark} does; once per session.
+     *
+     * @param connection opened by these sessions
+     */
+    public void mark(Connection connection, String pipeline) throws SQLException {
+        Prepared session = preparedSessions.get(connection.unwrap(Connection.class));
+        if (session != null && session.marked) {
+            return;
+        }
+        Boolean pooled = pooledByServer;
+        if (pooled == null) {
+            pooled = OwnerSessions.arePooled(connection);
+            pooledByServer = pooled;
+        }
+        if (!pooled) {
+            OwnerSessions.mark(connection, pipeline);
+        }
+        connection.commit();
+        if (session != null) {
+            session.marked = true;
+        }
+    }
+
+    /** Returns whether an earlier run used these sessions. */
+    public boolean isReused() {
+        return uses.get() > 0;
+    }
+
+    /** Returns whether no connection is in use. */
+    boolean isIdle() {
+        return pool.getHikariPoolMXBean().getActiveConnections() == 0;
+    }
+
+    /**
+     * Begins another use of idle sessions.
+     *
+     * @throws SQLException if their server may no longer be used
+     */
+    void reuse() throws SQLException {
+        source.requireUsable();
+        uses.incrementAndGet();
     }
 
     /**

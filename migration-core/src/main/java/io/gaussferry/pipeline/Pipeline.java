@@ -11,6 +11,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.RetainedSessions;
 import io.gaussferry.pipeline.decision.DecisionPoint;
 import io.gaussferry.pipeline.decision.TransactionSkip;
 import io.gaussferry.pipeline.definition.DefinitionCounts;
@@ -58,6 +59,7 @@ public final class Pipeline implements SnapshotPipeline {
     private static final Duration SHORTEST_END = Duration.ofMillis(200);
 
     private final PipelineSettings settings;
+    private final RetainedSessions sessions;
     private final DecisionPoint decision = new DecisionPoint();
     private final DefinitionCounts definitionCounts = new DefinitionCounts();
     private final DefinitionFollower follower;
@@ -83,7 +85,8 @@ public final class Pipeline implements SnapshotPipeline {
     public Pipeline(PipelineSettings settings, ReplayStatistics statistics, PipelineListener listener) {
         RuleUsage ruleUsage = new RuleUsage();
         this.settings = settings;
-        this.follower = new DefinitionFollower(settings, definitionCounts, ruleUsage);
+        this.sessions = new RetainedSessions(settings.target(), PipelineRun.connections(settings));
+        this.follower = new DefinitionFollower(settings, sessions, definitionCounts, ruleUsage);
         this.copyRestart = new CopyRestart(settings);
         this.state = new PipelineState(decision::waiting, head);
         this.current = new CurrentRun(state);
@@ -95,7 +98,7 @@ public final class Pipeline implements SnapshotPipeline {
                         current,
                         (copied, news) -> new Pipeline(copied, new ReplayStatistics(), news),
                         listener);
-        this.context = new RunContext(settings, statistics, ruleUsage, state, listener, copies);
+        this.context = new RunContext(settings, statistics, ruleUsage, state, listener, sessions, copies);
         this.backoff = new Backoff(state, listener, stopRequested);
         this.startWait = new StartWait(backoff, stopRequested);
     }
@@ -217,6 +220,7 @@ public final class Pipeline implements SnapshotPipeline {
         } finally {
             head.stop();
             watchdog.stop();
+            sessions.close();
             try {
                 if (copies != null) {
                     copies.stop(leftForCopies());

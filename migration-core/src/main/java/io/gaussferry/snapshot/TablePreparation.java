@@ -155,6 +155,7 @@ final class TablePreparation {
             Collection<TableDefinition> definitions)
             throws SQLException {
         TargetCatalog catalog = new TargetCatalog(target);
+        catalog.prefetch(definitions);
         Set<TableId> onTarget = new HashSet<>();
         for (TableDefinition table : definitions) {
             CopyStore.Table recorded = known.get(table.id());

@@ -109,6 +109,10 @@ final class ComparisonRound {
             Set<TableId> wanted, Connection target, Conversion conversion, TablesBeingCopied copied, Tally tally)
             throws SQLException {
         TargetCatalog targetCatalog = new TargetCatalog(target);
+        targetCatalog.prefetch(groups.entrySet().stream()
+                .filter(group -> wanted.contains(group.getKey()))
+                .map(group -> group.getValue().get(0))
+                .toList());
         List<ComparedTable> tables = new ArrayList<>();
         for (Map.Entry<TableId, List<TableDefinition>> group : groups.entrySet()) {
             boolean isCopied = group.getValue().stream().anyMatch(table -> copied.isBeingCopied(table.id()));

@@ -134,6 +134,7 @@ public final class ReturnPreparation {
             List<TableDefinition> definitions, ComparisonScope scope, Conversion conversion, Connection reader)
             throws SQLException {
         TargetCatalog catalog = new TargetCatalog(reader);
+        catalog.prefetch(definitions);
         Map<TableId, ComparedTable> tables = new HashMap<>();
         for (TableDefinition definition : definitions) {
             if (scope.unchanged().contains(definition)) {

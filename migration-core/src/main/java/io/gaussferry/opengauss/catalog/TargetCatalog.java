@@ -20,28 +20,40 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the target's tables from its system catalogs. */
 public final class TargetCatalog {
 
     private static final String COLUMNS =
-            "SELECT a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod) AS full_type,"
+            "SELECT c.relname, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod) AS full_type,"
                     + " tn.nspname AS type_schema, t.typname, t.typcategory, t.typtype, co.collname FROM pg_catalog.pg_attribute a"
                     + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
                     + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
                     + " JOIN pg_catalog.pg_type t ON t.oid = a.atttypid"
                     + " JOIN pg_catalog.pg_namespace tn ON tn.oid = t.typnamespace"
                     + " LEFT JOIN pg_catalog.pg_collation co ON co.oid = a.attcollation"
-                    + " WHERE n.nspname = ? AND c.relname = ? AND a.attnum > 0 AND NOT a.attisdropped"
-                    + " AND c.relkind IN ('r', 'p')";
+                    + " WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND n.nspname = ?";
+
+    private static final String OF_TABLE = " AND c.relname = ?";
+
+    /** Up to this number of tables of a schema, one query for each is cheaper than reading all tables of the schema. */
+    private static final int FEW = 3;
+
+    private static final String PARTITIONED =
+            "SELECT c.relname FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                    + " WHERE n.nspname = ? AND ";
 
     /** {@code pg_type.typcategory} of dates and times. */
     private static final String DATE_TIME = "D";
@@ -53,6 +65,11 @@ public final class TargetCatalog {
 
     private final Connection connection;
     private final Map<String, Boolean> arrayTypes = new HashMap<>();
+    /** The schemas of which all tables have been read. */
+    private final Set<String> schemas = new HashSet<>();
+
+    private final Map<TableId, Map<String, TargetTable.Column>> tables = new HashMap<>();
+    private final Set<TableId> partitioned = new HashSet<>();
     private @Nullable TargetDialect dialect;
 
     /** @param connection to the target, without autocommit; not closed, its transaction stays open */
@@ -68,6 +85,30 @@ public final class TargetCatalog {
             dialect = known;
         }
         return known;
+    }
+
+    /**
+     * Reads the target tables of many source tables by schema, because two queries for each of thousands of tables take seconds. Later
+     * changes of the target are not seen.
+     */
+    public void prefetch(Collection<TableDefinition> wanted) throws SQLException {
+        Map<String, Long> counts = wanted.stream()
+                .collect(Collectors.groupingBy(table -> table.targetId().schema(), Collectors.counting()));
+        for (Map.Entry<String, Long> schema : counts.entrySet()) {
+            if (schema.getValue() > FEW && schemas.add(schema.getKey())) {
+                readColumns(
+                        (table, column) -> tables.computeIfAbsent(
+                                        new TableId(schema.getKey(), table), unused -> new HashMap<>())
+                                .put(column.name(), column),
+                        COLUMNS,
+                        schema.getKey());
+                Sql.each(
+                        connection,
+                        rows -> partitioned.add(new TableId(schema.getKey(), rows.getString("relname"))),
+                        PARTITIONED + dialect().isPartitioned("c"),
+                        schema.getKey());
+            }
+        }
     }
 
     /** Returns the target table of a source table; empty if it does not exist. */
@@ -92,13 +133,13 @@ public final class TargetCatalog {
     }
 
     private boolean isPartitioned(TableId table) throws SQLException {
-        return Sql.exists(
-                connection,
-                "SELECT 1 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-                        + " WHERE n.nspname = ? AND c.relname = ? AND "
-                        + dialect().isPartitioned("c"),
-                table.schema(),
-                table.name());
+        return schemas.contains(table.schema())
+                ? partitioned.contains(table)
+                : Sql.exists(
+                        connection,
+                        PARTITIONED + dialect().isPartitioned("c") + OF_TABLE,
+                        table.schema(),
+                        table.name());
     }
 
     /** Returns whether a table of this name exists on the target. */
@@ -107,7 +148,17 @@ public final class TargetCatalog {
     }
 
     private Map<String, TargetTable.Column> columns(TableId id) throws SQLException {
+        if (schemas.contains(id.schema())) {
+            return tables.getOrDefault(id, Map.of());
+        }
         Map<String, TargetTable.Column> columns = new HashMap<>();
+        readColumns((table, column) -> columns.put(column.name(), column), COLUMNS + OF_TABLE, id.schema(), id.name());
+        return columns;
+    }
+
+    /** @param sink receives the name of a table, and a column of it */
+    private void readColumns(BiConsumer<String, TargetTable.Column> sink, String query, Object... parameters)
+            throws SQLException {
         TargetProfile target = dialect().profile();
         Sql.each(
                 connection,
@@ -118,8 +169,8 @@ public final class TargetCatalog {
                             quotedType(rows.getString("type_schema"), rows.getString("typname")) + precision;
                     boolean takesArray = takesArrayOf(elementType);
                     Carrier carrier = carrier(rows.getString("typname"), rows.getString("typtype"), takesArray);
-                    columns.put(
-                            rows.getString("attname"),
+                    sink.accept(
+                            rows.getString("relname"),
                             new TargetTable.Column(
                                     rows.getString("attname"),
                                     fullType,
@@ -135,10 +186,8 @@ public final class TargetCatalog {
                                             : Identity.ofType(rows.getString("typname")),
                                     TargetTypes.equality(target, String.valueOf(rows.getString("collname")))));
                 },
-                COLUMNS,
-                id.schema(),
-                id.name());
-        return columns;
+                query,
+                parameters);
     }
 
     private static Carrier carrier(String typeName, String kind, boolean takesArray) {

@@ -21,6 +21,7 @@ import io.gaussferry.error.SqlFailure;
 import io.gaussferry.error.TransactionException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.opengauss.ConnectionAborter;
+import io.gaussferry.opengauss.RetainedSessions;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.definition.DefinitionWriter.Refusal;
 import io.gaussferry.pipeline.settings.DefinitionSettings;
@@ -54,17 +55,21 @@ public final class DefinitionFollower {
                     + " with another statement on the source";
 
     private final PipelineSettings settings;
+    private final RetainedSessions retained;
     private final DefinitionCounts counts;
     private final RuleUsage ruleUsage;
     private volatile @Nullable Connection current;
     private volatile @Nullable CreatedTableRows rows;
 
     /**
+     * @param retained the pipeline's sessions between two runs
      * @param counts counts the handled changes
      * @param ruleUsage counts the applied rules
      */
-    public DefinitionFollower(PipelineSettings settings, DefinitionCounts counts, RuleUsage ruleUsage) {
+    public DefinitionFollower(
+            PipelineSettings settings, RetainedSessions retained, DefinitionCounts counts, RuleUsage ruleUsage) {
         this.settings = settings;
+        this.retained = retained;
         this.counts = counts;
         this.ruleUsage = ruleUsage;
     }
@@ -90,10 +95,21 @@ public final class DefinitionFollower {
     public Optional<Held> follow(
             DefinitionException failure, LoggedStatement statement, StatementPlans plans, Ownership held)
             throws InterruptedException {
-        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
-                Connection target = sessions.open()) {
-            current = target;
-            return follow(target, failure, statement, plans, held, statement.rowsFollow());
+        try {
+            TargetSessions sessions = retained.take();
+            boolean completed = false;
+            try (Connection target = sessions.open()) {
+                current = target;
+                Optional<Held> undecided = follow(target, failure, statement, plans, held, statement.rowsFollow());
+                completed = true;
+                return undecided;
+            } finally {
+                if (completed) {
+                    retained.retain(sessions);
+                } else {
+                    RetainedSessions.close(sessions);
+                }
+            }
         } catch (SQLException e) {
             throw Attempt.failure(
                     "follow a definition change on the target: "

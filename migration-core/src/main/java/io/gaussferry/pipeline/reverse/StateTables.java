@@ -38,6 +38,7 @@ final class StateTables {
         this.shapes = TargetShapes.read(
                 target, tables.stream().map(TableDefinition::targetId).toList());
         TargetCatalog catalog = new TargetCatalog(target);
+        catalog.prefetch(tables);
         for (TableDefinition table : tables) {
             Optional<TargetTable> found = catalog.find(table);
             if (found.isPresent()) {

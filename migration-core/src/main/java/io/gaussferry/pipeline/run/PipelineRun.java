@@ -8,13 +8,13 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.ColumnPattern;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.lifecycle.Quietly;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.mysql.catalog.TableCatalog;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.mysql.history.SourceSelection.Chosen;
+import io.gaussferry.opengauss.RetainedSessions;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.definition.StatementPlans;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -34,9 +34,6 @@ import org.slf4j.LoggerFactory;
 public final class PipelineRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(PipelineRun.class);
-
-    /** The time to close the pool, whose connections are closed already. */
-    private static final Duration LONGEST_CLOSE = Duration.ofMillis(500);
 
     private final RunContext context;
     private final PipelineSettings settings;
@@ -87,20 +84,28 @@ public final class PipelineRun {
         } finally {
             TargetSessions sessions = open;
             if (sessions != null && threads.hasEnded()) {
-                boolean unused = Quietly.within(LONGEST_CLOSE, sessions::close);
+                if (threads.isAborted() || threads.isStopped()) {
+                    RetainedSessions.close(sessions);
+                } else {
+                    context.sessions().retain(sessions);
+                }
             }
         }
     }
 
-    /** Prepares the stages and starts them. */
-    private void prepare() throws SQLException, InterruptedException {
+    /** Returns the maximum number of connections to the target that a run uses at once. */
+    public static int connections(PipelineSettings settings) {
         // four more: one for the run itself, one for the shared connections, one for the row limit, and one for changed
         // objects
-        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 4;
+        return Math.max(settings.appliers(), settings.copy().workers()) + 4;
+    }
+
+    /** Prepares the stages and starts them. */
+    private void prepare() throws SQLException, InterruptedException {
         TargetSessions pool = Attempt.to(
                 "connect to the target",
                 "check gaussferry.target.url, user and password",
-                () -> new TargetSessions(settings.target(), connections));
+                () -> context.sessions().take());
         open = pool;
         RunSessions sessions = new RunSessions(pool, threads, settings.name());
         ProgressStore progress = new ProgressStore(settings.name());
@@ -173,7 +178,9 @@ public final class PipelineRun {
             }
             target.commit();
             held = ownership;
-            sessions.endFormer(target);
+            if (!sessions.pool().isReused()) {
+                sessions.endFormer(target); // reused sessions are marked: it would end them
+            }
         }
         ConnectionShare taken = ConnectionShare.take(context, sessions);
         if (taken == null) {

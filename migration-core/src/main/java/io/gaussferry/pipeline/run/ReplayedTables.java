@@ -75,6 +75,7 @@ record ReplayedTables(TableCatalog catalog, AppliedTables target) {
         Map<TableId, TargetTable> tables = new HashMap<>();
         try (Connection target = sessions.openBounded()) {
             TargetCatalog targetCatalog = new TargetCatalog(target);
+            targetCatalog.prefetch(catalog.definitions());
             for (TableDefinition definition : catalog.definitions()) {
                 tables.put(definition.id(), targetCatalog.find(definition).orElseThrow(() -> missing(definition)));
             }

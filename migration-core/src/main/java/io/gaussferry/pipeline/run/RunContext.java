@@ -2,6 +2,7 @@ package io.gaussferry.pipeline.run;
 
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.metrics.ReplayStatistics;
+import io.gaussferry.opengauss.RetainedSessions;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.pipeline.snapshot.IncrementalSnapshots;
 import io.gaussferry.pipeline.status.PipelineListener;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param ruleUsage counts how often rules were applied
  * @param state the status of the current run
  * @param listener receives the pipeline's events
+ * @param sessions the sessions on the target between two runs
  * @param copies the incremental snapshots; null if this is the pipeline of such a snapshot
  */
 public record RunContext(
@@ -24,4 +26,5 @@ public record RunContext(
         RuleUsage ruleUsage,
         PipelineState state,
         PipelineListener listener,
+        RetainedSessions sessions,
         @Nullable IncrementalSnapshots copies) {}

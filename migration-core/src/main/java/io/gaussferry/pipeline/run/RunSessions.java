@@ -42,7 +42,7 @@ record RunSessions(TargetSessions pool, Supervisor threads, String pipeline) {
     }
 
     private Connection marked(Connection connection) throws SQLException {
-        OwnerSessions.mark(connection, pipeline);
+        pool.mark(connection, pipeline);
         return connection;
     }
 

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,7 @@ class TargetCatalogTest {
     private static Map<String, Object> column(
             String name, String fullType, String schema, String type, String category, String kind) {
         Map<String, Object> row = new HashMap<>();
+        row.put("relname", "t");
         row.put("attname", name);
         row.put("full_type", fullType);
         row.put("type_schema", schema);
@@ -116,6 +118,31 @@ class TargetCatalogTest {
                 new TargetCatalog(rows.connection()).find(TABLE).orElseThrow().columns();
         assertThat(columns).allMatch(column -> !column.hasArrayType() && column.carrier() == Carrier.OWN_TYPE);
         assertThat(rows.executed).containsExactly("SELECT CAST('{}' AS \"s\".\"positive\"[])");
+    }
+
+    @Test
+    void readsManyTablesOfSchemaByTwoQueries() throws SQLException {
+        List<TableDefinition> tables = IntStream.range(0, 5)
+                .mapToObj(i ->
+                        new IntTable("t" + i, 1, List.of(List.of(0))).version().definition())
+                .toList();
+        openGauss("PG", false);
+        rows.answer("parttype", List.of(Map.of("relname", "t3")));
+        rows.answer(
+                "pg_attribute",
+                IntStream.range(0, 4)
+                        .mapToObj(i -> {
+                            Map<String, Object> row = column("c0", "integer", "pg_catalog", "int4", "N", "b");
+                            row.put("relname", "t" + i);
+                            return row;
+                        })
+                        .toList());
+        TargetCatalog catalog = new TargetCatalog(rows.connection());
+        catalog.prefetch(tables);
+        rows.answer("pg_attribute", List.of());
+        assertThat(catalog.find(tables.get(2)).orElseThrow().partitioned()).isFalse();
+        assertThat(catalog.find(tables.get(3)).orElseThrow().partitioned()).isTrue();
+        assertThat(catalog.find(tables.get(4))).isEmpty();
     }
 
     /** The loss of the connection says nothing about the type. */

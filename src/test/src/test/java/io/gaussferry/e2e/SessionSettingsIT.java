@@ -3,6 +3,7 @@ package io.gaussferry.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -111,6 +112,36 @@ class SessionSettingsIT {
             migration.source("INSERT INTO item VALUES (1)");
             migration.assertEqualContent();
         }
+    }
+
+    /** Logins took longer than the change itself. Plans of changed tables must not be reused. */
+    @Test
+    void reusesSessionsAfterDefinitionChanges() throws Exception {
+        try (Migration migration = Migration.of("gf_e2e_sessions")) {
+            migration.source("CREATE TABLE item (id INT PRIMARY KEY, a INT)", "INSERT INTO item VALUES (1, 1)");
+            migration.start();
+            for (int row = 2; row < 12; row++) {
+                migration.source("INSERT INTO item (id) VALUES (" + row + ")");
+                migration.awaitCaughtUp();
+            }
+            List<String> before = ownerSessions();
+            migration.source(
+                    "ALTER TABLE item ADD COLUMN b VARCHAR(20) DEFAULT 'x'",
+                    "UPDATE item SET b = 'y', a = 3 WHERE id > 5",
+                    "ALTER TABLE item MODIFY a VARCHAR(30)",
+                    "UPDATE item SET a = 'z' WHERE id > 7",
+                    "ALTER TABLE item DROP COLUMN b",
+                    "INSERT INTO item VALUES (12, 'end')",
+                    "DELETE FROM item WHERE id < 3");
+            migration.assertEqualContent();
+            assertThat(ownerSessions()).containsAll(before);
+        }
+    }
+
+    private static List<String> ownerSessions() throws Exception {
+        return Servers.target()
+                .rows("SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND CAST(classid AS bigint) = "
+                        + 0x47415553);
     }
 
     /** A session default of the daemon's account on the target. */
