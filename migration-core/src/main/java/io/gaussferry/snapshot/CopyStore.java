@@ -290,16 +290,21 @@ public final class CopyStore {
         return keys;
     }
 
-    void addTable(Connection connection, TableId id, Table table) throws SQLException {
+    void addTables(Connection connection, Map<TableId, Table> added) throws SQLException {
         // the driver sends a boolean parameter as a number, which PostgreSQL does not accept
-        String flags = table.created() + ", " + table.complete();
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.copy_table VALUES (?, ?, ?, " + flags + ", ?)")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, id.schema());
-            insert.setString(3, id.name());
-            insert.setString(4, table.definition());
-            insert.executeUpdate();
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO gaussferry.copy_table VALUES (?, ?, ?, CAST(? AS boolean), CAST(? AS boolean), ?)")) {
+            for (Map.Entry<TableId, Table> entry : added.entrySet()) {
+                Table table = entry.getValue();
+                insert.setString(1, pipeline);
+                insert.setString(2, entry.getKey().schema());
+                insert.setString(3, entry.getKey().name());
+                insert.setString(4, String.valueOf(table.created()));
+                insert.setString(5, String.valueOf(table.complete()));
+                insert.setString(6, table.definition());
+                insert.addBatch();
+            }
+            int[] unused = insert.executeBatch();
         }
     }
 

@@ -85,57 +85,66 @@ final class TablePreparation {
         definitions.forEach(table -> reserved.add(table.targetId()));
         TargetTableCreator creator = new TargetTableCreator(target, foreignKeys, reserved);
         Map<TableId, Boolean> prepared = new HashMap<>();
+        Map<TableId, CopyStore.Table> added = new TreeMap<>();
+        TargetCatalog before = new TargetCatalog(target);
+        before.prefetch(definitions);
         for (TableDefinition table : sorted(definitions)) {
             if (!known.containsKey(table.id())) {
-                prepare(table, creator, prepared, Objects.requireNonNull(storedDefinitions.get(table.id())));
+                boolean created = prepare(table, creator, prepared, before);
+                String definition = Objects.requireNonNull(storedDefinitions.get(table.id()));
+                added.put(table.id(), new CopyStore.Table(created, !created, definition));
             }
         }
+        store.addTables(target, added);
         store.count(target, epoch, 0);
         target.commit();
     }
 
-    /** @param prepared the prepared target tables, with a flag for those that were created */
-    private void prepare(TableDefinition table, TargetTableCreator creator, Map<TableId, Boolean> prepared, String text)
+    /**
+     * @param prepared the prepared target tables, with a flag for those that were created
+     * @param before the target's tables before
+     * @return whether the table was created
+     */
+    private boolean prepare(
+            TableDefinition table, TargetTableCreator creator, Map<TableId, Boolean> prepared, TargetCatalog before)
             throws SQLException {
         // checks the names in any case
         TargetSchema schema = TargetSchema.of(table, conversion);
-        Boolean before = prepared.get(table.targetId());
-        if (before == null) {
-            dropIfDefinitionDiffers(schema);
+        Boolean merged = prepared.get(table.targetId());
+        if (merged != null) {
+            return merged; // another table of the source is merged into the same target table
         }
-        boolean created =
-                before != null ? before : new TargetCatalog(target).find(table).isEmpty();
+        boolean created = dropIfDefinitionDiffers(schema) || before.find(table).isEmpty();
         prepared.put(table.targetId(), created);
-        // otherwise another table of the source is merged into the same target table
-        if (before == null && created) {
+        if (created) {
             creator.createTable(schema);
-        } else if (before == null && former.isPresent()) {
+            return true;
+        }
+        if (former.isPresent()) {
             empty(table);
-        } else if (before == null) {
+        } else {
             requireEmpty(table);
         }
-        if (before == null && !created) {
-            // COPY would replace an explicit 0 by a number; a cutover adds the attribute again
-            AutoIncrementAttribute.removeFrom(target, table.targetId())
-                    .ifPresent(column -> LOG.info(
-                            "Column {} of table {} is not AUTO_INCREMENT on the target until the cutover prepares it",
-                            column,
-                            table.label()));
-        }
-        store.addTable(target, table.id(), new CopyStore.Table(created, !created, text));
+        // COPY would replace an explicit 0 by a number; a cutover adds the attribute again
+        AutoIncrementAttribute.removeFrom(target, table.targetId())
+                .ifPresent(column -> LOG.info(
+                        "Column {} of table {} is not AUTO_INCREMENT on the target until the cutover prepares it",
+                        column,
+                        table.label()));
+        return false;
     }
 
     /**
      * Drops a table whose definition differs from the source's. A definition may have changed without the target: by values that the
      * binlog does not contain, or while the table was not replicated. Its rows are not usable, so only manual additions to the table are
-     * lost; the log states that.
+     * lost; the log states that. Returns whether the target has no such table afterwards.
      */
-    private void dropIfDefinitionDiffers(TargetSchema schema) throws SQLException {
+    private boolean dropIfDefinitionDiffers(TargetSchema schema) throws SQLException {
         TableDefinition table = schema.table();
         Optional<TableDefinition> known = former.flatMap(tables -> Optional.ofNullable(tables.get(table.id())))
                 .filter(was -> was.targetId().equals(table.targetId()));
         if (known.isEmpty() || schema.isLike(TargetSchema.of(known.get(), conversion))) {
-            return;
+            return false;
         }
         String drop = "DROP TABLE IF EXISTS " + Identifiers.quoteTarget(table.targetId());
         LOG.warn(
@@ -146,6 +155,7 @@ final class TablePreparation {
                 "drop table " + table.label() + " on the target, to create it with the source's current definition",
                 "drop the objects that depend on it, such as views, and copy the table again",
                 () -> execute(drop));
+        return true;
     }
 
     /** Returns the recorded tables whose definition has changed. Merged tables become stale together. */

@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss.definition;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -39,8 +40,13 @@ public final class TakenNames {
 
     /** Frees the name of a table that is to be created, or to be renamed. */
     public void freeTable(TableId table) throws SQLException {
-        move("INDEX", String.format(INDEX, literal(table.schema()), literal(table.name())), table);
-        move("TYPE", String.format(SET_TYPE, literal(table.schema()), literal(table.name())), table);
+        String index = String.format(INDEX, literal(table.schema()), literal(table.name()));
+        String type = String.format(SET_TYPE, literal(table.schema()), literal(table.name()));
+        // one question for the usual case that the name is free
+        if (Sql.exists(target, index + " UNION ALL " + type)) {
+            move("INDEX", index, table);
+            move("TYPE", type, table);
+        }
     }
 
     /**

@@ -30,13 +30,12 @@ import java.util.Set;
  */
 public final class TargetTableCreator {
 
-    private static final String RELATION = "SELECT 1 FROM pg_catalog.pg_class c"
-            + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND c.relname = ?";
-
     private final Connection target;
     private final ForeignKeyPolicy foreignKeys;
     private final Set<TableId> reserved;
     private final List<SchemaLimitation> limitations = new ArrayList<>();
+    private final Set<String> schemas = new HashSet<>();
+    private final RelationNames relations;
 
     /**
      * @param target the target; joins its transaction
@@ -48,6 +47,7 @@ public final class TargetTableCreator {
         this.target = target;
         this.foreignKeys = foreignKeys;
         this.reserved = reserved;
+        this.relations = new RelationNames(target);
     }
 
     /** Creates the table with its row key, and its schema if that is missing. */
@@ -60,8 +60,8 @@ public final class TargetTableCreator {
                 "rename it by hand, and start again",
                 () -> freeNames(table));
         create("table " + table.label(), schema.createTable());
-        for (String comment : schema.comments()) {
-            create("a comment of table " + table.label(), comment);
+        if (!schema.comments().isEmpty()) {
+            create("the comments of table " + table.label(), String.join(";\n", schema.comments()));
         }
         for (TargetSchema.Index index : schema.indexes()) {
             if (isRowKey(table, index)) {
@@ -95,6 +95,9 @@ public final class TargetTableCreator {
     }
 
     private void createSchemaIfMissing(String schema) throws SQLException {
+        if (!schemas.add(schema)) {
+            return;
+        }
         try (PreparedStatement statement =
                 target.prepareStatement("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ?")) {
             statement.setString(1, schema);
@@ -201,15 +204,11 @@ public final class TargetTableCreator {
     /** MySQL's index names are unique in a table, the target's in a schema, tables included. */
     private String freeName(String schema, String wanted) throws SQLException {
         for (String candidate : TargetNames.candidates(wanted)) {
-            if (reserved.add(new TableId(schema, candidate)) && !isRelation(schema, candidate)) {
+            if (reserved.add(new TableId(schema, candidate)) && !relations.contains(schema, candidate)) {
                 return candidate;
             }
         }
         return wanted;
-    }
-
-    private boolean isRelation(String schema, String name) throws SQLException {
-        return Sql.exists(target, RELATION, schema, name);
     }
 
     private String freeConstraint(TableId table, String wanted) throws SQLException {
