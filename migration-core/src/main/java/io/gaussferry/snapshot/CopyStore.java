@@ -292,15 +292,15 @@ public final class CopyStore {
 
     void addTables(Connection connection, Map<TableId, Table> added) throws SQLException {
         // the driver sends a boolean parameter as a number, which PostgreSQL does not accept
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.copy_table VALUES (?, ?, ?, CAST(? AS boolean), CAST(? AS boolean), ?)")) {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO gaussferry.copy_table VALUES (?, ?, ?, ? = 1, ? = 1, ?)")) {
             for (Map.Entry<TableId, Table> entry : added.entrySet()) {
                 Table table = entry.getValue();
                 insert.setString(1, pipeline);
                 insert.setString(2, entry.getKey().schema());
                 insert.setString(3, entry.getKey().name());
-                insert.setString(4, String.valueOf(table.created()));
-                insert.setString(5, String.valueOf(table.complete()));
+                insert.setInt(4, table.created() ? 1 : 0);
+                insert.setInt(5, table.complete() ? 1 : 0);
                 insert.setString(6, table.definition());
                 insert.addBatch();
             }
