@@ -65,7 +65,7 @@ public final class TargetCatalog {
 
     private final Connection connection;
     private final Map<String, Boolean> arrayTypes = new HashMap<>();
-    /** The schemas of which all tables have been read. */
+    /** The schemas that have been read completely. */
     private final Set<String> schemas = new HashSet<>();
 
     private final Map<TableId, Map<String, TargetTable.Column>> tables = new HashMap<>();
