@@ -235,7 +235,8 @@ public final class CopyStore {
     /** Returns the seconds since the last copied row, by the target's clock; empty without a copy. Does not need ownership. */
     public OptionalLong secondsSinceCopy(Connection connection) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(
-                "SELECT CAST(floor(EXTRACT(EPOCH FROM clock_timestamp() - updated_at)) AS bigint)"
+                // the difference of two timestamps is an interval on PostgreSQL, and a number of seconds with dolphin
+                "SELECT CAST(floor(date_part('epoch', clock_timestamp()) - date_part('epoch', updated_at)) AS bigint)"
                         + " FROM gaussferry.copy WHERE pipeline = ?")) {
             select.setString(1, pipeline);
             try (ResultSet row = select.executeQuery()) {
