@@ -62,6 +62,8 @@ final class AfterSwitch {
     private final LostSlot lostSlot;
     private final ReturnConditions conditions;
     private volatile String problem = "";
+    /** Whether the target's server was replaced as primary before; used by the thread of {@link #run}. */
+    private boolean isReplaced;
 
     /**
      * @param cluster the servers of the target
@@ -119,11 +121,24 @@ final class AfterSwitch {
     /** Settles the fences; returns false if this object was closed first. */
     private boolean awaitFences(Switched at, AttemptComponents components) throws InterruptedException {
         while (!settleFences(at, components, isArmed(at))) {
-            if (!requests.pause(POLL_INTERVAL)) {
+            if (isReplaced && requests.isRearmingByOperator()) {
+                acceptReplaced(components);
+            } else if (!requests.pause(POLL_INTERVAL)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Makes the source follow a server of the target that was replaced, because the operator requires it. */
+    private void acceptReplaced(AttemptComponents components) throws InterruptedException {
+        try {
+            new ReverseRearming(components.reverse(), components.journal(), true).accept();
+            LOG.warn("Reverse replication follows a server that was replaced before: {}", requests.rearmReason());
+        } catch (GaussferryException e) {
+            reportFailedRearming(e);
+            requests.endRearming();
+        }
     }
 
     /**
@@ -179,7 +194,7 @@ final class AfterSwitch {
                 // another process may have taken over, and this one must end
                 SourceAdmission.requireOwnership(components);
                 if (lostSlot.isDue(components.reverse(), components.links().target())) {
-                    requests.rearm("the target has failed over to a server without the replication slot");
+                    requests.rearmAfterFailover("the target has failed over to a server without the replication slot");
                 }
             }
             sourceWatch.check(atSwitch, Objects.requireNonNull(at.cutover().fenceMemory()), components, runner);
@@ -230,10 +245,12 @@ final class AfterSwitch {
         try {
             admission.settle(at, components, armed);
             problem = hooks.resume(at);
+            isReplaced = false;
             return true;
         } catch (FencedException e) {
             throw e;
         } catch (GaussferryException e) {
+            isReplaced = e.code() == ErrorCode.TARGET_OUTDATED;
             reportObstacle((armed
                             ? "Reverse replication cannot start: "
                             : "The fence of the source could not be recorded as permanent: ")
@@ -285,7 +302,8 @@ final class AfterSwitch {
         try {
             LOG.info(
                     "Reverse replication is armed again: {}",
-                    new ReverseRearming(components.reverse(), components.journal()).run());
+                    new ReverseRearming(components.reverse(), components.journal(), requests.isRearmingByOperator())
+                            .run());
             problem = "";
         } catch (GaussferryException e) {
             reportFailedRearming(e);

@@ -11,6 +11,7 @@ final class PendingRequests {
     private boolean finishRequested;
     private boolean rowRemovalRequested;
     private String rearmReason = "";
+    private boolean rearmByOperator;
     private boolean closed;
 
     /** Requests the return of the writers to the source. */
@@ -19,10 +20,20 @@ final class PendingRequests {
         notifyAll();
     }
 
-    /** Requests that reverse replication is armed again. */
+    /** Requests that reverse replication is armed again, even from a server of the target that was replaced before. */
     synchronized void rearm(String reason) {
         rearmReason = reason;
+        rearmByOperator = true;
         notifyAll();
+    }
+
+    /** Requests that reverse replication is armed again without an operator, unless that is requested already. */
+    synchronized void rearmAfterFailover(String reason) {
+        if (rearmReason.isEmpty()) {
+            rearmReason = reason;
+            rearmByOperator = false;
+            notifyAll();
+        }
     }
 
     /**
@@ -70,13 +81,20 @@ final class PendingRequests {
         return !closed;
     }
 
-    /** Removes and returns the requested return; null if there is none. The end of the cutover cancels all other requests. */
+    /**
+     * Removes and returns the requested return; null if there is none. A requested rearming is performed first, and the return remains requested.
+     * The end of the cutover cancels all other requests.
+     */
     synchronized @Nullable ReturnRequest takeReturn() {
-        ReturnRequest taken = finishRequested ? null : returnRequest;
-        returnRequest = null;
         if (finishRequested) {
             rearmReason = "";
+            returnRequest = null;
         }
+        if (!rearmReason.isEmpty()) {
+            return null;
+        }
+        ReturnRequest taken = returnRequest;
+        returnRequest = null;
         return taken;
     }
 
@@ -94,8 +112,14 @@ final class PendingRequests {
         return rearmReason;
     }
 
+    /** Returns whether the operator has requested the rearming. */
+    synchronized boolean isRearmingByOperator() {
+        return rearmByOperator && !rearmReason.isEmpty();
+    }
+
     /** Records that the rearming has ended. */
     synchronized void endRearming() {
         rearmReason = "";
+        rearmByOperator = false;
     }
 }

@@ -10,6 +10,7 @@ import io.gaussferry.checkpoint.ReverseDecisionStore.Decisions;
 import io.gaussferry.checkpoint.ReverseDecisionStore.Settling;
 import io.gaussferry.checkpoint.ReversePositionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
+import io.gaussferry.checkpoint.ReverseRunStore.Run;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
@@ -61,6 +62,7 @@ public final class ReverseRunner implements AutoCloseable {
     private final ReverseReplicationState state;
     private final TargetHead head;
     private final ReverseDecisions decisions;
+    private final ReverseRuns runs;
     private final AdditiveDefinitions definitions;
     /** How many definitions MySQL had received when a changed table last ended a run; -1 if none has. */
     private long completedAtChange = -1;
@@ -107,6 +109,7 @@ public final class ReverseRunner implements AutoCloseable {
         this.changes = changes;
         this.state = new ReverseReplicationState(statistics);
         this.decisions = new ReverseDecisions(settings, proof);
+        this.runs = new ReverseRuns(settings.name());
         this.definitions = new AdditiveDefinitions(settings, proof, changes);
         this.head = new TargetHead(settings, state::measure, this::endRun);
     }
@@ -197,6 +200,12 @@ public final class ReverseRunner implements AutoCloseable {
                 Connection current = sessions.open();
                 Connection mysql = settings.openMySql()) {
             TargetDialect dialect = sessions.dialect();
+            runs.require(target, mysql);
+            Run started = runs.start(target, mysql, dialect, proof, this::isStopped);
+            mysql.commit();
+            if (isStopped()) {
+                return;
+            }
             definitions.bring(target, mysql, dialect);
             ReverseReplicationStore.Armed armed = new ReverseReplicationStore(settings.name())
                     .find(target)
@@ -233,7 +242,7 @@ public final class ReverseRunner implements AutoCloseable {
                     });
             ReverseReplay next = new ReverseReplay(
                     settings,
-                    connection -> takeOver(target, connection),
+                    connection -> takeOver(target, connection, started),
                     tables,
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> {
@@ -343,10 +352,11 @@ public final class ReverseRunner implements AutoCloseable {
      * Takes over MySQL's progress while the pipeline's row on the target is locked. No daemon can take over the
      * pipeline in between, and a daemon that has lost it cannot take anything back.
      */
-    private Optional<OwnedProgress> takeOver(Connection target, Connection mysql) throws SQLException {
+    private Optional<OwnedProgress> takeOver(Connection target, Connection mysql, Run started) throws SQLException {
         Ownership owner = proof.hold(target);
         Optional<OwnedProgress> taken =
                 new MySqlProgress(settings.name()).takeOwnership(mysql, owner, settings.appliers());
+        runs.record(mysql, started);
         mysql.commit();
         target.commit();
         return taken;
