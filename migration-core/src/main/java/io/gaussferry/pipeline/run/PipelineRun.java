@@ -94,9 +94,9 @@ public final class PipelineRun {
 
     /** Prepares the stages and starts them. */
     private void prepare() throws SQLException, InterruptedException {
-        // four more: one for the run itself, one for the shared connections, one for the row limit, and one for changed
+        // five more: for the run itself, the shared connections, the row limit, the watch over the target, and changed
         // objects
-        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 4;
+        int connections = Math.max(settings.appliers(), settings.copy().workers()) + 5;
         TargetSessions pool = Attempt.to(
                 "connect to the target",
                 "check gaussferry.target.url, user and password",
