@@ -251,6 +251,10 @@ final class AfterSwitch {
             throw e;
         } catch (GaussferryException e) {
             isReplaced = e.code() == ErrorCode.TARGET_OUTDATED;
+            if (isReplaced) {
+                // another process may run the pipeline meanwhile
+                SourceAdmission.requireOwnership(components);
+            }
             reportObstacle((armed
                             ? "Reverse replication cannot start: "
                             : "The fence of the source could not be recorded as permanent: ")
@@ -340,26 +344,43 @@ final class AfterSwitch {
             try {
                 components.objects().undoGuards(at.cutover());
                 Finished end = components.journal().finish(at, "finished");
-                if (requests.isRowRemovalRequested()) {
-                    components
-                            .links()
-                            .target()
-                            .write(
-                                    "remove the pipeline's rows",
-                                    components.journal(),
-                                    new PipelineCleanup(pipeline)::remove);
-                }
                 problem = "";
+                removeRows(components);
                 return Optional.of(end);
+            } catch (FencedException e) {
+                throw e;
             } catch (GaussferryException e) {
                 if (e.category() != ErrorCategory.RETRY) {
-                    throw e;
+                    // the operator solves the problem and repeats the request; the source is watched meanwhile
+                    problem = "The cutover could not be finished: " + e.getMessage();
+                    LOG.error("{}", problem);
+                    requests.withdrawFinish();
+                    return Optional.empty();
                 }
                 reportObstacle("The cutover is not finished yet: " + e.getMessage());
             }
             if (!requests.pause(POLL_INTERVAL)) {
                 return Optional.empty();
             }
+        }
+    }
+
+    /** Removes the pipeline's rows, if that was requested. The cutover is finished, even if they remain. */
+    private void removeRows(AttemptComponents components) throws InterruptedException {
+        if (!requests.isRowRemovalRequested()) {
+            return;
+        }
+        try {
+            components
+                    .links()
+                    .target()
+                    .write("remove the pipeline's rows", components.journal(), new PipelineCleanup(pipeline)::remove);
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY) {
+                throw e;
+            }
+            problem = "The cutover is finished, and the pipeline's rows remain on the target: " + e.getMessage();
+            LOG.error("{}", problem);
         }
     }
 
@@ -396,6 +417,8 @@ final class AfterSwitch {
             stateListener.accept(returns.create(
                             components, reverse.changedRows(), reverse.writtenRows(), request.without(), timer)
                     .run(at, runner, request, () -> tableWatch.requireNamed(components, runner, request), hooks));
+        } catch (FencedException e) {
+            throw e;
         } catch (GaussferryException e) {
             problem = "The writers could not return to the source: " + e.getMessage() + hooks.resume(at);
             LOG.error("{}", problem);

@@ -50,8 +50,7 @@ final class CutoverRunner {
     private static final Duration SHUTDOWN_DELAY = Duration.ofSeconds(2);
 
     private final Attempts attempts;
-    private final Watch watch;
-    private final PipelineOwnership ownership;
+    private final Runnable takeOver;
     private final StateChanges changes;
     private final ScheduledExecutorService timers;
     private final CountDownLatch over = new CountDownLatch(1);
@@ -59,35 +58,49 @@ final class CutoverRunner {
     private volatile boolean isFound;
     private volatile String problem = "";
     private volatile @Nullable FencedException lost;
-    private @Nullable AttemptComponents active;
+    private @Nullable Attempt active;
     private @Nullable Thread workThread;
     private boolean closed;
 
-    /** Creates the components of an attempt. */
-    interface Attempts {
-        AttemptComponents create(CutoverMachine.StepTimer timer, CutoverMachine.Listener listener);
-    }
+    /** An attempt: its state machine, and the time after its switch. */
+    interface Attempt extends AutoCloseable {
 
-    /** The time after the switch. */
-    interface Watch {
+        /** Starts it; fails if another one is running. */
+        CutoverState begin(CutoverRequest request);
+
+        /** Runs from the stored state until the cutover is rolled back or the application is redirected to the target. */
+        CutoverState run() throws InterruptedException;
+
         /**
-         * Runs until the cutover ends.
+         * Runs after the switch until the cutover ends.
          *
          * @param isResumed whether an earlier run was interrupted
          * @return the final state; empty if the watch was closed first
          */
-        Optional<CutoverState> run(Switched at, AttemptComponents components, boolean isResumed)
-                throws InterruptedException;
+        Optional<CutoverState> watch(Switched at, boolean isResumed) throws InterruptedException;
+
+        /** Rolls back before the switch; any thread. */
+        void rollBack(String reason);
+
+        /** Ends {@link #run} after its current action; any thread. */
+        void stop();
+
+        @Override
+        void close();
+    }
+
+    /** Creates attempts. */
+    interface Attempts {
+        Attempt create(CutoverMachine.StepTimer timer, CutoverMachine.Listener listener);
     }
 
     /**
-     * @param ownership is taken over again after the switch
+     * @param takeOver takes over the pipeline, whose ownership the switch has raised
      * @param changes numbers the changes of the state
      */
-    CutoverRunner(Attempts attempts, Watch watch, PipelineOwnership ownership, StateChanges changes) {
+    CutoverRunner(Attempts attempts, Runnable takeOver, StateChanges changes) {
         this.attempts = attempts;
-        this.watch = watch;
-        this.ownership = ownership;
+        this.takeOver = takeOver;
         this.changes = changes;
         ScheduledThreadPoolExecutor executor =
                 new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
@@ -136,7 +149,7 @@ final class CutoverRunner {
             return;
         }
         if (known.isSwitched()) {
-            ownership.takeOver();
+            takeOver.run();
         }
         if (known.isInProgress() && workThread == null) {
             LOG.warn("Resuming an unfinished cutover: {}", known.description());
@@ -162,6 +175,9 @@ final class CutoverRunner {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
         if (known instanceof Switched at && at.step() == CutoverStep.SWITCH && workThread == null) {
+            // the decision has raised the epoch that the replay held
+            takeOver.run();
+            problem = "";
             launch();
             return known;
         }
@@ -174,9 +190,9 @@ final class CutoverRunner {
                     "check its state with: gaussferry cutover status");
         }
         requirement.run();
-        AttemptComponents created = attempts.create(this::startTimer, new ProgressListener());
+        Attempt created = attempts.create(this::startTimer, new ProgressListener());
         try {
-            known = created.machine().begin(request);
+            known = created.begin(request);
         } catch (GaussferryException e) {
             created.close();
             throw e;
@@ -212,7 +228,7 @@ final class CutoverRunner {
         launch(attempts.create(this::startTimer, new ProgressListener()));
     }
 
-    private void launch(AttemptComponents created) {
+    private void launch(Attempt created) {
         active = created;
         Thread started = daemonThread(() -> run(created), "cutover");
         workThread = started;
@@ -230,12 +246,12 @@ final class CutoverRunner {
         return created;
     }
 
-    private void run(AttemptComponents components) {
-        try (components) {
+    private void run(Attempt attempt) {
+        try (attempt) {
             boolean isResumed = known instanceof Switched before && before.step() == CutoverStep.WATCH;
-            known = components.machine().run();
+            known = attempt.run();
             if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
-                Optional<CutoverState> end = watch.run(at, components, isResumed);
+                Optional<CutoverState> end = attempt.watch(at, isResumed);
                 if (end.isPresent()) {
                     becomes(end.get());
                     LOG.info("Cutover: {}", known.description());
@@ -258,7 +274,7 @@ final class CutoverRunner {
         } catch (GaussferryException e) {
             problem = String.valueOf(e.getMessage());
             LOG.error("The cutover cannot continue: {}", e.getMessage());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             problem = "A defect in Gaussferry: " + RowValueMarks.defect(e);
             LOG.error("A defect in Gaussferry; resuming the cutover in {} s", DEFECT_RETRY_DELAY.toSeconds(), e);
             resumeLater();
@@ -280,12 +296,19 @@ final class CutoverRunner {
     }
 
     private synchronized void resumeNow() {
-        if (!closed && workThread == null) {
+        if (closed || workThread != null) {
+            return;
+        }
+        try {
             if (known.isSwitched()) {
                 // the decision has raised the epoch that the replay held
-                ownership.takeOver();
+                takeOver.run();
             }
             launch();
+        } catch (GaussferryException e) {
+            problem = String.valueOf(e.getMessage());
+            LOG.warn("The cutover cannot be resumed yet: {}", e.getMessage());
+            resumeLater();
         }
     }
 
@@ -347,8 +370,8 @@ final class CutoverRunner {
      * @throws GaussferryException if no cutover can be rolled back
      */
     synchronized void rollBack(String reason) {
-        AttemptComponents components = active;
-        if (components == null || !isBeforeSwitch()) {
+        Attempt attempt = active;
+        if (attempt == null || !isBeforeSwitch()) {
             throw refused(
                     known.isSwitched()
                             ? "The target is already active: its new writes would be lost."
@@ -357,7 +380,7 @@ final class CutoverRunner {
                             ? "run gaussferry cutover back, if reverse replication was armed"
                             : "check the state with: gaussferry cutover status");
         }
-        components.machine().rollBack(reason);
+        attempt.rollBack(reason);
     }
 
     private synchronized void awaitClose() throws InterruptedException {
@@ -390,9 +413,9 @@ final class CutoverRunner {
         long end = System.nanoTime() + timeout.toNanos();
         synchronized (this) {
             closed = true;
-            AttemptComponents components = active;
-            if (components != null && isBeforeSwitch()) {
-                components.machine().rollBack(reason);
+            Attempt attempt = active;
+            if (attempt != null && isBeforeSwitch()) {
+                attempt.rollBack(reason);
             }
             while (workThread != null && isBeforeSwitch()) {
                 long left = (end - System.nanoTime()) / 1_000_000;
@@ -401,8 +424,9 @@ final class CutoverRunner {
                 }
                 wait(left);
             }
+            // an attempt may have ended by a failure, and have left the source fenced
+            return !isBeforeSwitch();
         }
-        return true;
     }
 
     /** Returns the error for a request that the current state excludes. */
@@ -414,7 +438,7 @@ final class CutoverRunner {
     synchronized void stop() {
         closed = true;
         if (active != null) {
-            active.machine().stop();
+            active.stop();
         }
         notifyAll();
     }

@@ -75,7 +75,9 @@ public final class CutoverService implements AutoCloseable {
         this.rehearsing = new RehearsalService(rehearsals::rehearsed, clock);
         CutoverFactory attempts = new CutoverFactory(components, rehearsals, returnCourse);
         this.runner = new CutoverRunner(
-                (timer, listener) -> attempts.create(timer, listener, preparing), this::watch, ownership, changes);
+                (timer, listener) -> new ServedAttempt(attempts.create(timer, listener, preparing)),
+                ownership::takeOver,
+                changes);
         this.afterSwitch = new AfterSwitch(
                 pipeline.name(),
                 pipeline.target().cluster(),
@@ -88,9 +90,44 @@ public final class CutoverService implements AutoCloseable {
         this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, runner::state);
     }
 
-    private Optional<CutoverState> watch(Switched at, AttemptComponents components, boolean isResumed)
-            throws InterruptedException {
-        return afterSwitch.run(at, components, isResumed);
+    /** An attempt whose time after the switch this service serves. */
+    private final class ServedAttempt implements CutoverRunner.Attempt {
+
+        private final AttemptComponents components;
+
+        private ServedAttempt(AttemptComponents components) {
+            this.components = components;
+        }
+
+        @Override
+        public CutoverState begin(CutoverRequest request) {
+            return components.machine().begin(request);
+        }
+
+        @Override
+        public CutoverState run() throws InterruptedException {
+            return components.machine().run();
+        }
+
+        @Override
+        public Optional<CutoverState> watch(Switched at, boolean isResumed) throws InterruptedException {
+            return afterSwitch.run(at, components, isResumed);
+        }
+
+        @Override
+        public void rollBack(String reason) {
+            components.machine().rollBack(reason);
+        }
+
+        @Override
+        public void stop() {
+            components.machine().stop();
+        }
+
+        @Override
+        public void close() {
+            components.close();
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.state.FencedPosition;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import java.time.Clock;
@@ -26,6 +27,9 @@ final class FenceMonitor {
     private volatile String problem = "";
     private volatile String written = "";
     private String gap = "";
+    /** The unexpected writes that the target has recorded. */
+    private String recorded = "";
+
     private volatile @Nullable Instant watched;
     private Instant logAgain = Instant.MIN;
 
@@ -49,11 +53,22 @@ final class FenceMonitor {
             if (!more.isEmpty() && !more.equals(written)) {
                 written = more;
                 logWrites(more);
-                components.journal().problem("written to the source after the switch: " + more);
             }
+            record(components);
+        } catch (FencedException e) {
+            throw e;
         } catch (GaussferryException e) {
             problem = "The source cannot be watched: " + e.problem();
             LOG.debug("The source cannot be watched: {}", e.getMessage());
+        }
+    }
+
+    /** Records the unexpected writes on the target; a target that does not respond gets them at a later check. */
+    private void record(AttemptComponents components) {
+        String found = written;
+        if (!found.equals(recorded)) {
+            components.journal().problem("written to the source after the switch: " + found);
+            recorded = found;
         }
     }
 

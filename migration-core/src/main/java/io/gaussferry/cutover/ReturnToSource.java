@@ -17,6 +17,7 @@ import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.reverse.ReverseArming;
@@ -143,7 +144,7 @@ final class ReturnToSource {
             }
         } catch (GaussferryException e) {
             return decisionOrThrow(e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // no defect may leave the target without its writers
             LOG.error("A defect in Gaussferry interrupted the return", e);
             return decisionOrThrow(GaussferryException.ofDefect(e));
@@ -239,6 +240,9 @@ final class ReturnToSource {
                 }
                 targetFence.lower();
                 return null;
+            } catch (FencedException e) {
+                // the process that has taken over the pipeline continues
+                throw e;
             } catch (GaussferryException e) {
                 if (!e.problem().equals(last)) {
                     LOG.warn("The outcome of the return is not known yet: {}", e.problem());

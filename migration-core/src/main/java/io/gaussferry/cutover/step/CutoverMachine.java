@@ -189,6 +189,7 @@ public final class CutoverMachine {
                 requireTransient(e);
                 listener.waiting(state, e);
                 pause();
+                requireOwnership();
             }
         }
     }
@@ -211,7 +212,7 @@ public final class CutoverMachine {
             return afterFailure(at, failure, control);
         } catch (InterruptedException e) {
             throw e;
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             // no defect may leave the source fenced
             LOG.error("A defect in Gaussferry interrupted {}", at.step(), e);
             return afterFailure(at, GaussferryException.ofDefect(e), control);
@@ -286,7 +287,7 @@ public final class CutoverMachine {
             return journal.rolledBack(at, detail);
         } catch (GaussferryException e) {
             return retryRollback(at, e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("A defect in Gaussferry interrupted the rollback", e);
             return retryRollback(at, GaussferryException.ofDefect(e));
         }

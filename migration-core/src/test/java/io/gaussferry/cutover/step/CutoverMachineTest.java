@@ -40,9 +40,14 @@ class CutoverMachineTest {
     private final List<String> calls = new ArrayList<>();
     private final Map<String, ErrorCode> failures = new HashMap<>();
     private CutoverState stored = DecisionTest.FENCE;
+    /** Whether step ARM ends with an error of the virtual machine. */
+    private boolean isBroken;
 
     private void call(String name) {
         calls.add(name);
+        if (isBroken && name.equals("ARM")) {
+            throw new StackOverflowError();
+        }
         ErrorCode failure = failures.remove(name);
         if (failure != null) {
             throw new GaussferryException(failure, name + " failed.", "retry", null);
@@ -158,7 +163,28 @@ class CutoverMachineTest {
         stored = new RollingBack(FENCED, "asked", clock.instant());
         failures.put("startCheck", ErrorCode.SERVER_FAILED);
         assertThat(run()).isInstanceOf(RolledBack.class);
-        assertThat(calls).startsWith("startCheck", "wait: startCheck failed.", "startCheck", "BEFORE ROLLBACK");
+        assertThat(calls)
+                .startsWith(
+                        "startCheck", "wait: startCheck failed.", "requireOwnership", "startCheck", "BEFORE ROLLBACK");
+    }
+
+    /** Another daemon has taken over the pipeline while this one waited. */
+    @Test
+    void endsIfItLosesTheOwnershipWhileItWaits() {
+        stored = new RollingBack(FENCED, "asked", clock.instant());
+        failures.put("startCheck", ErrorCode.SERVER_FAILED);
+        failures.put("requireOwnership", ErrorCode.PIPELINE_TAKEN_OVER);
+        assertThatThrownBy(this::run).hasMessageContaining("requireOwnership failed");
+        assertThat(calls).doesNotContain("openSource");
+    }
+
+    /** An error of the virtual machine must not leave the source fenced. */
+    @Test
+    void rollsBackAfterError() throws InterruptedException {
+        startAt(CutoverStep.ARM);
+        isBroken = true;
+        assertThat(run()).isInstanceOf(RolledBack.class);
+        assertThat(calls).containsSubsequence("ARM", "rollBack", "openSource");
     }
 
     @Test
