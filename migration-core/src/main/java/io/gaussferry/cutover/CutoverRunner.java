@@ -16,6 +16,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -170,7 +171,7 @@ final class CutoverRunner {
      * @throws GaussferryException if the cutover cannot start, for example because another one is running
      */
     synchronized CutoverState start(CutoverRequest request, Runnable requirement) throws InterruptedException {
-        awaitEndOfRolledBack();
+        awaitEndOfAttempt();
         if (closed) {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
@@ -206,16 +207,21 @@ final class CutoverRunner {
         return known;
     }
 
-    /** A cutover is rolled back a moment before its thread has closed its connections. */
-    private synchronized void awaitEndOfRolledBack() throws InterruptedException {
+    /** A cutover is rolled back, or a hook has failed, a moment before its thread has closed its connections. */
+    private synchronized void awaitEndOfAttempt() throws InterruptedException {
         long end = System.nanoTime() + LONGEST_END.toNanos();
-        while (workThread != null && known instanceof RolledBack && !closed) {
+        while (workThread != null && isEnding() && !closed) {
             long left = (end - System.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 return;
             }
-            wait(left);
+            TimeLimit.await(this, Duration.ofMillis(left));
         }
+    }
+
+    private boolean isEnding() {
+        boolean hasFailedHook = known instanceof Switched at && at.step() == CutoverStep.SWITCH && !problem.isEmpty();
+        return hasFailedHook || known instanceof RolledBack;
     }
 
     /** Publishes a state. */
@@ -353,7 +359,7 @@ final class CutoverRunner {
      * @throws GaussferryException if a cutover is running, or the target is the active side
      */
     synchronized void startOther(Runnable work) throws InterruptedException {
-        awaitEndOfRolledBack();
+        awaitEndOfAttempt();
         if (closed) {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
@@ -386,7 +392,7 @@ final class CutoverRunner {
     private synchronized void awaitClose() throws InterruptedException {
         long end = System.nanoTime() + SHUTDOWN_DELAY.toNanos();
         for (long left = SHUTDOWN_DELAY.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
+            TimeLimit.await(this, Duration.ofMillis(left));
         }
     }
 
@@ -422,7 +428,7 @@ final class CutoverRunner {
                 if (left <= 0) {
                     return false;
                 }
-                wait(left);
+                TimeLimit.await(this, Duration.ofMillis(left));
             }
             // an attempt may have ended by a failure, and have left the source fenced
             return !isBeforeSwitch();
@@ -453,7 +459,7 @@ final class CutoverRunner {
         if (running != null) {
             running.interrupt();
             try {
-                running.join(STOP_TIMEOUT.toMillis());
+                TimeLimit.join(running, STOP_TIMEOUT);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.state.ReturnRequest;
+import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ final class PendingRequests {
         for (long left = longest.toMillis();
                 left > 0 && !isPending(canReturn);
                 left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
+            TimeLimit.await(this, Duration.ofMillis(left));
         }
         return isPending(canReturn);
     }
@@ -76,7 +77,7 @@ final class PendingRequests {
     synchronized boolean pause(Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         for (long left = longest.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
+            TimeLimit.await(this, Duration.ofMillis(left));
         }
         return !closed;
     }

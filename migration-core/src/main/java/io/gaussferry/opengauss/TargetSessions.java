@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.target.Reservation;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.target.UntestedPolicy;
@@ -111,14 +112,14 @@ public final class TargetSessions implements AutoCloseable {
         Connection connection = pool.getConnection();
         try (Statement statement = connection.createStatement()) {
             // the executor is for drivers without native timeouts; this one has them
-            connection.setNetworkTimeout(Runnable::run, (int) readTimeout.toMillis());
+            connection.setNetworkTimeout(Runnable::run, TimeLimit.millis(readTimeout));
             for (String setting : dialect.sessionStatements()) {
                 statement.execute(setting);
             }
             ForeignKeyEnforcement.requireOn(connection);
             connection.commit();
             limitLockWaits(connection, statement);
-            connection.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
+            connection.setNetworkTimeout(Runnable::run, timeout.isZero() ? 0 : TimeLimit.millis(timeout));
         } catch (SQLException | GaussferryException e) {
             connection.close();
             throw e;
