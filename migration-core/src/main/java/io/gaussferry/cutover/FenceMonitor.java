@@ -27,8 +27,7 @@ final class FenceMonitor {
     private volatile String problem = "";
     private volatile String written = "";
     private String gap = "";
-    /** The unexpected writes that the target has recorded. */
-    private String recorded = "";
+    private @Nullable RecordedOnce recordedWrites;
 
     private volatile @Nullable Instant watched;
     private Instant logAgain = Instant.MIN;
@@ -54,7 +53,8 @@ final class FenceMonitor {
                 written = more;
                 logWrites(more);
             }
-            record(components);
+            // a target that did not respond at an earlier check
+            recordedWrites(components).record(written);
         } catch (FencedException e) {
             throw e;
         } catch (GaussferryException e) {
@@ -63,13 +63,14 @@ final class FenceMonitor {
         }
     }
 
-    /** Records the unexpected writes on the target; a target that does not respond gets them at a later check. */
-    private void record(AttemptComponents components) {
-        String found = written;
-        if (!found.equals(recorded)) {
-            components.journal().problem("written to the source after the switch: " + found);
-            recorded = found;
+    private RecordedOnce recordedWrites(AttemptComponents components) {
+        RecordedOnce known = recordedWrites;
+        if (known == null) {
+            known = new RecordedOnce(
+                    found -> components.journal().problem("written to the source after the switch: " + found));
+            recordedWrites = known;
         }
+        return known;
     }
 
     private void checkGap(String found) {

@@ -53,7 +53,7 @@ class CutoverRunnerTest {
 
         @Override
         public CutoverState begin(CutoverRequest request) {
-            calls.add("begin");
+            calls.add("started");
             return FENCE;
         }
 
@@ -123,7 +123,7 @@ class CutoverRunnerTest {
         assertThat(runner.start(REQUEST, () -> {})).isEqualTo(FENCE);
         awaitCall("close");
         assertThat(runner.state()).isEqualTo(ROLLED_BACK);
-        assertThat(calls).containsExactly("begin", "run", "close");
+        assertThat(calls).containsExactly("started", "run", "close");
     }
 
     @Test
@@ -132,7 +132,7 @@ class CutoverRunnerTest {
         runner.start(REQUEST, () -> {});
         runner.awaitEnd();
         assertThat(runner.state()).isInstanceOf(Finished.class);
-        assertThat(calls).startsWith("begin", "run", "watch");
+        assertThat(calls).startsWith("started", "run", "watch");
     }
 
     /** The operator has corrected the command. The switch has raised the epoch that the replay held. */
@@ -146,7 +146,7 @@ class CutoverRunnerTest {
         runner.awaitEnd();
         assertThat(calls)
                 .containsSubsequence("close", "takeOver", "run", "watch")
-                .containsOnlyOnce("begin");
+                .containsOnlyOnce("started");
     }
 
     @Test
@@ -220,7 +220,7 @@ class CutoverRunnerTest {
         assertThat(calls)
                 .containsSubsequence("takeOver", "run", "watch again")
                 .contains("unfinished")
-                .doesNotContain("begin");
+                .doesNotContain("started");
     }
 
     @Test

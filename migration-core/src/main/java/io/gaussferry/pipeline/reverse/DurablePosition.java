@@ -50,8 +50,8 @@ final class DurablePosition implements LongSupplier {
     /**
      * Returns the position.
      *
-     * @throws GaussferryException if MySQL does not answer: it may have lost what it had, and an idle target would not show that. It ends the
-     *     run, and the next one starts from what MySQL has then
+     * @throws GaussferryException if MySQL does not answer, which ends the run: MySQL may have lost its last commits, and an idle target
+     *     would not show that
      */
     @Override
     public long getAsLong() {

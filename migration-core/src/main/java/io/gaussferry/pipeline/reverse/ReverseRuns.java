@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /**
- * The names of the runs of reverse replication, by which a former primary of the target is recognized. A run has a random name. It is stored
+ * The names of the runs of reverse replication. They identify a former primary of the target. A run has a random name. It is stored
  * on the target, then flushed by the target's standbys, then stored in MySQL, and only then changes are read. A primary that was replaced
  * before lacks the name that MySQL has: its transactions may not exist on the server that replaced it, and must not reach MySQL.
  *
