@@ -3,14 +3,8 @@ package io.gaussferry.cutover;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
 import io.gaussferry.cutover.state.CutoverState;
-import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.CutoverState.Finished;
-import io.gaussferry.cutover.state.CutoverState.Idle;
-import io.gaussferry.cutover.state.CutoverState.RolledBack;
-import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
-import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
@@ -21,10 +15,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,11 +43,9 @@ final class CutoverRunner {
     private final Attempts attempts;
     private final Runnable takeOver;
     private final StateChanges changes;
-    private final ScheduledExecutorService timers;
+    private final KnownState known;
+    private final StepTimers timers = new StepTimers(task -> daemonThread(task, "cutover-deadline"));
     private final CountDownLatch over = new CountDownLatch(1);
-    private volatile CutoverState known = new Idle();
-    private volatile boolean isFound;
-    private volatile String problem = "";
     private volatile @Nullable FencedException lost;
     private @Nullable Attempt active;
     private @Nullable Thread workThread;
@@ -103,41 +91,17 @@ final class CutoverRunner {
         this.attempts = attempts;
         this.takeOver = takeOver;
         this.changes = changes;
-        ScheduledThreadPoolExecutor executor =
-                new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
-        executor.setRemoveOnCancelPolicy(true);
-        this.timers = executor;
-    }
-
-    /** Records the state that the target has. */
-    void found(CutoverState state) {
-        known = state;
-        isFound = true;
-    }
-
-    /** Returns whether the state is known. */
-    boolean isFound() {
-        return isFound;
+        this.known = new KnownState(changes);
     }
 
     /** Returns the state that this process knows. */
-    CutoverState state() {
+    KnownState known() {
         return known;
     }
 
-    /** Returns the current problem of the attempt; empty if there is none. */
-    String problem() {
-        return problem;
-    }
-
-    /** Discards the current problem, because of a new request. */
-    void clearProblem() {
-        problem = "";
-    }
-
-    /** Returns whether an attempt is running and has not switched yet. */
-    boolean isBeforeSwitch() {
-        return known instanceof Advancing || known instanceof RollingBack;
+    /** Returns the timer of steps. */
+    CutoverMachine.StepTimer timers() {
+        return timers;
     }
 
     /**
@@ -149,14 +113,14 @@ final class CutoverRunner {
         if (closed) {
             return;
         }
-        if (known.isSwitched()) {
+        if (known.state().isSwitched()) {
             takeOver.run();
         }
-        if (known.isInProgress() && workThread == null) {
-            LOG.warn("Resuming an unfinished cutover: {}", known.description());
+        if (known.state().isInProgress() && workThread == null) {
+            LOG.warn("Resuming an unfinished cutover: {}", known.state().description());
             launch();
         }
-        if (known instanceof Finished) {
+        if (known.state() instanceof Finished) {
             over.countDown();
         } else {
             unfinished.run();
@@ -175,15 +139,15 @@ final class CutoverRunner {
         if (closed) {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
-        if (known instanceof Switched at && at.step() == CutoverStep.SWITCH && workThread == null) {
+        if (known.isAtSwitch() && workThread == null) {
             // the decision has raised the epoch that the replay held
             takeOver.run();
-            problem = "";
+            known.report("");
             launch();
-            return known;
+            return known.state();
         }
         if (workThread != null) {
-            Cutover other = known.attempt();
+            Cutover other = known.state().attempt();
             throw refused(
                     other == null
                             ? "A cutover is running."
@@ -191,26 +155,26 @@ final class CutoverRunner {
                     "check its state with: gaussferry cutover status");
         }
         requirement.run();
-        Attempt created = attempts.create(this::startTimer, new ProgressListener());
+        Attempt created = attempts.create(timers, known);
         try {
-            known = created.begin(request);
+            known.set(created.begin(request));
         } catch (GaussferryException e) {
             created.close();
             throw e;
         }
-        problem = "";
+        known.report("");
         LOG.warn(
                 "{} started the cutover {}",
                 request,
-                Objects.requireNonNull(known.attempt()).id());
+                Objects.requireNonNull(known.state().attempt()).id());
         launch(created);
-        return known;
+        return known.state();
     }
 
     /** A cutover is rolled back, or a hook has failed, a moment before its thread has closed its connections. */
     private synchronized void awaitEndOfAttempt() throws InterruptedException {
         long end = System.nanoTime() + LONGEST_END.toNanos();
-        while (workThread != null && isEnding() && !closed) {
+        while (workThread != null && known.isEnding() && !closed) {
             long left = (end - System.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 return;
@@ -219,22 +183,12 @@ final class CutoverRunner {
         }
     }
 
-    private boolean isEnding() {
-        boolean hasFailedHook = known instanceof Switched at && at.step() == CutoverStep.SWITCH && !problem.isEmpty();
-        return hasFailedHook || known instanceof RolledBack;
-    }
-
-    /** Publishes a state. */
-    void becomes(CutoverState state) {
-        known = state;
-        changes.changed();
-    }
-
     private void launch() {
-        launch(attempts.create(this::startTimer, new ProgressListener()));
+        launch(attempts.create(timers, known));
     }
 
     private void launch(Attempt created) {
+        known.starts();
         active = created;
         Thread started = daemonThread(() -> run(created), "cutover");
         workThread = started;
@@ -254,14 +208,14 @@ final class CutoverRunner {
 
     private void run(Attempt attempt) {
         try (attempt) {
-            boolean isResumed = known instanceof Switched before && before.step() == CutoverStep.WATCH;
-            known = attempt.run();
-            if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
+            boolean isResumed = known.isAtWatch();
+            known.set(attempt.run());
+            if (known.isAtWatch() && known.state() instanceof Switched at) {
                 Optional<CutoverState> end = attempt.watch(at, isResumed);
                 if (end.isPresent()) {
-                    becomes(end.get());
-                    LOG.info("Cutover: {}", known.description());
-                    if (known instanceof Finished) {
+                    known.becomes(end.get());
+                    LOG.info("Cutover: {}", known.state().description());
+                    if (known.state() instanceof Finished) {
                         awaitClose();
                     }
                     over.countDown();
@@ -270,18 +224,18 @@ final class CutoverRunner {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (FencedException e) {
-            problem = String.valueOf(e.getMessage());
+            known.report(String.valueOf(e.getMessage()));
             LOG.warn("Another process continues the cutover: {}", e.problem());
-            if (known.isSwitched()) {
+            if (known.state().isSwitched()) {
                 // before the switch, replication ends for the same reason
                 lost = e;
                 over.countDown();
             }
         } catch (GaussferryException e) {
-            problem = String.valueOf(e.getMessage());
+            known.report(String.valueOf(e.getMessage()));
             LOG.error("The cutover cannot continue: {}", e.getMessage());
         } catch (RuntimeException | Error e) {
-            problem = "A defect in Gaussferry: " + RowValueMarks.defect(e);
+            known.report("A defect in Gaussferry: " + RowValueMarks.defect(e));
             LOG.error("A defect in Gaussferry; resuming the cutover in {} s", DEFECT_RETRY_DELAY.toSeconds(), e);
             resumeLater();
         } finally {
@@ -297,7 +251,7 @@ final class CutoverRunner {
     /** Schedules what a restarted daemon would do. The whole state is on the target. */
     private synchronized void resumeLater() {
         if (!closed) {
-            timers.schedule(this::resumeNow, DEFECT_RETRY_DELAY.toSeconds(), TimeUnit.SECONDS);
+            timers.later(DEFECT_RETRY_DELAY, this::resumeNow);
         }
     }
 
@@ -306,51 +260,16 @@ final class CutoverRunner {
             return;
         }
         try {
-            if (known.isSwitched()) {
+            if (known.state().isSwitched()) {
                 // the decision has raised the epoch that the replay held
                 takeOver.run();
             }
             launch();
         } catch (GaussferryException e) {
-            problem = String.valueOf(e.getMessage());
+            known.report(String.valueOf(e.getMessage()));
             LOG.warn("The cutover cannot be resumed yet: {}", e.getMessage());
             resumeLater();
         }
-    }
-
-    /** Publishes and logs the progress of the machine; a repeated problem is logged once. */
-    private final class ProgressListener implements CutoverMachine.Listener {
-
-        private @Nullable CutoverState lastState;
-        private String lastProblem = "";
-
-        @Override
-        public void reached(CutoverState state) {
-            problem = "";
-            becomes(state);
-            if (!state.equals(lastState)) {
-                lastState = state;
-                lastProblem = "";
-                LOG.info("Cutover: {}", state.description());
-            }
-        }
-
-        @Override
-        public void waiting(CutoverState state, GaussferryException failure) {
-            problem = String.valueOf(failure.getMessage());
-            if (!problem.equals(lastProblem)) {
-                lastProblem = problem;
-                changes.changed();
-                LOG.warn("Cutover: {}", problem);
-            }
-        }
-    }
-
-    /** Starts a timer that aborts a step; closing it stops it. */
-    AutoCloseable startTimer(StepControl control, Duration left) {
-        ScheduledFuture<?> end =
-                timers.schedule(() -> control.abort("its deadline has passed"), left.toMillis(), TimeUnit.MILLISECONDS);
-        return () -> end.cancel(false);
     }
 
     /**
@@ -363,7 +282,7 @@ final class CutoverRunner {
         if (closed) {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
-        if (workThread != null || known.isInProgress() || known instanceof Finished) {
+        if (workThread != null || known.state().isInProgress() || known.state() instanceof Finished) {
             throw refused("A cutover is running or has switched.", "check its state with: gaussferry cutover status");
         }
         work.run();
@@ -377,12 +296,12 @@ final class CutoverRunner {
      */
     synchronized void rollBack(String reason) {
         Attempt attempt = active;
-        if (attempt == null || !isBeforeSwitch()) {
+        if (attempt == null || !known.isBeforeSwitch()) {
             throw refused(
-                    known.isSwitched()
+                    known.state().isSwitched()
                             ? "The target is already active: its new writes would be lost."
                             : "No cutover is running.",
-                    known.isSwitched()
+                    known.state().isSwitched()
                             ? "run gaussferry cutover back, if reverse replication was armed"
                             : "check the state with: gaussferry cutover status");
         }
@@ -420,10 +339,10 @@ final class CutoverRunner {
         synchronized (this) {
             closed = true;
             Attempt attempt = active;
-            if (attempt != null && isBeforeSwitch()) {
+            if (attempt != null && known.isBeforeSwitch()) {
                 attempt.rollBack(reason);
             }
-            while (workThread != null && isBeforeSwitch()) {
+            while (workThread != null && known.isBeforeSwitch()) {
                 long left = (end - System.nanoTime()) / 1_000_000;
                 if (left <= 0) {
                     return false;
@@ -431,7 +350,7 @@ final class CutoverRunner {
                 TimeLimit.await(this, Duration.ofMillis(left));
             }
             // an attempt may have ended by a failure, and have left the source fenced
-            return !isBeforeSwitch();
+            return !known.isBeforeSwitch();
         }
     }
 
@@ -464,6 +383,6 @@ final class CutoverRunner {
                 Thread.currentThread().interrupt();
             }
         }
-        timers.shutdownNow();
+        timers.close();
     }
 }

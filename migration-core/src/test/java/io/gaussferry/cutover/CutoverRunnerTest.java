@@ -122,7 +122,7 @@ class CutoverRunnerTest {
     void runsAttemptThatIsRolledBack() throws Exception {
         assertThat(runner.start(REQUEST, () -> {})).isEqualTo(FENCE);
         awaitCall("close");
-        assertThat(runner.state()).isEqualTo(ROLLED_BACK);
+        assertThat(runner.known().state()).isEqualTo(ROLLED_BACK);
         assertThat(calls).containsExactly("started", "run", "close");
     }
 
@@ -131,7 +131,7 @@ class CutoverRunnerTest {
         script = () -> WATCH;
         runner.start(REQUEST, () -> {});
         runner.awaitEnd();
-        assertThat(runner.state()).isInstanceOf(Finished.class);
+        assertThat(runner.known().state()).isInstanceOf(Finished.class);
         assertThat(calls).startsWith("started", "run", "watch");
     }
 
@@ -175,7 +175,7 @@ class CutoverRunnerTest {
         };
         runner.start(REQUEST, () -> {});
         assertThat(runner.rollBackAndWait("the daemon stops", PATIENCE)).isTrue();
-        assertThat(runner.state()).isEqualTo(ROLLED_BACK);
+        assertThat(runner.known().state()).isEqualTo(ROLLED_BACK);
     }
 
     /** The source is still fenced. */
@@ -187,7 +187,7 @@ class CutoverRunnerTest {
         runner.start(REQUEST, () -> {});
         awaitCall("close");
         assertThat(runner.rollBackAndWait("the daemon stops", PATIENCE)).isFalse();
-        assertThat(runner.problem()).contains("The source refuses.");
+        assertThat(runner.known().problem()).contains("The source refuses.");
     }
 
     /** An error of the virtual machine must not end the cutover silently, either. */
@@ -197,7 +197,7 @@ class CutoverRunnerTest {
             throw new StackOverflowError();
         };
         runner.start(REQUEST, () -> {});
-        until(() -> runner.problem().contains("A defect in Gaussferry"));
+        until(() -> runner.known().problem().contains("A defect in Gaussferry"));
         assertThat(runner.rollBackAndWait("the daemon stops", PATIENCE)).isFalse();
     }
 
@@ -214,7 +214,7 @@ class CutoverRunnerTest {
     @Test
     void resumesSwitchedCutoverAsItsOwner() throws Exception {
         script = () -> WATCH;
-        runner.found(WATCH);
+        runner.known().found(WATCH);
         runner.resume(() -> calls.add("unfinished"));
         runner.awaitEnd();
         assertThat(calls)
@@ -227,7 +227,7 @@ class CutoverRunnerTest {
     void startsNothingAfterItWasClosed() {
         runner.stop();
         assertThatThrownBy(() -> runner.start(REQUEST, () -> {})).hasMessageContaining("The daemon is stopping");
-        runner.found(WATCH);
+        runner.known().found(WATCH);
         runner.resume(() -> calls.add("unfinished"));
         assertThat(calls).isEmpty();
     }
