@@ -30,6 +30,11 @@ public final class TimeLimit {
         return (int) Math.max(1, Math.min(limit.toSeconds(), Integer.MAX_VALUE));
     }
 
+    /** Returns the limit of a socket in milliseconds: 0, which means none, only if the given one is zero. */
+    public static int ofSocket(Duration limit) {
+        return limit.isZero() ? 0 : millis(limit);
+    }
+
     /** Returns the limit in milliseconds, at least 1. */
     public static int millis(Duration limit) {
         return (int) Math.max(1, Math.min(limit.toMillis(), Integer.MAX_VALUE));

@@ -105,8 +105,8 @@ public final class SourceConnections {
         properties.setProperty("password", server.password());
         properties.setProperty(
                 "connectTimeout",
-                String.valueOf(TimeLimit.millis(server.timeouts().connect())));
-        properties.setProperty("socketTimeout", String.valueOf(TimeLimit.millis(longestSilence)));
+                String.valueOf(TimeLimit.ofSocket(server.timeouts().connect())));
+        properties.setProperty("socketTimeout", String.valueOf(TimeLimit.ofSocket(longestSilence)));
         properties.setProperty("characterEncoding", "UTF-8");
         properties.setProperty("useServerPrepStmts", "false");
         properties.setProperty("tinyInt1isBit", "false");

@@ -112,14 +112,14 @@ public final class TargetSessions implements AutoCloseable {
         Connection connection = pool.getConnection();
         try (Statement statement = connection.createStatement()) {
             // the executor is for drivers without native timeouts; this one has them
-            connection.setNetworkTimeout(Runnable::run, TimeLimit.millis(readTimeout));
+            connection.setNetworkTimeout(Runnable::run, TimeLimit.ofSocket(readTimeout));
             for (String setting : dialect.sessionStatements()) {
                 statement.execute(setting);
             }
             ForeignKeyEnforcement.requireOn(connection);
             connection.commit();
             limitLockWaits(connection, statement);
-            connection.setNetworkTimeout(Runnable::run, timeout.isZero() ? 0 : TimeLimit.millis(timeout));
+            connection.setNetworkTimeout(Runnable::run, TimeLimit.ofSocket(timeout));
         } catch (SQLException | GaussferryException e) {
             connection.close();
             throw e;

@@ -47,6 +47,8 @@ class TimeLimitTest {
         assertThat(TimeLimit.seconds(Duration.ofMillis(999))).isEqualTo(1);
         assertThat(TimeLimit.seconds(Duration.ofSeconds(30))).isEqualTo(30);
         assertThat(TimeLimit.millis(Duration.ofNanos(1))).isEqualTo(1);
+        assertThat(TimeLimit.ofSocket(Duration.ofNanos(1))).isEqualTo(1);
+        assertThat(TimeLimit.ofSocket(Duration.ZERO)).as("no limit is wanted").isZero();
         assertThat(TimeLimit.millis(Duration.ofDays(100))).as("no overflow").isEqualTo(Integer.MAX_VALUE);
     }
 }

@@ -70,7 +70,7 @@ final class BinlogClients {
     /** Returns a socket whose reads time out if the server does not send anything. */
     static Socket newSocket(SourceSettings settings) throws SocketException {
         Socket created = new Socket();
-        created.setSoTimeout(TimeLimit.millis(settings.timeouts().read()));
+        created.setSoTimeout(TimeLimit.ofSocket(settings.timeouts().read()));
         created.setTcpNoDelay(true);
         return created;
     }

@@ -46,7 +46,7 @@ final class ReplicationStream {
     static ReplicationStream start(
             Connection connection, LogicalDecoding decoding, DecodingSettings settings, long from) throws SQLException {
         connection.setNetworkTimeout(
-                Runnable::run, TimeLimit.millis(settings.target().readTimeout()));
+                Runnable::run, TimeLimit.ofSocket(settings.target().readTimeout()));
         CopyDual copy = connection
                 .unwrap(PGConnection.class)
                 .getCopyAPI()
