@@ -1,5 +1,7 @@
 package io.gaussferry.pipeline.run;
 
+import io.gaussferry.error.Attempt;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,12 +34,16 @@ final class TargetMonitor implements AutoCloseable {
      * Sends a query at intervals until {@link #close}.
      *
      * @param target a connection of the run, used by this thread alone
-     * @throws SQLException if the target no longer answers, which ends the run: the next one connects again
+     * @throws GaussferryException if the target no longer answers, which ends the run: the next one connects again
      */
-    void watch(Connection target) throws SQLException, InterruptedException {
-        while (!done.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
-            Sql.execute(target, "SELECT 1");
-            target.rollback();
+    void watch(Connection target) throws InterruptedException {
+        try {
+            while (!done.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+                Sql.execute(target, "SELECT 1");
+                target.rollback();
+            }
+        } catch (SQLException e) {
+            throw Attempt.failure("reach the target", "see the target's log", e);
         }
     }
 

@@ -3,6 +3,8 @@ package io.gaussferry.pipeline.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.testing.ScriptedConnection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,7 +18,11 @@ class TargetMonitorTest {
     @Test
     void reportsLostTarget() {
         ScriptedConnection target = new ScriptedConnection().fails("SELECT 1", new SQLException("lost", "08006"));
-        assertThatThrownBy(() -> monitor.watch(target.connection())).hasMessage("lost");
+        assertThatThrownBy(() -> monitor.watch(target.connection()))
+                .isInstanceOfSatisfying(
+                        GaussferryException.class,
+                        failure -> assertThat(failure.category()).isEqualTo(ErrorCategory.RETRY))
+                .hasMessageContaining("Could not reach the target: lost");
     }
 
     @Test
