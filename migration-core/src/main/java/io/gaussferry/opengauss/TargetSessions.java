@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.target.Reservation;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.target.UntestedPolicy;
@@ -131,9 +132,9 @@ public final class TargetSessions implements AutoCloseable {
         Connection connection = pool.getConnection();
         try {
             // the executor is for drivers without native timeouts; this one has them
-            connection.setNetworkTimeout(Runnable::run, (int) readTimeout.toMillis());
+            connection.setNetworkTimeout(Runnable::run, TimeLimit.ofSocket(readTimeout));
             prepare(connection);
-            connection.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
+            connection.setNetworkTimeout(Runnable::run, TimeLimit.ofSocket(timeout));
         } catch (SQLException | GaussferryException e) {
             connection.close();
             throw e;
