@@ -69,8 +69,17 @@ public record StatementContext(
     /** {@code MODE_STRICT_ALL_TABLES}. */
     public static final long STRICT_ALL_TABLES = 1L << 22;
 
+    /** {@code MODE_NO_ZERO_DATE}. */
+    public static final long NO_ZERO_DATE = 1L << 24;
+
+    /** {@code MODE_ERROR_FOR_DIVISION_BY_ZERO}. */
+    public static final long ERROR_FOR_DIVISION_BY_ZERO = 1L << 26;
+
     /** {@code MODE_HIGH_NOT_PRECEDENCE}. */
     public static final long HIGH_NOT_PRECEDENCE = 1L << 29;
+
+    /** {@code MODE_PAD_CHAR_TO_FULL_LENGTH}. */
+    public static final long PAD_CHAR_TO_FULL_LENGTH = 1L << 31;
 
     /** {@code MODE_TIME_TRUNCATE_FRACTIONAL}: fractions of seconds are truncated instead of rounded. */
     public static final long TIME_TRUNCATE_FRACTIONAL = 1L << 32;

@@ -2,11 +2,11 @@ package io.gaussferry.objects.translate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TableRenames;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.Translation.Refused;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.ColumnDefinition;
@@ -39,19 +39,20 @@ final class TranslatedBody {
                 new TableId("shop", "o"),
                 "CREATE PROCEDURE o(IN p INT, IN t VARCHAR(20)) BEGIN " + statements + " END",
                 "",
-                StatementContext.STRICT_TRANS_TABLES,
+                StoredSettings.of("STRICT_TRANS_TABLES"),
                 null,
                 0,
                 List.of());
-        SourceObject other =
-                new SourceObject(ObjectKind.FUNCTION, new TableId("shop", "other"), "", "", 0, null, 0, List.of());
+        SourceObject other = new SourceObject(
+                ObjectKind.FUNCTION, new TableId("shop", "other"), "", "", StoredSettings.NONE, null, 0, List.of());
         KnownNames names = new KnownNames(List.of(ITEM), List.of(object, other), TableRenames.NONE, true, Set.of());
         return new ObjectTranslator(
                         names,
                         new OpenGaussDialect(
                                 new TargetProfile(TargetProfile.Product.OPENGAUSS, "openGauss 6.0.2", "B", true)),
                         query -> List.of(new RowTypes.Column("\"a\"", "int4")),
-                        80033)
+                        80033,
+                        StoredSettings.of("STRICT_TRANS_TABLES"))
                 .translate(object);
     }
 
