@@ -45,6 +45,23 @@ public record StatementContext(
                 database, text, sqlMode, true, true, true, null, null, null, null, null, serverVersion);
     }
 
+    /** Returns this statement in a session with a {@code collation_connection}; empty for an unknown one. */
+    public StatementContext withConnectionCollation(String collation) {
+        return new StatementContext(
+                database,
+                text,
+                sqlMode,
+                foreignKeyChecks,
+                uniqueChecks,
+                explicitDefaultsForTimestamp,
+                collation.isEmpty() ? null : collation,
+                serverCollation,
+                utf8mb4Collation,
+                executedAt,
+                timeZone,
+                serverVersion);
+    }
+
     /** {@code MODE_REAL_AS_FLOAT}; like the other bits from {@code sql/system_variables.h} of MySQL's sources. */
     public static final long REAL_AS_FLOAT = 1;
 

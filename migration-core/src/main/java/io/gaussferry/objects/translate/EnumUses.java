@@ -88,11 +88,13 @@ final class EnumUses {
             return written;
         }
         ParserRuleContext operand = name;
-        while (operand.getParent() != null && operand.getParent().getChildCount() == 1) {
+        while (operand.getParent() != null
+                && operand.getParent().getChildCount() == 1
+                && !(operand.getParent() instanceof OrderExpressionContext)) {
             operand = operand.getParent();
         }
         ParserRuleContext use = operand.getParent();
-        if (use instanceof OrderExpressionContext || use instanceof OrderListContext) {
+        if (use instanceof OrderExpressionContext) {
             return ordered(name, written, type);
         }
         require(use, operand, name, type);

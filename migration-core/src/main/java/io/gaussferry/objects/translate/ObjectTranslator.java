@@ -79,6 +79,7 @@ public final class ObjectTranslator {
 
     private StatementContext context(SourceObject object, String sql) {
         return StatementContext.ofStored(
-                object.name().schema(), sql, object.settings().modes(), serverVersion);
+                        object.name().schema(), sql, object.settings().modes(), serverVersion)
+                .withConnectionCollation(object.settings().connectionCollation());
     }
 }

@@ -84,7 +84,9 @@ final class Routine {
         String collation =
                 VariableTypes.collation(type, collate, object.settings().databaseCollation(), context);
         if (column.type() == MySqlType.ENUM) {
-            if (column.members().stream().anyMatch(member -> member.matches("(?s).*[?\uFFFD].*"))) {
+            boolean areKnown = column.hasKnownMembers()
+                    && column.members().stream().noneMatch(member -> member.matches("(?s).*[?\uFFFD].*"));
+            if (!areKnown) {
                 // SHOW CREATE prints ? for characters above U+FFFF in the type of a result
                 throw new UntranslatableException("members of ENUM that MySQL may not print as they are", type);
             }

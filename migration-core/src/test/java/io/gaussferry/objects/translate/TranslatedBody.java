@@ -24,7 +24,13 @@ final class TranslatedBody {
 
     private static final TableDefinition ITEM = new TableDefinition(
             new TableId("shop", "Item"),
-            List.of(column("Id", MySqlType.INT), column("name", MySqlType.VARCHAR), column("price", MySqlType.DECIMAL)),
+            List.of(
+                    column("Id", MySqlType.INT),
+                    column("name", MySqlType.VARCHAR),
+                    column("price", MySqlType.DECIMAL),
+                    column("weight", MySqlType.DOUBLE),
+                    new ColumnDefinition(
+                            "state", MySqlType.ENUM, false, "", 0, 0, 0, "utf8mb4", List.of("new", "done"), true)),
             List.of());
 
     private TranslatedBody() {}
@@ -34,12 +40,16 @@ final class TranslatedBody {
     }
 
     static Translation translate(String statements) throws SQLException {
+        return translate(statements, "STRICT_TRANS_TABLES");
+    }
+
+    private static Translation translate(String statements, String sqlMode) throws SQLException {
         SourceObject object = new SourceObject(
                 ObjectKind.PROCEDURE,
                 new TableId("shop", "o"),
                 "CREATE PROCEDURE o(IN p INT, IN t VARCHAR(20)) BEGIN " + statements + " END",
                 "",
-                StoredSettings.of("STRICT_TRANS_TABLES"),
+                StoredSettings.of(sqlMode),
                 null,
                 0,
                 List.of());
@@ -58,7 +68,12 @@ final class TranslatedBody {
 
     /** Returns the created routine on one line. */
     static String of(String statements) throws SQLException {
-        Translation translation = translate(statements);
+        return of(statements, "STRICT_TRANS_TABLES");
+    }
+
+    /** Returns a routine that was created with some modes, on one line. */
+    static String of(String statements, String sqlMode) throws SQLException {
+        Translation translation = translate(statements, sqlMode);
         assertThat(translation).isInstanceOf(Translated.class);
         return ((Translated) translation)
                 .statements().stream()
