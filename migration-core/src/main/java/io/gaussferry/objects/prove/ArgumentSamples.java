@@ -55,10 +55,13 @@ final class ArgumentSamples {
                 .toList();
         List<List<@Nullable String>> values = new ArrayList<>();
         for (Parameter parameter : given) {
-            values.add(values(parameter, compared.getOrDefault(parameter.name().toLowerCase(Locale.ROOT), Set.of())));
+            values.add(values(parameter, literals(parameter, compared)));
         }
-        int longest = values.stream().mapToInt(List::size).max().orElse(1);
-        int calls = values.isEmpty() ? 1 : Math.min(MOST_CALLS, Math.max(CALLS, longest));
+        int literals = given.stream()
+                .mapToInt(parameter -> literals(parameter, compared).size())
+                .max()
+                .orElse(0);
+        int calls = values.isEmpty() ? 1 : Math.min(MOST_CALLS, CALLS + literals);
         List<List<@Nullable String>> arguments = new ArrayList<>();
         for (int call = 0; call < calls; call++) {
             List<@Nullable String> row = new ArrayList<>();
@@ -78,9 +81,15 @@ final class ArgumentSamples {
         return arguments;
     }
 
-    private List<@Nullable String> values(Parameter parameter, Set<String> compared) throws SQLException {
-        Set<@Nullable String> values = new LinkedHashSet<>();
-        compared.stream().limit(COMPARED).forEach(literal -> values.addAll(variants(literal, parameter.source())));
+    private static List<String> literals(Parameter parameter, Map<String, Set<String>> compared) {
+        return compared.getOrDefault(parameter.name().toLowerCase(Locale.ROOT), Set.of()).stream()
+                .limit(COMPARED)
+                .flatMap(literal -> variants(literal, parameter.source()).stream())
+                .toList();
+    }
+
+    private List<@Nullable String> values(Parameter parameter, List<String> literals) throws SQLException {
+        Set<@Nullable String> values = new LinkedHashSet<>(literals);
         values.addAll(sampled(parameter));
         values.addAll(ColumnType.of(parameter.source()).samples());
         values.add(null);

@@ -156,9 +156,12 @@ final class StatementWriter {
         if (name.qualifiedIdentifier() == null || name.qualifiedIdentifier().dotIdentifier() != null) {
             throw new UntranslatableException("a temporary table with a database", name);
         }
+        // openGauss accepts no schema here
+        String table =
+                Identifiers.quoteTarget(Names.of(name.qualifiedIdentifier().identifier()));
         StringBuilder written = new StringBuilder("CREATE TEMPORARY TABLE ")
                 .append(create.ifNotExists() == null ? "" : "IF NOT EXISTS ")
-                .append(sql.write(name));
+                .append(table);
         if (create.tableElementList() != null) {
             written.append(" (").append(sql.write(create.tableElementList())).append(')');
         }

@@ -17,7 +17,7 @@ class TemporaryTablesTest {
         assertThat(TranslatedBody.of(
                         "CREATE TEMPORARY TABLE chosen (n INT); INSERT INTO chosen VALUES (1); DROP TABLE chosen;"))
                 .contains(
-                        "CREATE TEMPORARY TABLE pg_temp.\"chosen\"",
+                        "CREATE TEMPORARY TABLE \"chosen\"",
                         "INSERT INTO pg_temp.\"chosen\"",
                         "DROP TABLE pg_temp.\"chosen\";");
     }

@@ -26,9 +26,9 @@ class ObjectSettingsIT {
         // arguments that do not fit, among the values of the columns
         "CREATE FUNCTION short_code(p_code VARCHAR(5)) RETURNS VARCHAR(30) NO SQL RETURN CONCAT(p_code, '.')",
         "CREATE FUNCTION small_level(p_level TINYINT) RETURNS INT NO SQL RETURN p_level + 1",
-        "CREATE PROCEDURE add_item(IN p_id INT, IN p_level SMALLINT) INSERT INTO item VALUES (p_id + 10, 'new', p_level, 1, 'zz')",
+        "CREATE PROCEDURE add_item(IN p_id INT, IN p_level SMALLINT) INSERT INTO item VALUES (COALESCE(p_id, 0) + 10, 'new', p_level, 1, 'zz')",
         // the source keeps the first row, the target undoes both
-        "CREATE PROCEDURE fail_late(IN p_id INT) BEGIN INSERT INTO item VALUES (p_id + 20, 'x', 1, 1, 'zz');"
+        "CREATE PROCEDURE fail_late(IN p_id INT) BEGIN INSERT INTO item VALUES (COALESCE(p_id, 0) + 20, 'x', 1, 1, 'zz');"
                 + " IF p_id = 1 THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'late'; END IF; END",
         // must not drop the table of this name
         "CREATE PROCEDURE drop_temporary(IN p_id INT) BEGIN DROP TEMPORARY TABLE IF EXISTS item;"
@@ -97,8 +97,8 @@ class ObjectSettingsIT {
                         migration.sourceAddress().user(),
                         migration.sourceAddress().password());
                 Statement statement = latin.createStatement()) {
-            latin.setCatalog(migration.database());
             String member = new String(new byte[] {(byte) 0xE4}, StandardCharsets.ISO_8859_1);
+            statement.execute("USE " + migration.database());
             statement.execute(
                     "CREATE FUNCTION latin(p ENUM('" + member + "', 'b')) RETURNS VARCHAR(9) CHARSET utf8mb4 NO SQL"
                             + " RETURN IF(p = '" + member + "', '" + member + member + "', p)");
