@@ -20,6 +20,8 @@ final class TargetCall {
 
     private static final int LONGEST_CALL_SECONDS = SourceCall.LONGEST_CALL_SECONDS;
 
+    private static final String NUMBER = "-?\\d+(\\.\\d+)?";
+
     private final Connection target;
     private final Set<UnorderedAggregate> aggregates;
 
@@ -56,9 +58,12 @@ final class TargetCall {
         return String.join(", ", list);
     }
 
+    /** Writes an argument as the target reads it without changing it: its {@code numeric} without digits has no decimals. */
     private static String ofTarget(@Nullable String value, Parameter parameter) {
-        return "CAST(" + (value == null ? "NULL" : Identifiers.literal(value)) + " AS " + parameter.argumentType()
-                + ")";
+        String type = parameter.argumentType();
+        return type.equals("numeric") && value != null && value.matches(NUMBER)
+                ? "(" + value + ")"
+                : "CAST(" + (value == null ? "NULL" : Identifiers.literal(value)) + " AS " + type + ")";
     }
 
     private CallOutcome functionOfTarget(Translated routine, List<@Nullable String> arguments, List<ValueKind> columns)
