@@ -53,6 +53,7 @@ class ObjectSettingsIT {
             createAsLatin1(migration);
             String other = migration.addDatabase("_other");
             migration.source(
+                    "CREATE TABLE " + other + ".note (id INT PRIMARY KEY)",
                     "CREATE VIEW " + other + ".codes AS SELECT " + migration.database() + ".small_level(1) AS n");
             migration.replicate(migration.database(), other);
             migration.start();
@@ -101,7 +102,7 @@ class ObjectSettingsIT {
             statement.execute("USE " + migration.database());
             statement.execute(
                     "CREATE FUNCTION latin(p ENUM('" + member + "', 'b')) RETURNS VARCHAR(9) CHARSET utf8mb4 NO SQL"
-                            + " RETURN IF(p = '" + member + "', '" + member + member + "', p)");
+                            + " RETURN CASE p WHEN '" + member + "' THEN '" + member + member + "' ELSE p END");
         }
     }
 

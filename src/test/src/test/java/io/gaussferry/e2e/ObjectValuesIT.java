@@ -22,8 +22,9 @@ class ObjectValuesIT {
     private static final String ERROR = "error";
 
     /** openGauss fails to store the source of a routine in its own catalog otherwise. */
-    private static final String WITHOUT_SOURCES = "SELECT set_config(name, concat(setting, ',skip_insert_gs_source'), false)"
-            + " FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
+    private static final String WITHOUT_SOURCES =
+            "SELECT set_config(name, concat(setting, ',skip_insert_gs_source'), false)"
+                    + " FROM pg_catalog.pg_settings WHERE name = 'behavior_compat_options'";
 
     private static final String[] FUNCTIONS = {
         "CREATE FUNCTION tiny(p TINYINT) RETURNS INT NO SQL RETURN p",
