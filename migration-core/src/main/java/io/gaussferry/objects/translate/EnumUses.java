@@ -65,6 +65,9 @@ final class EnumUses {
             "json_arrayagg",
             "json_objectagg");
 
+    /** Aggregates that compare ENUM as strings; the target compares the numbers of the members. */
+    private static final Set<String> EXTREMES = Set.of("min", "max");
+
     private final ValueTypes types;
     private final Literals literals;
     private final String collate;
@@ -99,7 +102,8 @@ final class EnumUses {
         }
         require(use, operand, name, type);
         boolean isColumn = types.variable(name.getText()).isEmpty();
-        return isColumn && type == ValueType.ENUM && isComparedWithOther(use, operand, name)
+        boolean isText = EXTREMES.contains(function(use)) || isComparedWithOther(use, operand, name);
+        return isColumn && type == ValueType.ENUM && isText
                 ? "(CAST(" + written + " AS text)" + collate + ")"
                 : written;
     }
@@ -141,7 +145,8 @@ final class EnumUses {
             throw number(name, type);
         }
         String function = function(use);
-        if (!function.isEmpty() && !OF_STRINGS.contains(function)) {
+        boolean isString = OF_STRINGS.contains(function) || EXTREMES.contains(function) && type == ValueType.ENUM;
+        if (!function.isEmpty() && !isString) {
             throw number(name, type);
         }
     }

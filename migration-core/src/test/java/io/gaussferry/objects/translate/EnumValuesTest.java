@@ -48,6 +48,10 @@ class EnumValuesTest {
     void ordersColumnsByTheirMembers() throws SQLException {
         assertThat(TranslatedBody.of("SELECT name INTO t FROM item ORDER BY state LIMIT 1;"))
                 .contains("ORDER BY CASE WHEN \"state\" = 'new' THEN 1 WHEN \"state\" = 'done' THEN 2 WHEN");
+        assertThat(TranslatedBody.of("SELECT MAX(state) INTO t FROM item;"))
+                .contains("MAX((CAST(\"state\" AS text) COLLATE \"utf8mb4_general_ci\"))");
+        assertThat(TranslatedBody.refusal("SELECT SUM(state) INTO p FROM item;"))
+                .contains("the number of its member");
         assertThat(TranslatedBody.refusal("SELECT name INTO t FROM item WHERE state > 1;"))
                 .contains("the number of its member");
         assertThat(TranslatedBody.of("UPDATE item SET price = 1 WHERE state = 'new';"))
