@@ -237,6 +237,12 @@ final class StatementWriter {
         if (routine.object.kind() != ObjectKind.PROCEDURE || results.isInLoop()) {
             throw new UntranslatableException("more than one result set", select);
         }
+        NameWriter writer = sql.names();
+        boolean isTemporary = writer.temporaryTables()
+                .areIn(select, table -> writer.source(table.qualifiedIdentifier(), table.dotIdentifier()));
+        if (isTemporary) {
+            throw new UntranslatableException("a result set from a temporary table", select);
+        }
         rewrites.use(RewriteRule.RESULT_SET);
         List<RowTypes.Column> rows;
         try {

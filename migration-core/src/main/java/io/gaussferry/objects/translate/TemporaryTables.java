@@ -6,6 +6,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Function;
 import org.antlr.v4.runtime.ParserRuleContext;
 
 /**
@@ -52,22 +53,28 @@ final class TemporaryTables {
         return source.schema().equals(database) && created.contains(source.name());
     }
 
+    /** Returns whether a query names a temporary table. */
+    boolean areIn(ParserRuleContext query, Function<TableRefContext, TableId> names) {
+        return ParseTrees.all(query, TableRefContext.class).stream().map(names).anyMatch(this::contains);
+    }
+
     /** Writes the name of a temporary table. */
     String write(String table) {
         rewrites.use(RewriteRule.TEMPORARY_TABLES);
         return SCHEMA + "." + Identifiers.quoteTarget(table);
     }
 
-    /** Writes DROP TABLE of a temporary table. The target refuses IF EXISTS in a session that has had no temporary table. */
+    /** Writes DROP TABLE of a temporary table. */
     String drop(TableId source, boolean ifExists, ParserRuleContext where) {
         if (!source.schema().equals(database)) {
             throw new UntranslatableException("a temporary table of another database", where);
         }
-        String drop = "DROP TABLE " + write(source.name()) + ";";
-        return ifExists
-                ? "IF EXISTS (SELECT 1 FROM pg_catalog.pg_class WHERE relname = " + Identifiers.literal(source.name())
-                        + " AND relkind = 'r' AND relnamespace = pg_catalog.pg_my_temp_schema()) THEN " + drop
-                        + " END IF;"
-                : drop;
+        // without a temporary schema, openGauss reports a feature that is not supported, and pools close the session
+        // for that
+        return "IF EXISTS (SELECT 1 FROM pg_catalog.pg_class WHERE relname = " + Identifiers.literal(source.name())
+                + " AND relkind = 'r' AND relnamespace = pg_catalog.pg_my_temp_schema()) THEN DROP TABLE "
+                + write(source.name()) + ";"
+                + (ifExists ? "" : " ELSE RAISE EXCEPTION USING ERRCODE = '42P01', MESSAGE = 'Unknown table';")
+                + " END IF;";
     }
 }
