@@ -91,6 +91,7 @@ public final class TargetSessions implements AutoCloseable {
 
     private static HikariConfig configuration(TargetDataSource source, int size) {
         HikariConfig configuration = new HikariConfig();
+        configuration.setExceptionOverrideClassName(UsableSessions.class.getName());
         configuration.setPoolName("target");
         configuration.setDataSource(source);
         configuration.setAutoCommit(false);
