@@ -281,6 +281,20 @@ class ArchitectureTest {
     static final ArchRule THE_CORE_KNOWS_NO_SPRING =
             noClasses().should().dependOnClassesThat().resideInAnyPackage("org.springframework..", "ch.qos.logback..");
 
+    /** A computed limit of 0 would mean to wait indefinitely. */
+    @ArchTest
+    static final ArchRule ONE_CLASS_WAITS_WITH_A_LIMIT = noClasses()
+            .that()
+            .doNotHaveSimpleName("TimeLimit")
+            .should()
+            .callMethod(Object.class, "wait", long.class)
+            .orShould()
+            .callMethod(Object.class, "wait", long.class, int.class)
+            .orShould()
+            .callMethod(Thread.class, "join", long.class)
+            .orShould()
+            .callMethod(Thread.class, "join", long.class, int.class);
+
     @ArchTest
     static final ArchRule CODECS_NEED_NO_DATABASE = noClasses()
             .that()

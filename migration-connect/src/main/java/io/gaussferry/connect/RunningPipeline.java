@@ -10,6 +10,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.Progress;
@@ -154,7 +155,7 @@ final class RunningPipeline implements MigrationRun.Listener {
         }
         boolean unused = running.stop("its task is being stopped", patience, patience);
         try {
-            thread.join(patience.toMillis());
+            TimeLimit.join(thread, patience);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

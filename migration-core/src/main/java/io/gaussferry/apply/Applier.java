@@ -7,6 +7,7 @@ import io.gaussferry.change.SourceTransaction;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
@@ -278,7 +279,7 @@ public final class Applier {
             session.rollback();
             session.requireOwnership();
             // roll back the whole transaction, then store the failed change alone
-            if (e instanceof ChangeException change) {
+            if (e instanceof ChangeException change && change.category() == ErrorCategory.DATA) {
                 session.commitFailure(change, Objects.requireNonNull(fragment), mayQuarantine(change));
             }
             ChangeException kept = quarantine(e);
@@ -296,7 +297,8 @@ public final class Applier {
     }
 
     /** Commits the transactions before the failed change: the target has them when replay stops, with the record of the change. */
-    private void commitBefore(Assignment assignment, ChangeException failure) throws InterruptedException {
+    private void commitBefore(Assignment assignment, ChangeException failure)
+            throws SQLException, InterruptedException {
         Optional<Assignment> sound = assignment.before(failure.change().transaction());
         try {
             if (sound.isPresent()) {
@@ -310,7 +312,16 @@ public final class Applier {
                 commits.committed(commit, batch.changes());
             }
             session.commitFailure(failure, assignment.batch(), false);
-        } catch (SQLException | GaussferryException e) {
+        } catch (SQLException e) {
+            if (SqlFailure.of(e).mayPass()) {
+                // the next run meets the failed change again
+                throw e;
+            }
+            failure.addSuppressed(e);
+        } catch (GaussferryException e) {
+            if (e.category() == ErrorCategory.RETRY || e instanceof FencedException) {
+                throw e;
+            }
             // the next start replays it
             failure.addSuppressed(e);
         }

@@ -2,17 +2,14 @@ package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.settings.Hooks;
 import io.gaussferry.cutover.state.CutoverState;
-import io.gaussferry.cutover.state.CutoverState.Finished;
 import io.gaussferry.cutover.state.CutoverState.Switched;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.cutover.state.ReturnRequest;
 import io.gaussferry.cutover.step.CutoverMachine;
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.opengauss.TargetCluster;
-import io.gaussferry.pipeline.reverse.ReverseRearming;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.reverse.TargetTableChange;
@@ -61,7 +58,11 @@ final class AfterSwitch {
     private final SourceAdmission admission;
     private final LostSlot lostSlot;
     private final ReturnConditions conditions;
-    private volatile String problem = "";
+    private final WatchProblem problem = new WatchProblem();
+    private final Rearming rearming;
+    private final Finishing finishing;
+    /** Whether the target's server was replaced as primary before; used by the thread of {@link #run}. */
+    private boolean isReplaced;
 
     /**
      * @param cluster the servers of the target
@@ -88,6 +89,8 @@ final class AfterSwitch {
         this.admission = new SourceAdmission(pipeline);
         this.lostSlot = new LostSlot(cluster);
         this.conditions = new ReturnConditions(pipeline);
+        this.rearming = new Rearming(requests, admission, stateListener, problem);
+        this.finishing = new Finishing(requests, problem, POLL_INTERVAL);
     }
 
     /**
@@ -119,7 +122,9 @@ final class AfterSwitch {
     /** Settles the fences; returns false if this object was closed first. */
     private boolean awaitFences(Switched at, AttemptComponents components) throws InterruptedException {
         while (!settleFences(at, components, isArmed(at))) {
-            if (!requests.pause(POLL_INTERVAL)) {
+            if (isReplaced && requests.isRearmingByOperator()) {
+                rearming.acceptReplaced(components);
+            } else if (!requests.pause(POLL_INTERVAL)) {
                 return false;
             }
         }
@@ -179,7 +184,7 @@ final class AfterSwitch {
                 // another process may have taken over, and this one must end
                 SourceAdmission.requireOwnership(components);
                 if (lostSlot.isDue(components.reverse(), components.links().target())) {
-                    requests.rearm("the target has failed over to a server without the replication slot");
+                    requests.rearmAfterFailover("the target has failed over to a server without the replication slot");
                 }
             }
             sourceWatch.check(atSwitch, Objects.requireNonNull(at.cutover().fenceMemory()), components, runner);
@@ -217,24 +222,30 @@ final class AfterSwitch {
             Switched at, AttemptComponents components, @Nullable ReverseRunner runner) throws InterruptedException {
         ReturnRequest requestedReturn = requests.takeReturn();
         if (!requests.rearmReason().isEmpty()) {
-            return runner == null ? admitReverseReplication(at, components) : Optional.empty();
+            return runner == null ? rearming.admit(at, components) : Optional.empty();
         }
         if (requestedReturn != null && runner != null) {
             return returnWriters(at, components, runner, requestedReturn);
         }
-        return runner == null || disarm(components, runner) ? finishCutover(at, components) : Optional.empty();
+        return finishCutover(at, components, runner);
     }
 
     /** Settles the fences; returns false if a server does not respond and the caller has to retry. */
     private boolean settleFences(Switched at, AttemptComponents components, boolean armed) throws InterruptedException {
         try {
             admission.settle(at, components, armed);
-            problem = hooks.resume(at);
+            problem.set(hooks.resume(at));
+            isReplaced = false;
             return true;
         } catch (FencedException e) {
             throw e;
         } catch (GaussferryException e) {
-            reportObstacle((armed
+            isReplaced = e.code() == ErrorCode.TARGET_OUTDATED;
+            if (isReplaced) {
+                // another process may run the pipeline meanwhile
+                SourceAdmission.requireOwnership(components);
+            }
+            problem.obstacle((armed
                             ? "Reverse replication cannot start: "
                             : "The fence of the source could not be recorded as permanent: ")
                     + e.getMessage());
@@ -242,115 +253,22 @@ final class AfterSwitch {
         }
     }
 
-    /**
-     * Makes the source accept the writes of a reverse replication that was declined at the switch. Returns the changed state, after which
-     * it is armed; empty if it is not possible.
-     */
-    private Optional<CutoverState> admitReverseReplication(Switched at, AttemptComponents components)
-            throws InterruptedException {
-        try {
-            List<String> obstacles = components.arming().check();
-            if (!obstacles.isEmpty()) {
-                throw new GaussferryException(
-                        ErrorCode.REVERSE_REPLICATION_IMPOSSIBLE,
-                        "Reverse replication is not possible: " + String.join(" ", obstacles),
-                        "solve each problem, and repeat gaussferry cutover rearm",
-                        null);
-            }
-            admission.prepare(at, components);
-            Switched admitted = components.journal().admitReverseReplication(at);
-            stateListener.accept(admitted);
-            return Optional.of(admitted);
-        } catch (GaussferryException e) {
-            reportFailedRearming(e);
-        } catch (RuntimeException e) {
-            LOG.error("A defect in Gaussferry interrupted the arming", e);
-            reportFailedRearming(GaussferryException.ofDefect(e));
-        }
-        requests.endRearming();
-        return Optional.empty();
-    }
-
-    private void reportFailedRearming(GaussferryException failure) {
-        problem = "Reverse replication could not be armed again: " + failure.getMessage();
-        LOG.error("{}", problem);
-    }
-
     /** Arms reverse replication again, while none runs; the caller starts it. */
     private void rearm(AttemptComponents components) throws InterruptedException {
-        LOG.warn("Arming reverse replication again: {}", requests.rearmReason());
         // rows that are corrected in MySQL are unknown
         reverse.forgetEquality();
         tableWatch.forget();
-        try {
-            LOG.info(
-                    "Reverse replication is armed again: {}",
-                    new ReverseRearming(components.reverse(), components.journal()).run());
-            problem = "";
-        } catch (GaussferryException e) {
-            reportFailedRearming(e);
-        } catch (RuntimeException e) {
-            // no defect may end the watch over the source
-            LOG.error("A defect in Gaussferry interrupted the rearming", e);
-            reportFailedRearming(GaussferryException.ofDefect(e));
-        } finally {
-            requests.endRearming();
-        }
+        rearming.run(components);
     }
 
-    /** Stops reverse replication. Returns false if the target still retains its log for it; the cutover must not be finished then. */
-    private boolean disarm(AttemptComponents components, ReverseRunner runner) throws InterruptedException {
-        runner.close();
-        try {
-            components.arming().disarm();
-            return true;
-        } catch (GaussferryException e) {
-            problem = "The cutover could not be finished: " + e.getMessage();
-            LOG.error("{}", problem);
-            requests.withdrawFinish();
-            return false;
+    private Optional<CutoverState> finishCutover(
+            Switched at, AttemptComponents components, @Nullable ReverseRunner runner) throws InterruptedException {
+        if (runner != null) {
+            runner.close();
         }
-    }
-
-    /**
-     * Records the end of the cutover, retrying until the target responds, because reverse replication is already removed. Empty if this
-     * object was closed first.
-     */
-    private Optional<CutoverState> finishCutover(Switched at, AttemptComponents components)
-            throws InterruptedException {
-        while (true) {
-            try {
-                components.objects().undoGuards(at.cutover());
-                Finished end = components.journal().finish(at, "finished");
-                if (requests.isRowRemovalRequested()) {
-                    components
-                            .links()
-                            .target()
-                            .write(
-                                    "remove the pipeline's rows",
-                                    components.journal(),
-                                    new PipelineCleanup(pipeline)::remove);
-                }
-                problem = "";
-                return Optional.of(end);
-            } catch (GaussferryException e) {
-                if (e.category() != ErrorCategory.RETRY) {
-                    throw e;
-                }
-                reportObstacle("The cutover is not finished yet: " + e.getMessage());
-            }
-            if (!requests.pause(POLL_INTERVAL)) {
-                return Optional.empty();
-            }
-        }
-    }
-
-    /** Logs an obstacle once, however often it is retried. */
-    private void reportObstacle(String obstacle) {
-        if (!obstacle.equals(problem)) {
-            LOG.warn("{}", obstacle);
-        }
-        problem = obstacle;
+        return finishing
+                .run(new FinishingWork(pipeline, at, components, runner != null))
+                .map(end -> end);
     }
 
     /** Returns the writers to the source; empty if that failed and the target keeps them. */
@@ -378,9 +296,10 @@ final class AfterSwitch {
             stateListener.accept(returns.create(
                             components, reverse.changedRows(), reverse.writtenRows(), request.without(), timer)
                     .run(at, runner, request, () -> tableWatch.requireNamed(components, runner, request), hooks));
+        } catch (FencedException e) {
+            throw e;
         } catch (GaussferryException e) {
-            problem = "The writers could not return to the source: " + e.getMessage() + hooks.resume(at);
-            LOG.error("{}", problem);
+            problem.failed("The writers could not return to the source: " + e.getMessage() + hooks.resume(at));
             return Optional.empty();
         } catch (InterruptedException e) {
             LOG.info("The return was interrupted{}", hooks.resume(at));
@@ -408,14 +327,14 @@ final class AfterSwitch {
 
     /** Requests the return of the writers to the source. */
     void returnToSource(ReturnRequest request) {
-        problem = "";
+        problem.clear();
         returns.course().clear();
         requests.returnToSource(request);
     }
 
     /** Requests that reverse replication is armed again. */
     void rearm(String reason) {
-        problem = "";
+        problem.clear();
         requests.rearm(reason);
     }
 
@@ -456,7 +375,7 @@ final class AfterSwitch {
 
     /** Returns the current problem; empty if there is none. */
     String problem() {
-        String own = problem;
+        String own = problem.current();
         return own.isEmpty() ? sourceWatch.problem() : own;
     }
 }

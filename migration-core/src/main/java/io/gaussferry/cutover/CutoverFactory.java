@@ -31,6 +31,7 @@ import io.gaussferry.cutover.step.SwitchGuard;
 import io.gaussferry.cutover.step.TargetJournal;
 import io.gaussferry.cutover.step.TargetSide;
 import io.gaussferry.pipeline.reverse.ReverseArming;
+import io.gaussferry.pipeline.reverse.ReverseRuns;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
 import java.time.Duration;
 import java.util.Map;
@@ -60,7 +61,14 @@ final class CutoverFactory {
             CutoverMachine.StepTimer timer, CutoverMachine.Listener listener, PreparationListener prepared) {
         String pipeline = components.pipeline();
         Links links = components.links();
-        MySqlSource side = new MySqlSource(links.source(), pipeline);
+        ReverseRuns runs = new ReverseRuns(pipeline);
+        MySqlSource side = new MySqlSource(
+                links.source(),
+                pipeline,
+                source -> links.target().read("read the last run of reverse replication", target -> {
+                    runs.require(target, source);
+                    return true;
+                }));
         TargetJournal journal = components.journal(links);
         Fence fence = components.fence(links.source());
         ReverseSettings reverse = components.reverse();
@@ -98,7 +106,7 @@ final class CutoverFactory {
                         journal,
                         Map.of(
                                 CutoverStep.PRECHECK,
-                                new PrecheckStep(pipeline, checks::check, fence, arming),
+                                onPresentPrimary(side, new PrecheckStep(pipeline, checks::check, fence, arming)),
                                 CutoverStep.PREPARE,
                                 connecting(limited(links, journal, prepare), arming),
                                 CutoverStep.FENCE,
@@ -117,7 +125,8 @@ final class CutoverFactory {
                         () -> components.replay().end(REPLAY_STOP_TIMEOUT),
                         targetFence::lower,
                         components.hooks(),
-                        components.settings().deadlines()),
+                        components.settings().deadlines(),
+                        side::requireCondition),
                 components.clock(),
                 timer,
                 Sleeper.REAL,
@@ -139,6 +148,14 @@ final class CutoverFactory {
             public String opened() {
                 return returnCourse.opened();
             }
+        };
+    }
+
+    /** Refuses to start a cutover on a server of the target that was replaced. */
+    private static StepAction onPresentPrimary(MySqlSource side, StepAction precheck) {
+        return (at, control) -> {
+            side.requireCondition();
+            return precheck.run(at, control);
         };
     }
 

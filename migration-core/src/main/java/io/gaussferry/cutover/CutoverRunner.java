@@ -3,27 +3,18 @@ package io.gaussferry.cutover;
 import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
 import io.gaussferry.cutover.state.CutoverState;
-import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.CutoverState.Finished;
-import io.gaussferry.cutover.state.CutoverState.Idle;
-import io.gaussferry.cutover.state.CutoverState.RolledBack;
-import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.cutover.state.CutoverState.Switched;
-import io.gaussferry.cutover.state.CutoverStep;
-import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.step.CutoverMachine;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,80 +41,67 @@ final class CutoverRunner {
     private static final Duration SHUTDOWN_DELAY = Duration.ofSeconds(2);
 
     private final Attempts attempts;
-    private final Watch watch;
-    private final PipelineOwnership ownership;
+    private final Runnable takeOver;
     private final StateChanges changes;
-    private final ScheduledExecutorService timers;
+    private final KnownState known;
+    private final StepTimers timers = new StepTimers(task -> daemonThread(task, "cutover-deadline"));
     private final CountDownLatch over = new CountDownLatch(1);
-    private volatile CutoverState known = new Idle();
-    private volatile boolean isFound;
-    private volatile String problem = "";
     private volatile @Nullable FencedException lost;
-    private @Nullable AttemptComponents active;
+    private @Nullable Attempt active;
     private @Nullable Thread workThread;
     private boolean closed;
 
-    /** Creates the components of an attempt. */
-    interface Attempts {
-        AttemptComponents create(CutoverMachine.StepTimer timer, CutoverMachine.Listener listener);
-    }
+    /** An attempt: its state machine, and the time after its switch. */
+    interface Attempt extends AutoCloseable {
 
-    /** The time after the switch. */
-    interface Watch {
+        /** Starts it; fails if another one is running. */
+        CutoverState begin(CutoverRequest request);
+
+        /** Runs from the stored state until the cutover is rolled back or the application is redirected to the target. */
+        CutoverState run() throws InterruptedException;
+
         /**
-         * Runs until the cutover ends.
+         * Runs after the switch until the cutover ends.
          *
          * @param isResumed whether an earlier run was interrupted
          * @return the final state; empty if the watch was closed first
          */
-        Optional<CutoverState> run(Switched at, AttemptComponents components, boolean isResumed)
-                throws InterruptedException;
+        Optional<CutoverState> watch(Switched at, boolean isResumed) throws InterruptedException;
+
+        /** Rolls back before the switch; any thread. */
+        void rollBack(String reason);
+
+        /** Ends {@link #run} after its current action; any thread. */
+        void stop();
+
+        @Override
+        void close();
+    }
+
+    /** Creates attempts. */
+    interface Attempts {
+        Attempt create(CutoverMachine.StepTimer timer, CutoverMachine.Listener listener);
     }
 
     /**
-     * @param ownership is taken over again after the switch
+     * @param takeOver takes over the pipeline, whose ownership the switch has raised
      * @param changes numbers the changes of the state
      */
-    CutoverRunner(Attempts attempts, Watch watch, PipelineOwnership ownership, StateChanges changes) {
+    CutoverRunner(Attempts attempts, Runnable takeOver, StateChanges changes) {
         this.attempts = attempts;
-        this.watch = watch;
-        this.ownership = ownership;
+        this.takeOver = takeOver;
         this.changes = changes;
-        ScheduledThreadPoolExecutor executor =
-                new ScheduledThreadPoolExecutor(1, task -> daemonThread(task, "cutover-deadline"));
-        executor.setRemoveOnCancelPolicy(true);
-        this.timers = executor;
-    }
-
-    /** Records the state that the target has. */
-    void found(CutoverState state) {
-        known = state;
-        isFound = true;
-    }
-
-    /** Returns whether the state is known. */
-    boolean isFound() {
-        return isFound;
+        this.known = new KnownState(changes);
     }
 
     /** Returns the state that this process knows. */
-    CutoverState state() {
+    KnownState known() {
         return known;
     }
 
-    /** Returns the current problem of the attempt; empty if there is none. */
-    String problem() {
-        return problem;
-    }
-
-    /** Discards the current problem, because of a new request. */
-    void clearProblem() {
-        problem = "";
-    }
-
-    /** Returns whether an attempt is running and has not switched yet. */
-    boolean isBeforeSwitch() {
-        return known instanceof Advancing || known instanceof RollingBack;
+    /** Returns the timer of steps. */
+    CutoverMachine.StepTimer timers() {
+        return timers;
     }
 
     /**
@@ -135,14 +113,14 @@ final class CutoverRunner {
         if (closed) {
             return;
         }
-        if (known.isSwitched()) {
-            ownership.takeOver();
+        if (known.state().isSwitched()) {
+            takeOver.run();
         }
-        if (known.isInProgress() && workThread == null) {
-            LOG.warn("Resuming an unfinished cutover: {}", known.description());
+        if (known.state().isInProgress() && workThread == null) {
+            LOG.warn("Resuming an unfinished cutover: {}", known.state().description());
             launch();
         }
-        if (known instanceof Finished) {
+        if (known.state() instanceof Finished) {
             over.countDown();
         } else {
             unfinished.run();
@@ -157,16 +135,19 @@ final class CutoverRunner {
      * @throws GaussferryException if the cutover cannot start, for example because another one is running
      */
     synchronized CutoverState start(CutoverRequest request, Runnable requirement) throws InterruptedException {
-        awaitEndOfRolledBack();
+        awaitEndOfAttempt();
         if (closed) {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
-        if (known instanceof Switched at && at.step() == CutoverStep.SWITCH && workThread == null) {
+        if (known.isAtSwitch() && workThread == null) {
+            // the decision has raised the epoch that the replay held
+            takeOver.run();
+            known.report("");
             launch();
-            return known;
+            return known.state();
         }
         if (workThread != null) {
-            Cutover other = known.attempt();
+            Cutover other = known.state().attempt();
             throw refused(
                     other == null
                             ? "A cutover is running."
@@ -174,45 +155,40 @@ final class CutoverRunner {
                     "check its state with: gaussferry cutover status");
         }
         requirement.run();
-        AttemptComponents created = attempts.create(this::startTimer, new ProgressListener());
+        Attempt created = attempts.create(timers, known);
         try {
-            known = created.machine().begin(request);
+            known.set(created.begin(request));
         } catch (GaussferryException e) {
             created.close();
             throw e;
         }
-        problem = "";
+        known.report("");
         LOG.warn(
                 "{} started the cutover {}",
                 request,
-                Objects.requireNonNull(known.attempt()).id());
+                Objects.requireNonNull(known.state().attempt()).id());
         launch(created);
-        return known;
+        return known.state();
     }
 
-    /** A cutover is rolled back a moment before its thread has closed its connections. */
-    private synchronized void awaitEndOfRolledBack() throws InterruptedException {
+    /** A cutover is rolled back, or a hook has failed, a moment before its thread has closed its connections. */
+    private synchronized void awaitEndOfAttempt() throws InterruptedException {
         long end = System.nanoTime() + LONGEST_END.toNanos();
-        while (workThread != null && known instanceof RolledBack && !closed) {
+        while (workThread != null && known.isEnding() && !closed) {
             long left = (end - System.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 return;
             }
-            wait(left);
+            TimeLimit.await(this, Duration.ofMillis(left));
         }
     }
 
-    /** Publishes a state. */
-    void becomes(CutoverState state) {
-        known = state;
-        changes.changed();
-    }
-
     private void launch() {
-        launch(attempts.create(this::startTimer, new ProgressListener()));
+        launch(attempts.create(timers, known));
     }
 
-    private void launch(AttemptComponents created) {
+    private void launch(Attempt created) {
+        known.starts();
         active = created;
         Thread started = daemonThread(() -> run(created), "cutover");
         workThread = started;
@@ -230,16 +206,16 @@ final class CutoverRunner {
         return created;
     }
 
-    private void run(AttemptComponents components) {
-        try (components) {
-            boolean isResumed = known instanceof Switched before && before.step() == CutoverStep.WATCH;
-            known = components.machine().run();
-            if (known instanceof Switched at && at.step() == CutoverStep.WATCH) {
-                Optional<CutoverState> end = watch.run(at, components, isResumed);
+    private void run(Attempt attempt) {
+        try (attempt) {
+            boolean isResumed = known.isAtWatch();
+            known.set(attempt.run());
+            if (known.isAtWatch() && known.state() instanceof Switched at) {
+                Optional<CutoverState> end = attempt.watch(at, isResumed);
                 if (end.isPresent()) {
-                    becomes(end.get());
-                    LOG.info("Cutover: {}", known.description());
-                    if (known instanceof Finished) {
+                    known.becomes(end.get());
+                    LOG.info("Cutover: {}", known.state().description());
+                    if (known.state() instanceof Finished) {
                         awaitClose();
                     }
                     over.countDown();
@@ -248,18 +224,18 @@ final class CutoverRunner {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (FencedException e) {
-            problem = String.valueOf(e.getMessage());
+            known.report(String.valueOf(e.getMessage()));
             LOG.warn("Another process continues the cutover: {}", e.problem());
-            if (known.isSwitched()) {
+            if (known.state().isSwitched()) {
                 // before the switch, replication ends for the same reason
                 lost = e;
                 over.countDown();
             }
         } catch (GaussferryException e) {
-            problem = String.valueOf(e.getMessage());
+            known.report(String.valueOf(e.getMessage()));
             LOG.error("The cutover cannot continue: {}", e.getMessage());
-        } catch (RuntimeException e) {
-            problem = "A defect in Gaussferry: " + RowValueMarks.defect(e);
+        } catch (RuntimeException | Error e) {
+            known.report("A defect in Gaussferry: " + RowValueMarks.defect(e));
             LOG.error("A defect in Gaussferry; resuming the cutover in {} s", DEFECT_RETRY_DELAY.toSeconds(), e);
             resumeLater();
         } finally {
@@ -275,53 +251,25 @@ final class CutoverRunner {
     /** Schedules what a restarted daemon would do. The whole state is on the target. */
     private synchronized void resumeLater() {
         if (!closed) {
-            timers.schedule(this::resumeNow, DEFECT_RETRY_DELAY.toSeconds(), TimeUnit.SECONDS);
+            timers.later(DEFECT_RETRY_DELAY, this::resumeNow);
         }
     }
 
     private synchronized void resumeNow() {
-        if (!closed && workThread == null) {
-            if (known.isSwitched()) {
+        if (closed || workThread != null) {
+            return;
+        }
+        try {
+            if (known.state().isSwitched()) {
                 // the decision has raised the epoch that the replay held
-                ownership.takeOver();
+                takeOver.run();
             }
             launch();
+        } catch (GaussferryException e) {
+            known.report(String.valueOf(e.getMessage()));
+            LOG.warn("The cutover cannot be resumed yet: {}", e.getMessage());
+            resumeLater();
         }
-    }
-
-    /** Publishes and logs the progress of the machine; a repeated problem is logged once. */
-    private final class ProgressListener implements CutoverMachine.Listener {
-
-        private @Nullable CutoverState lastState;
-        private String lastProblem = "";
-
-        @Override
-        public void reached(CutoverState state) {
-            problem = "";
-            becomes(state);
-            if (!state.equals(lastState)) {
-                lastState = state;
-                lastProblem = "";
-                LOG.info("Cutover: {}", state.description());
-            }
-        }
-
-        @Override
-        public void waiting(CutoverState state, GaussferryException failure) {
-            problem = String.valueOf(failure.getMessage());
-            if (!problem.equals(lastProblem)) {
-                lastProblem = problem;
-                changes.changed();
-                LOG.warn("Cutover: {}", problem);
-            }
-        }
-    }
-
-    /** Starts a timer that aborts a step; closing it stops it. */
-    AutoCloseable startTimer(StepControl control, Duration left) {
-        ScheduledFuture<?> end =
-                timers.schedule(() -> control.abort("its deadline has passed"), left.toMillis(), TimeUnit.MILLISECONDS);
-        return () -> end.cancel(false);
     }
 
     /**
@@ -330,11 +278,11 @@ final class CutoverRunner {
      * @throws GaussferryException if a cutover is running, or the target is the active side
      */
     synchronized void startOther(Runnable work) throws InterruptedException {
-        awaitEndOfRolledBack();
+        awaitEndOfAttempt();
         if (closed) {
             throw refused("The daemon is stopping.", "repeat the command when it runs again");
         }
-        if (workThread != null || known.isInProgress() || known instanceof Finished) {
+        if (workThread != null || known.state().isInProgress() || known.state() instanceof Finished) {
             throw refused("A cutover is running or has switched.", "check its state with: gaussferry cutover status");
         }
         work.run();
@@ -347,23 +295,23 @@ final class CutoverRunner {
      * @throws GaussferryException if no cutover can be rolled back
      */
     synchronized void rollBack(String reason) {
-        AttemptComponents components = active;
-        if (components == null || !isBeforeSwitch()) {
+        Attempt attempt = active;
+        if (attempt == null || !known.isBeforeSwitch()) {
             throw refused(
-                    known.isSwitched()
+                    known.state().isSwitched()
                             ? "The target is already active: its new writes would be lost."
                             : "No cutover is running.",
-                    known.isSwitched()
+                    known.state().isSwitched()
                             ? "run gaussferry cutover back, if reverse replication was armed"
                             : "check the state with: gaussferry cutover status");
         }
-        components.machine().rollBack(reason);
+        attempt.rollBack(reason);
     }
 
     private synchronized void awaitClose() throws InterruptedException {
         long end = System.nanoTime() + SHUTDOWN_DELAY.toNanos();
         for (long left = SHUTDOWN_DELAY.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
+            TimeLimit.await(this, Duration.ofMillis(left));
         }
     }
 
@@ -390,19 +338,20 @@ final class CutoverRunner {
         long end = System.nanoTime() + timeout.toNanos();
         synchronized (this) {
             closed = true;
-            AttemptComponents components = active;
-            if (components != null && isBeforeSwitch()) {
-                components.machine().rollBack(reason);
+            Attempt attempt = active;
+            if (attempt != null && known.isBeforeSwitch()) {
+                attempt.rollBack(reason);
             }
-            while (workThread != null && isBeforeSwitch()) {
+            while (workThread != null && known.isBeforeSwitch()) {
                 long left = (end - System.nanoTime()) / 1_000_000;
                 if (left <= 0) {
                     return false;
                 }
-                wait(left);
+                TimeLimit.await(this, Duration.ofMillis(left));
             }
+            // an attempt may have ended by a failure, and have left the source fenced
+            return !known.isBeforeSwitch();
         }
-        return true;
     }
 
     /** Returns the error for a request that the current state excludes. */
@@ -414,7 +363,7 @@ final class CutoverRunner {
     synchronized void stop() {
         closed = true;
         if (active != null) {
-            active.machine().stop();
+            active.stop();
         }
         notifyAll();
     }
@@ -429,11 +378,11 @@ final class CutoverRunner {
         if (running != null) {
             running.interrupt();
             try {
-                running.join(STOP_TIMEOUT.toMillis());
+                TimeLimit.join(running, STOP_TIMEOUT);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
-        timers.shutdownNow();
+        timers.close();
     }
 }

@@ -75,22 +75,59 @@ public final class CutoverService implements AutoCloseable {
         this.rehearsing = new RehearsalService(rehearsals::rehearsed, clock);
         CutoverFactory attempts = new CutoverFactory(components, rehearsals, returnCourse);
         this.runner = new CutoverRunner(
-                (timer, listener) -> attempts.create(timer, listener, preparing), this::watch, ownership, changes);
+                (timer, listener) -> new ServedAttempt(attempts.create(timer, listener, preparing)),
+                ownership::takeOver,
+                changes);
         this.afterSwitch = new AfterSwitch(
                 pipeline.name(),
                 pipeline.target().cluster(),
                 returns,
                 components.hooks(),
                 replay.verification(),
-                runner::startTimer,
-                runner::becomes,
+                runner.timers(),
+                runner.known()::becomes,
                 clock);
-        this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, runner::state);
+        this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, runner.known()::state);
     }
 
-    private Optional<CutoverState> watch(Switched at, AttemptComponents components, boolean isResumed)
-            throws InterruptedException {
-        return afterSwitch.run(at, components, isResumed);
+    /** An attempt whose time after the switch this service serves. */
+    private final class ServedAttempt implements CutoverRunner.Attempt {
+
+        private final AttemptComponents components;
+
+        private ServedAttempt(AttemptComponents components) {
+            this.components = components;
+        }
+
+        @Override
+        public CutoverState begin(CutoverRequest request) {
+            return components.machine().begin(request);
+        }
+
+        @Override
+        public CutoverState run() throws InterruptedException {
+            return components.machine().run();
+        }
+
+        @Override
+        public Optional<CutoverState> watch(Switched at, boolean isResumed) throws InterruptedException {
+            return afterSwitch.run(at, components, isResumed);
+        }
+
+        @Override
+        public void rollBack(String reason) {
+            components.machine().rollBack(reason);
+        }
+
+        @Override
+        public void stop() {
+            components.machine().stop();
+        }
+
+        @Override
+        public void close() {
+            components.close();
+        }
     }
 
     /**
@@ -103,14 +140,14 @@ public final class CutoverService implements AutoCloseable {
             LOG.info("Upgraded the tables of an earlier version in schema gaussferry");
         }
         CutoverState found = statusLink.read("read the state of the cutover", new CutoverStore(pipeline)::read);
-        runner.found(found);
+        runner.known().found(found);
         rehearsals.removeRemainsOfRehearsal();
         return found;
     }
 
     /** Returns whether {@link #find} has succeeded; before, the state is unknown. Any thread. */
     public boolean isFound() {
-        return runner.isFound();
+        return runner.known().isFound();
     }
 
     /** Resumes the cutover that {@link #find} has found, unless it has ended or this service is closed. */
@@ -120,12 +157,12 @@ public final class CutoverService implements AutoCloseable {
 
     /** Returns whether the target is the active side; replication from the source has ended then. */
     public boolean isSwitched() {
-        return runner.state().isSwitched();
+        return runner.known().state().isSwitched();
     }
 
     /** Returns whether an attempt is running and has not switched yet. */
     public boolean isBeforeSwitch() {
-        return runner.isBeforeSwitch();
+        return runner.known().isBeforeSwitch();
     }
 
     /**
@@ -210,7 +247,7 @@ public final class CutoverService implements AutoCloseable {
                     "The cutover was made with --no-reverse-replication: the target's writes were not replicated to the source.",
                     "replicate them first: gaussferry cutover rearm --config FILE --reason TEXT");
         }
-        runner.clearProblem();
+        runner.known().report("");
         afterSwitch.returnToSource(request);
     }
 
@@ -229,7 +266,7 @@ public final class CutoverService implements AutoCloseable {
 
     /** Returns the state of a cutover whose target is active. */
     private Switched requireWatch() {
-        if (runner.state() instanceof Switched at && at.step() == CutoverStep.WATCH) {
+        if (runner.known().state() instanceof Switched at && at.step() == CutoverStep.WATCH) {
             return at;
         }
         throw CutoverRunner.refused(
@@ -246,7 +283,7 @@ public final class CutoverService implements AutoCloseable {
      */
     public void rearm(String reason) {
         Switched unused = requireWatch();
-        runner.clearProblem();
+        runner.known().report("");
         afterSwitch.rearm(reason);
     }
 
@@ -257,7 +294,7 @@ public final class CutoverService implements AutoCloseable {
      * @throws GaussferryException if the target is not active
      */
     public void finish(boolean removeRows) {
-        CutoverState known = runner.state();
+        CutoverState known = runner.known().state();
         if (!(known instanceof Switched at) || at.step() != CutoverStep.WATCH) {
             throw CutoverRunner.refused(
                     known instanceof Finished
@@ -270,7 +307,7 @@ public final class CutoverService implements AutoCloseable {
 
     /** Returns the status. May be called from any thread; reads from the target. */
     public CutoverStatus status() {
-        CutoverState now = runner.state();
+        CutoverState now = runner.known().state();
         Cutover cutover = now.attempt();
         if (cutover == null) {
             return status(now, problem());
@@ -343,12 +380,12 @@ public final class CutoverService implements AutoCloseable {
 
     /** Returns the state that this process knows. Sends no query; may be called from any thread. */
     public CutoverState state() {
-        return runner.state();
+        return runner.known().state();
     }
 
     /** Returns the current problem; empty if there is none. Sends no query; may be called from any thread. */
     public String problem() {
-        String own = runner.problem();
+        String own = runner.known().problem();
         if (own.isEmpty()) {
             own = afterSwitch.problem();
         }

@@ -1,6 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.state.FencedPosition;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import java.time.Clock;
@@ -26,6 +27,8 @@ final class FenceMonitor {
     private volatile String problem = "";
     private volatile String written = "";
     private String gap = "";
+    private @Nullable RecordedOnce recordedWrites;
+
     private volatile @Nullable Instant watched;
     private Instant logAgain = Instant.MIN;
 
@@ -49,12 +52,25 @@ final class FenceMonitor {
             if (!more.isEmpty() && !more.equals(written)) {
                 written = more;
                 logWrites(more);
-                components.journal().problem("written to the source after the switch: " + more);
             }
+            // a target that did not respond at an earlier check
+            recordedWrites(components).record(written);
+        } catch (FencedException e) {
+            throw e;
         } catch (GaussferryException e) {
             problem = "The source cannot be watched: " + e.problem();
             LOG.debug("The source cannot be watched: {}", e.getMessage());
         }
+    }
+
+    private RecordedOnce recordedWrites(AttemptComponents components) {
+        RecordedOnce known = recordedWrites;
+        if (known == null) {
+            known = new RecordedOnce(
+                    found -> components.journal().problem("written to the source after the switch: " + found));
+            recordedWrites = known;
+        }
+        return known;
     }
 
     private void checkGap(String found) {

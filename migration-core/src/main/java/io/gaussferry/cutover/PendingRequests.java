@@ -1,6 +1,7 @@
 package io.gaussferry.cutover;
 
 import io.gaussferry.cutover.state.ReturnRequest;
+import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ final class PendingRequests {
     private boolean finishRequested;
     private boolean rowRemovalRequested;
     private String rearmReason = "";
+    private boolean rearmByOperator;
     private boolean closed;
 
     /** Requests the return of the writers to the source. */
@@ -19,10 +21,20 @@ final class PendingRequests {
         notifyAll();
     }
 
-    /** Requests that reverse replication is armed again. */
+    /** Requests that reverse replication is armed again, even from a server of the target that was replaced before. */
     synchronized void rearm(String reason) {
         rearmReason = reason;
+        rearmByOperator = true;
         notifyAll();
+    }
+
+    /** Requests that reverse replication is armed again without an operator, unless that is requested already. */
+    synchronized void rearmAfterFailover(String reason) {
+        if (rearmReason.isEmpty()) {
+            rearmReason = reason;
+            rearmByOperator = false;
+            notifyAll();
+        }
     }
 
     /**
@@ -52,7 +64,7 @@ final class PendingRequests {
         for (long left = longest.toMillis();
                 left > 0 && !isPending(canReturn);
                 left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
+            TimeLimit.await(this, Duration.ofMillis(left));
         }
         return isPending(canReturn);
     }
@@ -65,18 +77,25 @@ final class PendingRequests {
     synchronized boolean pause(Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         for (long left = longest.toMillis(); left > 0 && !closed; left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
+            TimeLimit.await(this, Duration.ofMillis(left));
         }
         return !closed;
     }
 
-    /** Removes and returns the requested return; null if there is none. The end of the cutover cancels all other requests. */
+    /**
+     * Removes and returns the requested return; null if there is none. A requested rearming is performed first, and the return remains requested.
+     * The end of the cutover cancels all other requests.
+     */
     synchronized @Nullable ReturnRequest takeReturn() {
-        ReturnRequest taken = finishRequested ? null : returnRequest;
-        returnRequest = null;
         if (finishRequested) {
             rearmReason = "";
+            returnRequest = null;
         }
+        if (!rearmReason.isEmpty()) {
+            return null;
+        }
+        ReturnRequest taken = returnRequest;
+        returnRequest = null;
         return taken;
     }
 
@@ -94,8 +113,14 @@ final class PendingRequests {
         return rearmReason;
     }
 
+    /** Returns whether the operator has requested the rearming. */
+    synchronized boolean isRearmingByOperator() {
+        return rearmByOperator && !rearmReason.isEmpty();
+    }
+
     /** Records that the rearming has ended. */
     synchronized void endRearming() {
         rearmReason = "";
+        rearmByOperator = false;
     }
 }

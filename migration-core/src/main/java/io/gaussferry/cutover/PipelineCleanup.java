@@ -15,8 +15,8 @@ final class PipelineCleanup {
             + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
             + " JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attname = 'pipeline' AND NOT a.attisdropped"
             + " WHERE n.nspname = 'gaussferry' AND c.relkind = 'r'"
-            // later daemons read from these tables who switched the pipeline
-            + " AND c.relname NOT LIKE 'cutover%' AND c.relname <> 'progress'";
+            // later daemons read from these tables who switched the pipeline, and whether the server was replaced
+            + " AND c.relname NOT LIKE 'cutover%' AND c.relname NOT IN ('progress', 'reverse_run')";
 
     private final String pipeline;
 
@@ -24,7 +24,7 @@ final class PipelineCleanup {
         this.pipeline = pipeline;
     }
 
-    /** Deletes the pipeline's rows, except for its progress and the record of its cutover; returns how many. */
+    /** Deletes the pipeline's rows, except for its progress, the record of its cutover, and the name of its last reverse replication; returns how many. */
     int remove(Connection connection) throws SQLException {
         List<String> tables = Sql.list(connection, rows -> rows.getString(1), TABLES);
         int removed = 0;

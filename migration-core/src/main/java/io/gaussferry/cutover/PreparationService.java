@@ -11,6 +11,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -177,7 +178,7 @@ final class PreparationService implements PreparationListener, AutoCloseable {
         }
         if (running != null) {
             try {
-                running.join(STOP_TIMEOUT.toMillis());
+                TimeLimit.join(running, STOP_TIMEOUT);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -9,6 +9,7 @@ import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -106,7 +107,7 @@ final class RehearsalService implements AutoCloseable {
         }
         if (running != null) {
             try {
-                running.join(STOP_TIMEOUT.toMillis());
+                TimeLimit.join(running, STOP_TIMEOUT);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -27,7 +27,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,6 +63,7 @@ final class ReturnToSource {
     private final Duration maxPreparation;
     private final Duration maxComparison;
     private final Clock clock;
+    private final ReturnDecision decision;
 
     /**
      * The components of the return.
@@ -115,6 +115,7 @@ final class ReturnToSource {
         this.maxPreparation = parts.maxPreparation();
         this.maxComparison = parts.maxComparison();
         this.clock = clock;
+        this.decision = new ReturnDecision(journal::read, targetFence::lower, RETRY_DELAY);
     }
 
     /**
@@ -143,7 +144,7 @@ final class ReturnToSource {
             }
         } catch (GaussferryException e) {
             return decisionOrThrow(e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // no defect may leave the target without its writers
             LOG.error("A defect in Gaussferry interrupted the return", e);
             return decisionOrThrow(GaussferryException.ofDefect(e));
@@ -206,7 +207,7 @@ final class ReturnToSource {
     }
 
     private RollingBack decisionOrThrow(GaussferryException failure) throws InterruptedException {
-        RollingBack decided = resolveDecision();
+        RollingBack decided = decision.resolve();
         if (decided == null) {
             course.failed(failure.problem());
             throw failure;
@@ -223,29 +224,6 @@ final class ReturnToSource {
             }
         } catch (GaussferryException e) {
             LOG.warn("The target may refuse writes until the daemon is restarted: {}", e.problem());
-        }
-    }
-
-    /**
-     * Determines whether the target has recorded the decision: only its acknowledgement may be lost. If it has not, opens the target to its
-     * writers. Waits for a target that does not respond: until the decision is known, neither side may accept writes.
-     */
-    private @Nullable RollingBack resolveDecision() throws InterruptedException {
-        String last = "";
-        while (true) {
-            try {
-                if (journal.read() instanceof RollingBack decided) {
-                    return decided;
-                }
-                targetFence.lower();
-                return null;
-            } catch (GaussferryException e) {
-                if (!e.problem().equals(last)) {
-                    LOG.warn("The outcome of the return is not known yet: {}", e.problem());
-                    last = e.problem();
-                }
-                Thread.sleep(RETRY_DELAY.toMillis());
-            }
         }
     }
 

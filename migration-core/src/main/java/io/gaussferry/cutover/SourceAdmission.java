@@ -3,6 +3,7 @@ package io.gaussferry.cutover;
 import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.state.CutoverState.Switched;
+import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import java.util.Objects;
@@ -24,6 +25,7 @@ final class SourceAdmission {
     void settle(Switched at, AttemptComponents components, boolean armed) throws InterruptedException {
         FenceOwner owner = FenceOwner.of(pipeline, at.cutover());
         String memory = Objects.requireNonNull(at.cutover().fenceMemory());
+        requirePresentPrimary(components);
         if (armed) {
             // a return that was started and not decided is over
             components.targetFence().lower();
@@ -35,6 +37,21 @@ final class SourceAdmission {
                 components.fence().recordSwitch(owner, memory);
             }
         });
+    }
+
+    /**
+     * Refuses to open a server of the target that was replaced. A source that does not respond is not waited for: the target's writers may be
+     * waiting.
+     */
+    private static void requirePresentPrimary(AttemptComponents components) throws InterruptedException {
+        try {
+            components.side().requireCondition();
+        } catch (GaussferryException e) {
+            if (e.category() != ErrorCategory.RETRY) {
+                throw e;
+            }
+            LOG.debug("Cannot verify that the target was not replaced: {}", e.problem());
+        }
     }
 
     /** Makes the source ready to admit a reverse replication that was declined at the switch. */

@@ -1,5 +1,6 @@
 package io.gaussferry.cutover;
 
+import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Duration;
 
 /** Numbers the changes of a cutover's status, so that a client can wait for the next one. Thread-safe. */
@@ -24,7 +25,7 @@ public final class StateChanges {
         for (long left = longest.toMillis();
                 left > 0 && number == known;
                 left = (end - System.nanoTime()) / 1_000_000) {
-            wait(left);
+            TimeLimit.await(this, Duration.ofMillis(left));
         }
     }
 }

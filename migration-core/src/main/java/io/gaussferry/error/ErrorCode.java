@@ -151,6 +151,8 @@ public enum ErrorCode {
     TARGET_TABLE_MISSING(ErrorCategory.FATAL),
     /** A table was changed on the target after the switch. */
     TARGET_TABLE_CHANGED(ErrorCategory.FATAL),
+    /** A server of the target was replaced, and lacks what MySQL has received since. */
+    TARGET_OUTDATED(ErrorCategory.FATAL),
     /** The target no longer has the log that reverse replication needs. */
     TARGET_LOG_LOST(ErrorCategory.FATAL),
     /** A transaction of reverse replication came back in parts. */

@@ -29,7 +29,7 @@ public final class Quietly {
         thread.setDaemon(true);
         thread.start();
         try {
-            thread.join(longest.toMillis());
+            TimeLimit.join(thread, longest);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

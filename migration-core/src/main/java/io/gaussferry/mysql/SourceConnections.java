@@ -1,6 +1,7 @@
 package io.gaussferry.mysql;
 
 import io.gaussferry.error.Redaction;
+import io.gaussferry.lifecycle.TimeLimit;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -86,7 +87,7 @@ public final class SourceConnections {
     public static Connection openForWriting(SourceSettings server, Duration lockWait) throws SQLException {
         Connection connection = open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
         try (Statement statement = connection.createStatement()) {
-            statement.execute(WRITING_SESSION + Math.max(1, lockWait.toSeconds()));
+            statement.execute(WRITING_SESSION + TimeLimit.seconds(lockWait));
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             connection.setAutoCommit(false);
         } catch (SQLException e) {
@@ -103,8 +104,9 @@ public final class SourceConnections {
         properties.setProperty("user", server.user());
         properties.setProperty("password", server.password());
         properties.setProperty(
-                "connectTimeout", String.valueOf(server.timeouts().connect().toMillis()));
-        properties.setProperty("socketTimeout", String.valueOf(longestSilence.toMillis()));
+                "connectTimeout",
+                String.valueOf(TimeLimit.ofSocket(server.timeouts().connect())));
+        properties.setProperty("socketTimeout", String.valueOf(TimeLimit.ofSocket(longestSilence)));
         properties.setProperty("characterEncoding", "UTF-8");
         properties.setProperty("useServerPrepStmts", "false");
         properties.setProperty("tinyInt1isBit", "false");

@@ -4,6 +4,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
@@ -151,7 +152,7 @@ public final class SourceHistory {
     public void requireExecuted(String executed, Duration timeout) throws SQLException {
         String unknown = queryString("SELECT GTID_SUBTRACT(?, @@GLOBAL.gtid_executed)", executed);
         if (unknown.isEmpty()
-                || queryString("SELECT WAIT_FOR_EXECUTED_GTID_SET(?, " + timeout.toSeconds() + ")", unknown)
+                || queryString("SELECT WAIT_FOR_EXECUTED_GTID_SET(?, " + TimeLimit.seconds(timeout) + ")", unknown)
                         .equals("0")) {
             return;
         }

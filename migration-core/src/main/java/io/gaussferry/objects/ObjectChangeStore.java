@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The table {@code gaussferry.object_change}. A change is only a message for the operator: the cutover compares the objects itself. All methods
@@ -53,16 +54,33 @@ public final class ObjectChangeStore {
     }
 
     /**
-     * Compares the verified objects with those of the source, and stores the changes. Without a verification no object counts as changed.
+     * Compares the verified objects of all databases with those of the source, and stores the changes.
      *
      * @param present the fingerprints of the source's objects
      * @return the changes that were not stored before
      */
     public List<ObjectChange> record(Connection connection, Map<Key, String> present) throws SQLException {
-        List<VerifiedObject> verified = new ObjectStore(pipeline).read(connection);
+        return record(connection, present, schema -> true);
+    }
+
+    /**
+     * Compares the verified objects of some databases with those of the source, and stores the changes. Without a verification no object counts as changed.
+     *
+     * @param present the fingerprints of the source's objects
+     * @param included whether a database is compared
+     * @return the changes that were not stored before
+     */
+    public List<ObjectChange> record(Connection connection, Map<Key, String> present, Predicate<String> included)
+            throws SQLException {
+        List<VerifiedObject> verified = new ObjectStore(pipeline)
+                .read(connection).stream()
+                        .filter(object -> included.test(object.name().schema()))
+                        .toList();
         List<ObjectChange> changes =
                 verified.isEmpty() ? List.of() : ObjectChange.between(verified, present, Instant.now());
-        List<ObjectChange> before = read(connection);
+        List<ObjectChange> before = read(connection).stream()
+                .filter(change -> included.test(change.name().schema()))
+                .toList();
         Set<String> known = new HashSet<>();
         before.forEach(change -> known.add(change.label() + change.change()));
         List<ObjectChange> found = changes.stream()

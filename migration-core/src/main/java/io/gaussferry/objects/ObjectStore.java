@@ -5,6 +5,7 @@ import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.prove.ObjectState;
 import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.translate.Marks;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
@@ -12,14 +13,17 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The table {@code gaussferry.object}. All methods join the connection's transaction. */
 public final class ObjectStore {
 
-    /** Separates statements; no SQL contains it. */
-    private static final String SEPARATOR = "\u001e";
+    /** Separates statements; the translation refuses SQL that contains it. */
+    private static final String SEPARATOR = String.valueOf(Marks.STATEMENT);
 
     private final String pipeline;
 
@@ -28,14 +32,80 @@ public final class ObjectStore {
         this.pipeline = pipeline;
     }
 
-    /** Replaces all objects of the pipeline, and removes their recorded changes. */
-    public void replace(Connection connection, List<ObjectOutcome> outcomes) throws SQLException {
-        Sql.execute(connection, "DELETE FROM gaussferry.object_change WHERE pipeline = ?", pipeline);
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.object WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
+    /**
+     * Replaces the objects of some databases, and removes their recorded changes. Objects of other databases remain; those that use a changed
+     * one become {@link ObjectState#COMPILES}.
+     *
+     * @param included whether a database is verified
+     */
+    public void replace(Connection connection, List<ObjectOutcome> outcomes, Predicate<String> included)
+            throws SQLException {
+        List<VerifiedObject> before = new ArrayList<>();
+        List<VerifiedObject> kept = new ArrayList<>();
+        for (VerifiedObject object : read(connection)) {
+            (included.test(object.name().schema()) ? before : kept).add(object);
         }
+        for (VerifiedObject object : before) {
+            delete(connection, "gaussferry.object", object.kind(), object.name());
+        }
+        for (ObjectChange change : new ObjectChangeStore(pipeline).read(connection)) {
+            if (included.test(change.name().schema())) {
+                delete(connection, "gaussferry.object_change", change.kind(), change.name());
+            }
+        }
+        insert(connection, outcomes);
+        Map<String, ObjectOutcome> now = new HashMap<>();
+        outcomes.forEach(outcome -> now.put(outcome.object().label(), outcome));
+        for (Map.Entry<VerifiedObject, String> outdated :
+                OutdatedObjects.of(kept, before, now).entrySet()) {
+            setOutdated(connection, outdated.getKey(), outdated.getValue());
+        }
+        if (!kept.isEmpty()) {
+            renumber(connection);
+        }
+    }
+
+    private void delete(Connection connection, String table, ObjectKind kind, TableId name) throws SQLException {
+        Sql.execute(
+                connection,
+                "DELETE FROM " + table + " WHERE pipeline = ? AND kind = ? AND schema_name = ? AND name = ?",
+                pipeline,
+                kind.name(),
+                name.schema(),
+                name.name());
+    }
+
+    private void setOutdated(Connection connection, VerifiedObject object, String used) throws SQLException {
+        Sql.execute(
+                connection,
+                "UPDATE gaussferry.object SET state = ?, detail = ? WHERE pipeline = ? AND kind = ? AND schema_name = ? AND name = ?",
+                ObjectState.COMPILES.name(),
+                "outdated: " + used + ", which it uses, has changed since its verification",
+                pipeline,
+                object.kind().name(),
+                object.name().schema(),
+                object.name().name());
+    }
+
+    private void renumber(Connection connection) throws SQLException {
+        List<VerifiedObject> objects = read(connection);
+        Map<String, Integer> positions = CreationOrder.of(objects);
+        for (VerifiedObject object : objects) {
+            int position = positions.getOrDefault(object.label(), 0);
+            if (position != object.order()) {
+                Sql.execute(
+                        connection,
+                        "UPDATE gaussferry.object SET creation_order = ? WHERE pipeline = ? AND kind = ? AND schema_name = ? AND name = ?",
+                        position,
+                        pipeline,
+                        object.kind().name(),
+                        object.name().schema(),
+                        object.name().name());
+            }
+        }
+    }
+
+    private void insert(Connection connection, List<ObjectOutcome> outcomes) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO gaussferry.object VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp())")) {
             for (ObjectOutcome outcome : outcomes) {

@@ -21,12 +21,14 @@ import io.gaussferry.objects.prove.AlignedSnapshots;
 import io.gaussferry.objects.prove.CreatingSession;
 import io.gaussferry.objects.prove.ObjectState;
 import io.gaussferry.objects.prove.Proofs;
+import io.gaussferry.objects.prove.SourceSession;
 import io.gaussferry.objects.prove.TargetObjects;
 import io.gaussferry.objects.prove.UsedObjects;
 import io.gaussferry.objects.prove.WritingProofs;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.objects.source.SourceObjectReader;
+import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.KnownNames;
 import io.gaussferry.objects.translate.ObjectTranslator;
 import io.gaussferry.objects.translate.Translation;
@@ -87,6 +89,8 @@ public final class ObjectVerification {
                 TargetSessions sessions = new TargetSessions(targetSettings, 2);
                 Connection target = Sessions.openTarget(sessions);
                 Connection writtenTarget = Sessions.openTarget(sessions)) {
+            StoredSettings callers = SourceSession.prepare(source);
+            SourceSession.prepare(writtenSource);
             if (execution != Execution.NONE) {
                 new ProgressWatch(target, pipeline).requireGtids();
             }
@@ -106,7 +110,8 @@ public final class ObjectVerification {
                             reader.loadableFunctions()),
                     dialect,
                     new TargetRowTypes(target, dolphin),
-                    number(ServerVersion.of(definitions)));
+                    number(ServerVersion.of(definitions)),
+                    callers);
             TargetObjects created = new TargetObjects(target, false);
             List<ObjectOutcome> outcomes = create(objects, translator, created);
             target.rollback();
@@ -128,12 +133,13 @@ public final class ObjectVerification {
                                 pipeline,
                                 dolphin,
                                 tables,
-                                NonTransactionalTables.withoutTransactions(definitions));
+                                NonTransactionalTables.withoutTransactions(definitions),
+                                callers);
                 UsedObjects used = new UsedObjects(
                         created.created(),
                         outcomes.stream().map(ObjectOutcome::object).toList());
                 AlignedSnapshots.open(source, target, pipeline);
-                new Proofs(source, target, dolphin, tables, used, writing)
+                new Proofs(source, target, dolphin, tables, used, callers, writing)
                         .prove(created.created())
                         .forEach((object, proof) -> outcomes.add(new ObjectOutcome(
                                 object.object(),
@@ -170,7 +176,7 @@ public final class ObjectVerification {
     }
 
     /**
-     * Stores outcomes on the target, for the next cutover.
+     * Stores outcomes on the target, for the next cutover. Those of databases that the settings do not include remain.
      *
      * @throws GaussferryException if a cutover is running or has switched, or the target fails
      */
@@ -180,10 +186,13 @@ public final class ObjectVerification {
                 Connection target = Sessions.openTarget(sessions)) {
             RepairAdmission.requireNoCutover(target, pipeline, "The states of the objects were not stored");
             ObjectChangeStore.lock(target);
-            new ObjectStore(pipeline).replace(target, outcomes);
+            new ObjectStore(pipeline).replace(target, outcomes, sourceSettings::includes);
             // the objects may have changed while they were verified
             List<ObjectChange> unused = new ObjectChangeStore(pipeline)
-                    .record(target, new SourceObjectReader(source, sourceSettings).fingerprints());
+                    .record(
+                            target,
+                            new SourceObjectReader(source, sourceSettings).fingerprints(),
+                            sourceSettings::includes);
             target.commit();
         } catch (SQLException e) {
             throw failed(e);

@@ -37,7 +37,7 @@ public final class ClusterMonitor implements AutoCloseable {
         ClusterMonitor monitor = new ClusterMonitor(cluster);
         if (cluster.hasSeveralHosts()) {
             for (TargetHost host : cluster.hosts()) {
-                Thread thread = new Thread(() -> monitor.watch(host), "target-monitor-" + host);
+                Thread thread = new Thread(monitor.new HostWatch(host), "target-monitor-" + host);
                 thread.setDaemon(true);
                 monitor.threads.add(thread);
                 thread.start();
@@ -46,27 +46,42 @@ public final class ClusterMonitor implements AutoCloseable {
         return monitor;
     }
 
-    private void watch(TargetHost host) {
-        while (!Thread.currentThread().isInterrupted()) {
-            try (Connection opened = cluster.probe().open(host)) {
-                ask(host, opened);
-            } catch (SQLException e) {
-                cluster.report(List.of(HostProbe.unreachable(host, e)));
-                pause();
+    /** Asks one server. */
+    private final class HostWatch implements Runnable {
+
+        private final TargetHost host;
+        /** The number of the present question. */
+        private long asked;
+
+        private HostWatch(TargetHost host) {
+            this.host = host;
+        }
+
+        @Override
+        public void run() {
+            while (!Thread.currentThread().isInterrupted()) {
+                asked = cluster.ask();
+                try (Connection opened = cluster.probe().open(host)) {
+                    ask(opened);
+                } catch (SQLException e) {
+                    cluster.report(asked, List.of(HostProbe.unreachable(host, e)));
+                    pause();
+                }
             }
         }
-    }
 
-    /** Asks over one connection until it fails. */
-    private void ask(TargetHost host, Connection opened) throws SQLException {
-        TargetDialect dialect = HostProbe.dialect(opened);
-        while (!Thread.currentThread().isInterrupted()) {
-            HostState state = HostProbe.state(host, opened, dialect);
-            if (state.role() == HostRole.PRIMARY) {
-                cluster.report(host, commitRule(opened, dialect.cluster()));
+        /** Asks over one connection until it fails. */
+        private void ask(Connection opened) throws SQLException {
+            TargetDialect dialect = HostProbe.dialect(opened);
+            while (!Thread.currentThread().isInterrupted()) {
+                asked = cluster.ask();
+                HostState state = HostProbe.state(host, opened, dialect);
+                if (state.role() == HostRole.PRIMARY) {
+                    cluster.report(host, commitRule(opened, dialect.cluster()));
+                }
+                cluster.report(asked, List.of(state));
+                pause();
             }
-            cluster.report(List.of(state));
-            pause();
         }
     }
 

@@ -73,25 +73,38 @@ final class HostProbe {
         return properties;
     }
 
-    /** Returns the states of several hosts, which are asked at the same time. */
-    List<HostState> states(Collection<TargetHost> hosts) {
+    /**
+     * The result of a question.
+     *
+     * @param refusal the server's refusal of the account or of the database; empty if it accepted both, or did not answer
+     */
+    record Reply(HostState state, Optional<SQLException> refusal) {
+
+        /** Returns whether the server cannot be asked for its role. */
+        boolean isUnreachable() {
+            return state.role() == HostRole.UNREACHABLE;
+        }
+    }
+
+    /** Returns the replies of several hosts, which are asked at the same time. */
+    List<Reply> replies(Collection<TargetHost> hosts) {
         ExecutorService threads = Executors.newCachedThreadPool(work -> {
             Thread thread = new Thread(work, "target-probe");
             thread.setDaemon(true);
             return thread;
         });
         try {
-            List<Callable<HostState>> questions = new ArrayList<>();
-            hosts.forEach(host -> questions.add(() -> state(host)));
-            List<HostState> states = new ArrayList<>();
-            for (Future<HostState> answer : threads.invokeAll(questions)) {
-                states.add(answer.get());
+            List<Callable<Reply>> questions = new ArrayList<>();
+            hosts.forEach(host -> questions.add(() -> reply(host)));
+            List<Reply> replies = new ArrayList<>();
+            for (Future<Reply> answer : threads.invokeAll(questions)) {
+                replies.add(answer.get());
             }
-            return states;
+            return replies;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return hosts.stream()
-                    .map(host -> new HostState(host, HostRole.UNREACHABLE, "interrupted"))
+                    .map(host -> new Reply(new HostState(host, HostRole.UNREACHABLE, "interrupted"), Optional.empty()))
                     .toList();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
@@ -100,12 +113,18 @@ final class HostProbe {
         }
     }
 
-    private HostState state(TargetHost host) {
+    private Reply reply(TargetHost host) {
         try (Connection opened = open(host)) {
-            return state(host, opened);
+            return new Reply(state(host, opened), Optional.empty());
         } catch (SQLException e) {
-            return unreachable(host, e);
+            return new Reply(unreachable(host, e), Optional.of(e).filter(HostProbe::isRefusal));
         }
+    }
+
+    /** Returns whether a server rejects the account (class 28) or the database (3D000): it answers, and would reject a retry. */
+    private static boolean isRefusal(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return state.startsWith("28") || state.equals("3D000");
     }
 
     /** Returns the state of a host that failed to answer. */

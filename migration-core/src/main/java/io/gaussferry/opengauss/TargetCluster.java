@@ -1,12 +1,10 @@
 package io.gaussferry.opengauss;
 
-import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.target.cluster.CommitRule;
 import io.gaussferry.target.cluster.HostRole;
 import io.gaussferry.target.cluster.HostState;
-import io.gaussferry.target.cluster.PrimarySelection;
 import io.gaussferry.target.cluster.TargetHost;
 import io.gaussferry.target.cluster.TargetUrl;
 import java.sql.Connection;
@@ -14,13 +12,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.opengauss.Driver;
 import org.slf4j.Logger;
@@ -32,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * the new primary's progress.
  *
  * <p>A server that was replaced as primary is not used again before it has been a standby, because it may come back as
- * primary: see {@link PrimarySelection}. If the URL names one server, that one is used, whatever its role. Thread-safe.
+ * primary: see {@link io.gaussferry.target.cluster.PrimarySelection}. If the URL names one server, that one is used, whatever its role. Thread-safe.
  */
 public final class TargetCluster {
 
@@ -44,18 +39,11 @@ public final class TargetCluster {
     private final String given;
     private final TargetUrl url;
     private final HostProbe probe;
-    /** The last known state of each host. Guarded by this object, as are the following fields. */
-    private final Map<TargetHost, HostState> states = new HashMap<>();
-
-    private final Set<TargetHost> replaced = new HashSet<>();
-    /** The open connections by host. Closed ones are removed when another one is opened. */
+    private final PrimaryDecision decision;
+    /** The open connections by host. Closed ones are removed when another one is opened. Guarded by this object, as is the following field. */
     private final Map<Connection, TargetHost> connections = new HashMap<>();
 
-    private long term = HostState.UNKNOWN_TERM;
     private CommitRule commitRule = CommitRule.NONE;
-    private int changes;
-    private @Nullable TargetHost primary;
-    private @Nullable GaussferryException problem;
 
     /**
      * @param url JDBC URL of the openGauss driver; may name several hosts
@@ -66,9 +54,7 @@ public final class TargetCluster {
         this.given = url;
         this.url = TargetUrl.parse(url);
         this.probe = new HostProbe(this.url, user, password);
-        for (TargetHost host : this.url.hosts()) {
-            states.put(host, new HostState(host, HostRole.UNREACHABLE, "not asked yet"));
-        }
+        this.decision = new PrimaryDecision(this.url.hosts());
     }
 
     /** Returns the hosts that the URL names; empty if it cannot be parsed. */
@@ -82,25 +68,24 @@ public final class TargetCluster {
     }
 
     /** Returns the primary that is known; empty for a single host, or before the first connection. */
-    public synchronized Optional<TargetHost> primary() {
-        return Optional.ofNullable(primary);
+    public Optional<TargetHost> primary() {
+        return decision.primary();
     }
 
     /** Returns the last known states, in the URL's order. */
-    public synchronized List<HostState> states() {
-        List<HostState> found = new ArrayList<>();
-        url.hosts().forEach(host -> found.add(Objects.requireNonNull(states.get(host))));
-        return found;
+    public List<HostState> states() {
+        return decision.states();
     }
 
     /** Returns how often another server has become the primary since this object was created. */
-    public synchronized int changes() {
-        return changes;
+    public int changes() {
+        return decision.changes();
     }
 
     /** Returns why no server may be used at present; empty if one may. */
-    public synchronized String problem() {
-        return problem == null ? "" : problem.problem();
+    public String problem() {
+        GaussferryException current = decision.problem();
+        return current == null ? "" : current.problem();
     }
 
     /** Opens a connection by a URL of one host. */
@@ -122,7 +107,7 @@ public final class TargetCluster {
         if (!hasSeveralHosts()) {
             return new Opened(connect(given, properties), null);
         }
-        TargetHost known = usable();
+        TargetHost known = decision.usable().orElse(null);
         if (known != null) {
             try {
                 return new Opened(open(known, properties), known);
@@ -132,11 +117,6 @@ public final class TargetCluster {
         }
         TargetHost chosen = select();
         return new Opened(open(chosen, properties), chosen);
-    }
-
-    /** Returns the known primary; null if none is known. Throws if no server may be used. */
-    private synchronized @Nullable TargetHost usable() {
-        return problem == null ? primary : null;
     }
 
     /**
@@ -165,15 +145,8 @@ public final class TargetCluster {
      *
      * @throws SQLException like that of a lost connection
      */
-    synchronized void requireUsable(TargetHost host) throws SQLException {
-        TargetHost known = primary;
-        if (known != null && !known.equals(host)) {
-            throw new SQLException(host + " is no longer the target's primary: " + known + " is", CONNECTION_FAILURE);
-        }
-        GaussferryException current = problem;
-        if (current != null && current.code() == ErrorCode.TARGET_PRIMARIES_SEVERAL) {
-            throw new SQLException(current.problem(), CONNECTION_FAILURE);
-        }
+    void requireUsable(TargetHost host) throws SQLException {
+        decision.requireUsable(host);
     }
 
     private synchronized void track(Connection opened, TargetHost host) throws SQLException {
@@ -202,8 +175,8 @@ public final class TargetCluster {
         if (!hasSeveralHosts()) {
             return opener.open(given);
         }
-        TargetHost known = usable();
-        TargetHost host = known == null ? select() : known;
+        Optional<TargetHost> known = decision.usable();
+        TargetHost host = known.isPresent() ? known.get() : select();
         Connection opened = opener.open(url.of(host));
         try {
             track(opened, host);
@@ -214,15 +187,26 @@ public final class TargetCluster {
         }
     }
 
-    /** Asks all hosts for their roles, and returns the primary. */
-    private TargetHost select() {
-        report(probe.states(url.hosts()));
-        synchronized (this) {
-            if (problem != null) {
-                throw problem;
+    /**
+     * Asks all hosts for their roles, and returns the primary.
+     *
+     * @throws SQLException if a server rejects the account, and no other one answers
+     */
+    private TargetHost select() throws SQLException {
+        long asked = decision.ask();
+        List<HostProbe.Reply> replies = probe.replies(url.hosts());
+        report(asked, replies.stream().map(HostProbe.Reply::state).toList());
+        if (replies.stream().allMatch(HostProbe.Reply::isUnreachable)) {
+            Optional<SQLException> refusal = replies.stream()
+                    .map(HostProbe.Reply::refusal)
+                    .flatMap(Optional::stream)
+                    .findFirst();
+            if (refusal.isPresent()) {
+                // a retry would be refused, too
+                throw refusal.get();
             }
-            return Objects.requireNonNull(primary);
         }
+        return decision.require();
     }
 
     HostProbe probe() {
@@ -253,115 +237,38 @@ public final class TargetCluster {
         return commitRule;
     }
 
-    /** Records states, and decides again which server is the primary. */
-    void report(Collection<HostState> reported) {
-        PrimarySelection.Memory memory;
-        List<HostState> all;
-        synchronized (this) {
-            for (HostState state : reported) {
-                states.put(state.host(), state);
-                if (state.role() == HostRole.STANDBY) {
-                    replaced.remove(state.host());
-                }
-            }
-            memory = new PrimarySelection.Memory(replaced, term);
-            all = states();
-        }
-        PrimarySelection selection = PrimarySelection.of(all, memory);
-        if (selection.outcome() == PrimarySelection.Outcome.SEVERAL) {
-            // terms cost a replication connection each, and are needed only here
-            List<HostState> withTerms = new ArrayList<>(all);
-            selection.states().forEach(state -> {
-                withTerms.remove(state);
-                withTerms.add(probe.withTerm(state));
-            });
-            selection = PrimarySelection.of(withTerms, memory);
-        }
-        decide(selection);
+    /** Returns the number of a question that is about to be asked. */
+    long ask() {
+        return decision.ask();
     }
 
-    private void decide(PrimarySelection selection) {
+    /**
+     * Records answers, and decides again which server is the primary.
+     *
+     * @param asked the number of the question, from {@link #ask}
+     */
+    void report(long asked, Collection<HostState> reported) {
+        List<HostState> claiming = decision.record(reported.stream()
+                .map(state -> new PrimaryDecision.Answer(state, asked))
+                .toList());
+        if (!claiming.isEmpty()) {
+            // terms cost a replication connection each, and are needed only here
+            decision.recordTerms(claiming.stream().map(probe::withTerm).toList());
+        }
+        abortReplaced();
+    }
+
+    private void abortReplaced() {
         List<Connection> aborted = new ArrayList<>();
         synchronized (this) {
-            TargetHost before = primary;
-            GaussferryException former = problem;
-            switch (selection.outcome()) {
-                case FOUND -> found(selection.primary());
-                case MISSING -> problem = missing(selection);
-                case SEVERAL -> problem = conflict(selection);
-                case REPLACED -> problem = replaced(selection);
-            }
-            GaussferryException current = problem;
-            if (current != null && (former == null || !former.problem().equals(current.problem()))) {
-                LOG.warn("{}", current.problem());
-            }
             connections.forEach((connection, host) -> {
-                if (mustLeave(host, selection)) {
+                if (decision.mustLeave(host)) {
                     aborted.add(connection);
                 }
             });
             connections.keySet().removeAll(aborted);
-            TargetHost now = primary;
-            if (now != null && before != null && !now.equals(before)) {
-                LOG.warn("The target's primary is now {}, before: {}", now, before);
-            }
         }
         aborted.forEach(ConnectionAborter::abort);
-    }
-
-    private void found(HostState found) {
-        problem = null;
-        TargetHost before = primary;
-        if (before != null && !before.equals(found.host())) {
-            changes++;
-            HostState then = states.get(before);
-            if (then == null || then.role() != HostRole.STANDBY) {
-                replaced.add(before);
-            }
-        }
-        primary = found.host();
-        replaced.remove(found.host());
-        term = Math.max(term, found.term());
-    }
-
-    /** Returns whether connections to a host must not be used any longer. A server that does not answer may recover. */
-    private boolean mustLeave(TargetHost host, PrimarySelection selection) {
-        return switch (selection.outcome()) {
-            case FOUND -> !host.equals(selection.primary().host());
-            case MISSING -> {
-                HostState state = states.get(host);
-                yield state != null && state.role() != HostRole.UNREACHABLE;
-            }
-            case SEVERAL, REPLACED -> true;
-        };
-    }
-
-    private static GaussferryException missing(PrimarySelection selection) {
-        return new GaussferryException(
-                ErrorCode.TARGET_PRIMARY_MISSING,
-                "No server of the target is the primary: " + selection.describe() + ".",
-                "no action needed during a switchover: retrying; otherwise promote a standby (gs_ctl failover), or start the primary",
-                null);
-    }
-
-    private static GaussferryException conflict(PrimarySelection selection) {
-        return new GaussferryException(
-                ErrorCode.TARGET_PRIMARIES_SEVERAL,
-                "Several servers of the target are primary: " + selection.describe()
-                        + ". Nothing is written to any of them.",
-                "stop the wrong one, and rebuild it as a standby (gs_ctl build); replication then continues",
-                null);
-    }
-
-    private static GaussferryException replaced(PrimarySelection selection) {
-        return new GaussferryException(
-                ErrorCode.TARGET_PRIMARIES_SEVERAL,
-                "The only primary of the target was replaced before, and has not been a standby since: "
-                        + selection.describe()
-                        + ". Nothing is written to it.",
-                "rebuild it as a standby of the server that replaced it (gs_ctl build); if it is to be the primary although it lacks"
-                        + " transactions, restart the daemon",
-                null);
     }
 
     private static Connection connect(String url, Properties properties) throws SQLException {

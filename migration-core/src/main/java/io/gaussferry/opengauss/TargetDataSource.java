@@ -3,6 +3,7 @@ package io.gaussferry.opengauss;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.target.cluster.TargetHost;
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -63,11 +64,9 @@ final class TargetDataSource implements DataSource {
         // otherwise one log line per connection
         properties.setProperty("loggerLevel", "OFF");
         properties.setProperty("tcpKeepAlive", "true");
-        properties.setProperty("loginTimeout", String.valueOf(connectTimeout.toSeconds()));
+        properties.setProperty("loginTimeout", String.valueOf(TimeLimit.seconds(connectTimeout)));
         // in seconds; applies from the first answer on, so that opening a connection is always bounded
-        properties.setProperty(
-                "socketTimeout",
-                String.valueOf(Math.max(1, settings.readTimeout().toSeconds())));
+        properties.setProperty("socketTimeout", String.valueOf(TimeLimit.seconds(settings.readTimeout())));
         return properties;
     }
 

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.target.Reservation;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.target.UntestedPolicy;
@@ -90,6 +91,7 @@ public final class TargetSessions implements AutoCloseable {
 
     private static HikariConfig configuration(TargetDataSource source, int size) {
         HikariConfig configuration = new HikariConfig();
+        configuration.setExceptionOverrideClassName(UsableSessions.class.getName());
         configuration.setPoolName("target");
         configuration.setDataSource(source);
         configuration.setAutoCommit(false);
@@ -131,9 +133,9 @@ public final class TargetSessions implements AutoCloseable {
         Connection connection = pool.getConnection();
         try {
             // the executor is for drivers without native timeouts; this one has them
-            connection.setNetworkTimeout(Runnable::run, (int) readTimeout.toMillis());
+            connection.setNetworkTimeout(Runnable::run, TimeLimit.ofSocket(readTimeout));
             prepare(connection);
-            connection.setNetworkTimeout(Runnable::run, (int) timeout.toMillis());
+            connection.setNetworkTimeout(Runnable::run, TimeLimit.ofSocket(timeout));
         } catch (SQLException | GaussferryException e) {
             connection.close();
             throw e;

@@ -13,7 +13,6 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.opengauss.HostInspection;
 import io.gaussferry.opengauss.TargetCluster;
-import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
@@ -75,6 +74,7 @@ public final class Preflight {
 
     private final PreflightSettings settings;
     private final Findings findings = new Findings();
+    private final CheckRuns checks = new CheckRuns(findings, this::rollBackTarget);
     private @Nullable SourceServer source;
     private @Nullable TargetServer target;
 
@@ -102,7 +102,7 @@ public final class Preflight {
             checkHosts(all);
             SourceServer openSource = source;
             if (openSource != null) {
-                runCheck(new SourceSettingsCheck(openSource));
+                checks.run(new SourceSettingsCheck(openSource));
             }
             if (all) {
                 runAll();
@@ -183,10 +183,10 @@ public final class Preflight {
             return;
         }
         List<HostInspection> hosts = HostInspection.of(cluster);
-        runCheck(new TargetHostsCheck(hosts));
+        checks.run(new TargetHostsCheck(hosts));
         if (all && openTarget != null) {
-            runCheck(new TargetCommitsCheck(openTarget, hosts));
-            runCheck(new TargetDecodingCheck(openTarget, hosts));
+            checks.run(new TargetCommitsCheck(openTarget, hosts));
+            checks.run(new TargetDecodingCheck(openTarget, hosts));
         }
     }
 
@@ -196,9 +196,9 @@ public final class Preflight {
         if (openSource == null || openTarget == null) {
             return;
         }
-        runCheck(new TargetServerCheck(
+        checks.run(new TargetServerCheck(
                 openTarget, settings.appliers(), settings.rules().defaults().emptyStringAsNull()));
-        runCheck(new TargetTuningCheck(openTarget.connection()));
+        checks.run(new TargetTuningCheck(openTarget.connection()));
         try {
             List<String> schemas = openSource.includedSchemas();
             Optional<Set<TableId>> unfinished = new CopyStore(settings.pipeline()).unfinished(openTarget.connection());
@@ -206,7 +206,15 @@ public final class Preflight {
                     && new ProgressStore(settings.pipeline())
                             .find(openTarget.connection())
                             .isPresent();
-            Optional<SourceTables> tables = copied && !renames() ? Optional.empty() : readSourceTables(openSource);
+            boolean needsTables = !copied || renames();
+            Optional<SourceTables> tables = needsTables ? readSourceTables(openSource) : Optional.empty();
+            if (needsTables && tables.isEmpty()) {
+                checks.requiredNotMade(
+                        FindingLocation.SOURCE,
+                        "the foreign keys of the source",
+                        new SQLException("the source's tables were not read"));
+                return;
+            }
             ExistingTables targets = ExistingTables.read(
                     openTarget.connection(),
                     tables.map(SourceTables::targetSchemas).orElse(schemas));
@@ -221,15 +229,14 @@ public final class Preflight {
             CheckedForeignKeys inForce = copied
                     ? CheckedForeignKeys.read(openTarget.connection(), settings.pipeline())
                     : CheckedForeignKeys.ALL;
-            runCheck(new CascadeCheck(openSource, schemas, keys.onTarget(), inForce));
-            runCheck(new GeneratedCascadeCheck(openSource, schemas));
-            runCheck(new EnginesCheck(openSource, quarantined(openTarget, copied)));
+            checks.require(new CascadeCheck(openSource, schemas, keys.onTarget(), inForce));
+            checks.require(new GeneratedCascadeCheck(openSource, schemas));
+            checks.require(new EnginesCheck(openSource, quarantined(openTarget, copied)));
             if (!copied) {
-                runCheck(new MaskedColumnsCheck(openSource));
+                checks.require(new MaskedColumnsCheck(openSource));
             }
         } catch (SQLException | RuntimeException e) {
-            addCheckFailure(FindingLocation.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
-            rollBackTarget();
+            checks.requiredNotMade(FindingLocation.SOURCE, "the foreign keys of the source", e);
         }
     }
 
@@ -241,25 +248,25 @@ public final class Preflight {
         SourceServer openSource = source;
         TargetServer openTarget = target;
         if (openSource != null) {
-            runCheck(new SourceAccountCheck(openSource));
-            runCheck(new SourceCompletenessCheck(openSource, true));
-            runCheck(new TableFilterCheck(openSource));
-            runCheck(ClockCheck.ofSource(openSource.connection()));
+            checks.run(new SourceAccountCheck(openSource));
+            checks.run(new SourceCompletenessCheck(openSource, true));
+            checks.run(new TableFilterCheck(openSource));
+            checks.run(ClockCheck.ofSource(openSource.connection()));
         }
         if (openTarget != null) {
-            runCheck(new TargetServerCheck(
+            checks.run(new TargetServerCheck(
                     openTarget, settings.appliers(), settings.rules().defaults().emptyStringAsNull()));
-            runCheck(new TargetTuningCheck(openTarget.connection()));
-            runCheck(ClockCheck.ofTarget(openTarget.connection()));
+            checks.run(new TargetTuningCheck(openTarget.connection()));
+            checks.run(ClockCheck.ofTarget(openTarget.connection()));
         }
         if (openSource == null) {
-            addCheckFailure(
+            checks.notMade(
                     FindingLocation.SOURCE, "the tables of the source and the target", "the source cannot be used");
             return;
         }
         Optional<SourceTables> tables = readSourceTables(openSource);
         if (openTarget == null) {
-            addCheckFailure(FindingLocation.TARGET, "the tables of the target", "the target cannot be used");
+            checks.notMade(FindingLocation.TARGET, "the tables of the target", "the target cannot be used");
             checkOtherServers(openSource, null);
             tables.ifPresent(
                     read -> checkSourceTables(openSource, read, OpenGaussDialect.unknown(), null, false, Set.of()));
@@ -298,7 +305,7 @@ public final class Preflight {
                     "The tables' definitions cannot be read, so no check of the tables can run.",
                     e.remedy());
         } catch (SQLException | RuntimeException e) {
-            addCheckFailure(FindingLocation.SOURCE, "the source's tables", ConnectionFailures.firstLine(e));
+            checks.notMade(FindingLocation.SOURCE, "the source's tables", ConnectionFailures.firstLine(e));
         }
         return Optional.empty();
     }
@@ -324,17 +331,17 @@ public final class Preflight {
                     .orElse(null);
             targets = ExistingTables.read(openTarget.connection(), read.targetSchemas());
         } catch (SQLException | RuntimeException e) {
-            addCheckFailure(FindingLocation.TARGET, "the tables of the target", ConnectionFailures.firstLine(e));
+            checks.notMade(FindingLocation.TARGET, "the tables of the target", ConnectionFailures.firstLine(e));
             rollBackTarget();
         }
         if (found != null) {
-            runCheck(new ProgressCheck(openSource, found));
+            checks.run(new ProgressCheck(openSource, found));
         }
         checkOtherServers(openSource, found);
         if (targets != null) {
-            runCheck(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
-            runCheck(new TargetTablesCheck(openTarget, read.targetTables(), targets, found != null, adoptedTables));
-            runCheck(new TargetConstraintsCheck(openSource, read.targetTables(), targets));
+            checks.run(new TargetPrivilegesCheck(openTarget, read.targetSchemas(), read.targetTables(), targets));
+            checks.run(new TargetTablesCheck(openTarget, read.targetTables(), targets, found != null, adoptedTables));
+            checks.run(new TargetConstraintsCheck(openSource, read.targetTables(), targets));
         }
         checkSourceTables(
                 openSource,
@@ -348,7 +355,7 @@ public final class Preflight {
     private void checkOtherServers(SourceServer openSource, @Nullable Found found) {
         for (SourceSettings server : settings.source().servers()) {
             if (!server.url().equals(openSource.settings().url())) {
-                runCheck(new OtherServerCheck(server, openSource, found));
+                checks.run(new OtherServerCheck(server, openSource, found));
             }
         }
     }
@@ -361,55 +368,37 @@ public final class Preflight {
             boolean copied,
             Set<TableId> unfinished) {
         ExistingTables targets = knownTargets == null ? ExistingTables.none() : knownTargets;
-        runCheck(new NamesCheck(read.targetSchemas(), read.tables()));
+        checks.run(new NamesCheck(read.targetSchemas(), read.tables()));
         Conversion conversion = new Conversion(
                 dialect.profile(),
                 settings.rules(),
                 new RuleUsage(),
                 settings.target().partitions().of(dialect.partitionKinds()));
-        runCheck(new SourceTablesCheck(server, read.tables(), conversion, targets));
+        checks.run(new SourceTablesCheck(server, read.tables(), conversion, targets));
         TargetServer openTarget = target;
         @Nullable Connection connection = openTarget == null ? null : openTarget.connection();
         if (!copied) {
-            runCheck(new CollationsCheck(read.tables(), conversion, targets, connection));
+            checks.run(new CollationsCheck(read.tables(), conversion, targets, connection));
         }
-        runCheck(new RowWidthCheck(read.tables()));
-        runCheck(new EnginesCheck(server, Set.of()));
-        runCheck(new MaskedColumnsCheck(server));
-        runCheck(new SourceObjectsCheck(server, read.schemas()));
-        runCheck(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
+        checks.run(new RowWidthCheck(read.tables()));
+        checks.run(new EnginesCheck(server, Set.of()));
+        checks.run(new MaskedColumnsCheck(server));
+        checks.run(new SourceObjectsCheck(server, read.schemas()));
+        checks.run(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {
             ForeignKeyOutcome keys = ForeignKeyOutcome.of(
                     server, read.tables(), settings.target().foreignKeys(), targets, conversion, copied, unfinished);
-            runCheck(new ForeignKeysCheck(keys));
+            checks.run(new ForeignKeysCheck(keys));
             CheckedForeignKeys checkedKeys = copied && openTarget != null
                     ? CheckedForeignKeys.read(openTarget.connection(), settings.pipeline())
                     : CheckedForeignKeys.ALL;
-            runCheck(new CascadeCheck(server, read.schemas(), keys.onTarget(), checkedKeys));
-            runCheck(new GeneratedCascadeCheck(server, read.schemas()));
+            checks.run(new CascadeCheck(server, read.schemas(), keys.onTarget(), checkedKeys));
+            checks.run(new GeneratedCascadeCheck(server, read.schemas()));
         } catch (SQLException e) {
-            addCheckFailure(FindingLocation.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
+            checks.notMade(FindingLocation.SOURCE, "the foreign keys of the source", ConnectionFailures.firstLine(e));
         }
         // Changes the session, so it runs last.
-        runCheck(new SourceValuesCheck(server, read.tables(), conversion, settings.scanValues(), connection));
-    }
-
-    private void runCheck(Check check) {
-        try {
-            check.run(findings);
-        } catch (SQLException | RuntimeException e) {
-            addCheckFailure(check.location(), check.subject(), ConnectionFailures.firstLine(e));
-            rollBackTarget();
-        }
-    }
-
-    private void addCheckFailure(FindingLocation location, String subject, String reason) {
-        findings.add(
-                FindingCode.CHECK_NOT_MADE,
-                location,
-                "Could not check " + subject + ": " + reason + ".",
-                "The problems that this check detects may exist.",
-                "resolve the cause, then run check again");
+        checks.run(new SourceValuesCheck(server, read.tables(), conversion, settings.scanValues(), connection));
     }
 
     /** Ends the failed transaction; until then the target accepts no statement. */
@@ -420,7 +409,7 @@ public final class Preflight {
                 open.connection().rollback();
             }
         } catch (SQLException e) {
-            addCheckFailure(FindingLocation.TARGET, "the target further", ConnectionFailures.firstLine(e));
+            checks.notMade(FindingLocation.TARGET, "the target further", ConnectionFailures.firstLine(e));
         }
     }
 

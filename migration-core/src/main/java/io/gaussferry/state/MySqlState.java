@@ -10,7 +10,8 @@ import java.util.List;
 /** Gaussferry's own tables in MySQL, in database {@code gaussferry}. Stateless. */
 public final class MySqlState {
 
-    private static final List<SchemaVersion> VERSIONS = List.of(new SchemaVersion(1, "all tables"));
+    private static final List<SchemaVersion> VERSIONS = List.of(
+            new SchemaVersion(1, "all tables"), new SchemaVersion(2, "names of the runs of reverse replication"));
 
     private static final String CREATE_VERSIONS = "CREATE TABLE IF NOT EXISTS gaussferry.schema_version ("
             + "version int NOT NULL PRIMARY KEY, description varchar(255) NOT NULL, executed_at datetime(6) NOT NULL)"
@@ -22,22 +23,28 @@ public final class MySqlState {
      * Creates the tables, or upgrades them to this version. MySQL commits the open transaction, and logs the statements: not to be called where
      * the binlog may contain only the application's changes. If it is interrupted, it is to be called again.
      *
+     * @return the number of transactions that MySQL has logged for it
      * @throws io.gaussferry.error.GaussferryException if the tables have a newer version
      */
-    public static void prepare(Connection connection) throws SQLException {
+    public static int prepare(Connection connection) throws SQLException {
         if (isCurrent(connection)) {
-            return;
+            return 0;
         }
         int present = version(connection);
+        int logged = 0;
         try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE IF NOT EXISTS gaussferry");
-            statement.execute(CREATE_VERSIONS);
+            if (present == 0) {
+                statement.execute("CREATE DATABASE IF NOT EXISTS gaussferry");
+                statement.execute(CREATE_VERSIONS);
+                logged += 2;
+            }
             for (SchemaVersion version : VERSIONS) {
                 if (version.number() > present) {
-                    execute(connection, statement, version);
+                    logged += execute(connection, statement, version);
                 }
             }
         }
+        return logged;
     }
 
     /**
@@ -74,19 +81,23 @@ public final class MySqlState {
         }
     }
 
-    private static void execute(Connection connection, Statement statement, SchemaVersion version) throws SQLException {
+    /** Returns the number of transactions: MySQL logs each statement, even one that finds its table. */
+    private static int execute(Connection connection, Statement statement, SchemaVersion version) throws SQLException {
+        int logged = 0;
         for (String sql : version.statements("mysql")) {
             statement.execute(sql);
+            logged++;
         }
         // another daemon may have done the same meanwhile
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT IGNORE INTO gaussferry.schema_version VALUES (?, ?, UTC_TIMESTAMP(6))")) {
             insert.setInt(1, version.number());
             insert.setString(2, version.description());
-            insert.executeUpdate();
+            logged += insert.executeUpdate();
         }
         if (!connection.getAutoCommit()) {
             connection.commit();
         }
+        return logged;
     }
 }

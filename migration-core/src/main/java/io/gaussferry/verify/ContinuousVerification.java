@@ -2,6 +2,7 @@ package io.gaussferry.verify;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.TableId;
 import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.VerifySettings;
@@ -193,7 +194,7 @@ public final class ContinuousVerification implements AutoCloseable {
         for (long remaining = patience.toMillis();
                 isRunning && remaining > 0;
                 remaining = (end - System.nanoTime()) / 1_000_000) {
-            wait(remaining);
+            TimeLimit.await(this, Duration.ofMillis(remaining));
         }
     }
 
@@ -422,7 +423,7 @@ public final class ContinuousVerification implements AutoCloseable {
         }
         thread.interrupt();
         try {
-            thread.join(LONGEST_END.toMillis());
+            TimeLimit.join(thread, LONGEST_END);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -64,6 +64,30 @@ class PendingRequestsTest {
         assertThat(requests.awaitNext(false, AT_ONCE)).isFalse();
     }
 
+    /** The operator wants both: MySQL is corrected, and then gets the writers. */
+    @Test
+    void returnsAfterTheRearming() throws Exception {
+        requests.rearm("lost changes");
+        requests.returnToSource(RETURN);
+        assertThat(requests.takeReturn()).as("before the rearming").isNull();
+        requests.endRearming();
+        assertThat(requests.awaitNext(true, LONG)).isTrue();
+        assertThat(requests.takeReturn()).isEqualTo(RETURN);
+    }
+
+    /** Only the operator may decide to follow a server that was replaced. */
+    @Test
+    void knowsWhoRequestsTheRearming() {
+        requests.rearmAfterFailover("lost slot");
+        assertThat(requests.isRearmingByOperator()).isFalse();
+        requests.rearm("by hand");
+        requests.rearmAfterFailover("lost slot");
+        assertThat(requests.isRearmingByOperator()).isTrue();
+        assertThat(requests.rearmReason()).isEqualTo("by hand");
+        requests.endRearming();
+        assertThat(requests.isRearmingByOperator()).isFalse();
+    }
+
     @Test
     void wakesTheWatchingThread() throws Exception {
         CompletableFuture<Boolean> found = CompletableFuture.supplyAsync(() -> await(true));

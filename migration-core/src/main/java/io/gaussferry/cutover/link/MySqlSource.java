@@ -26,10 +26,27 @@ public final class MySqlSource implements SourceSide {
 
     private final SourceLink link;
     private final String lock;
+    private final Condition condition;
+
+    /** A condition for every change of the fence. */
+    public interface Condition {
+        /**
+         * Checks the condition.
+         *
+         * @throws GaussferryException if the fence must not be changed
+         */
+        void require(Connection source) throws SQLException, InterruptedException;
+    }
 
     /** Creates the source of a pipeline over this link. */
     public MySqlSource(SourceLink link, String pipeline) {
+        this(link, pipeline, source -> {});
+    }
+
+    /** @param condition for every change of the fence */
+    public MySqlSource(SourceLink link, String pipeline, Condition condition) {
         this.link = link;
+        this.condition = condition;
         String name = "gaussferry.cutover." + Integer.toHexString(pipeline.hashCode()) + "." + pipeline;
         this.lock = name.length() <= MAX_NAME_LENGTH ? name : name.substring(0, MAX_NAME_LENGTH);
     }
@@ -64,10 +81,23 @@ public final class MySqlSource implements SourceSide {
                         .toList());
     }
 
+    /**
+     * Checks the condition for a change of the fence.
+     *
+     * @throws GaussferryException of category RETRY if the source does not respond; of another if the fence must not be changed
+     */
+    public void requireCondition() throws InterruptedException {
+        link.ask("verify that the fence may be changed", REMEDY, source -> {
+            condition.require(source);
+            return true;
+        });
+    }
+
     @Override
     public void exclusively(Action action) throws InterruptedException {
         link.ask("take the cutover's lock on the source", REMEDY, source -> {
             take(source);
+            condition.require(source);
             return true;
         });
         boolean done = false;

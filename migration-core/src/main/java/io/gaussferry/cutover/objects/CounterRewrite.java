@@ -8,6 +8,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.OwnerSessions;
 import io.gaussferry.schema.Identifiers;
@@ -91,7 +92,7 @@ final class CounterRewrite {
             zeros.move(BigInteger.ZERO, moved);
         }
         try (Statement statement = target.createStatement()) {
-            statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
+            statement.setQueryTimeout(TimeLimit.seconds(limit));
             for (String sql : counter.action().statements()) {
                 statement.execute(sql);
             }

@@ -9,8 +9,6 @@ import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.error.SqlFailure;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.schema.TableDefinition;
@@ -139,11 +137,7 @@ public final class DeferredObjects {
         requirePrepared(planner.missingCounters(tables), planner.uncomparedParts(tables));
         ObjectPlan plan = planner.plan(tables);
         targetConnection.rollback();
-        int count = 0;
-        for (ObjectAction action : plan.actions()) {
-            control.check();
-            count += create(cutover, targetConnection, action) ? 1 : 0;
-        }
+        int count = new ObjectCreation(store, proof).create(targetConnection, cutover, plan.actions(), control);
         return count + " objects created; " + plan.manual().size() + " objects need manual work";
     }
 
@@ -163,38 +157,6 @@ public final class DeferredObjects {
                     "Tables were created or altered after PREPARE: " + String.join("; ", problems) + ".",
                     "start the cutover again, which prepares them",
                     null);
-        }
-    }
-
-    /** Creates an object. Returns false for a guard or check that the target refuses: the cutover does not depend on it. */
-    private boolean create(Cutover cutover, Connection targetConnection, ObjectAction action) throws SQLException {
-        try {
-            proof.hold(targetConnection);
-            store.create(targetConnection, cutover, action);
-            targetConnection.commit();
-            return true;
-        } catch (SQLException e) {
-            if (SqlFailure.of(e).mayPass()) {
-                throw e;
-            }
-            if (action.kind() == ObjectAction.Kind.GUARD || action.kind() == ObjectAction.Kind.CHECK) {
-                targetConnection.rollback();
-                LOG.warn(
-                        "The target has no {} of {}, so it takes values that MySQL refuses: {} (SQLSTATE {})\n  SQL: {}",
-                        action.kind(),
-                        action.name(),
-                        RowValueMarks.message(e),
-                        e.getSQLState(),
-                        String.join("; ", action.statements()));
-                return false;
-            }
-            throw new GaussferryException(
-                    ErrorCode.OBJECTS_REFUSED,
-                    "The target refused " + action.kind() + " of " + action.name() + ": "
-                            + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")\n  SQL: "
-                            + String.join("; ", action.statements()),
-                    "correct the rows or the definition at the source, and start the cutover again",
-                    e);
         }
     }
 

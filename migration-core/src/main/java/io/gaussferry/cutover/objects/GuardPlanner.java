@@ -92,7 +92,7 @@ final class GuardPlanner {
             }
         }
         gaps.addAll(TableGaps.of(table, profile, constraints, missingKeys));
-        return gaps;
+        return NumberedGaps.of(table, gaps, profile);
     }
 
     private static ObjectAction action(TableId table, List<ValueGap> gaps, Set<String> constraints) {

@@ -8,6 +8,7 @@ import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.definition.NameQueries;
 import io.gaussferry.schema.Identifiers;
@@ -210,7 +211,7 @@ final class PartPreparation {
                                 NameQueries.freeRelation(index.table().schema(), index.wanted()))
                         .orElseThrow();
                 try (Statement statement = locked.createStatement()) {
-                    statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
+                    statement.setQueryTimeout(TimeLimit.seconds(limit));
                     statement.execute(index.create(name));
                 }
                 outcomes.record(

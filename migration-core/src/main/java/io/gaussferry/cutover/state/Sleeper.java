@@ -1,13 +1,13 @@
 package io.gaussferry.cutover.state;
 
+import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Duration;
 
 /** Waits on a monitor; a simulation advances its clock instead. */
 public interface Sleeper {
 
     /** Waits in real time. */
-    @SuppressWarnings("WaitNotInLoop") // the caller loops
-    Sleeper REAL = (monitor, time) -> monitor.wait(Math.max(1, time.toMillis()));
+    Sleeper REAL = TimeLimit::await;
 
     /**
      * Waits for a time or until the monitor is notified.

@@ -3,6 +3,7 @@ package io.gaussferry.cutover.step;
 import io.gaussferry.cutover.settings.Hooks;
 import io.gaussferry.cutover.settings.Hooks.Moment;
 import io.gaussferry.cutover.settings.StepDeadlines;
+import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverRequest;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
@@ -43,6 +44,7 @@ public final class CutoverMachine {
     private final Journal.Guard guard;
     private final Hooks hooks;
     private final StepDeadlines deadlines;
+    private final StartCheck startCheck;
     private final Clock clock;
     private final StepTimer timer;
     private final Sleeper sleeper;
@@ -62,6 +64,13 @@ public final class CutoverMachine {
     public interface TargetOpening {
 
         /** Lowers the fence that an earlier return of the writers has raised on the target; may be called repeatedly. */
+        void run() throws InterruptedException;
+    }
+
+    /** Verifies before a cutover is resumed that its stored state is that of the target's present primary. */
+    public interface StartCheck {
+
+        /** Throws if the state may be outdated: neither a fence nor a hook must act on it. */
         void run() throws InterruptedException;
     }
 
@@ -90,6 +99,7 @@ public final class CutoverMachine {
      * @param guard the last check before the switch is decided
      * @param stopReplication stops replication permanently after the switch is decided; may be called repeatedly
      * @param openTarget called after the decision: a write before it would precede reverse replication
+     * @param startCheck called before a cutover is resumed that has fenced the source
      */
     public record Parts(
             Journal journal,
@@ -99,7 +109,8 @@ public final class CutoverMachine {
             Runnable stopReplication,
             TargetOpening openTarget,
             Hooks hooks,
-            StepDeadlines deadlines) {}
+            StepDeadlines deadlines,
+            StartCheck startCheck) {}
 
     /** Creates a machine; it does nothing before it is run. */
     public CutoverMachine(Parts parts, Clock clock, StepTimer timer, Sleeper sleeper, Listener listener) {
@@ -111,6 +122,7 @@ public final class CutoverMachine {
         this.openTarget = parts.openTarget();
         this.hooks = parts.hooks();
         this.deadlines = parts.deadlines();
+        this.startCheck = parts.startCheck();
         this.clock = clock;
         this.timer = timer;
         this.sleeper = sleeper;
@@ -133,6 +145,9 @@ public final class CutoverMachine {
      */
     public CutoverState run() throws InterruptedException {
         CutoverState state = read();
+        if (hasFenced(state)) {
+            awaitStartCheck(state);
+        }
         while (!stopped) {
             listener.reached(state);
             if (state instanceof Advancing at) {
@@ -155,6 +170,30 @@ public final class CutoverMachine {
         return state;
     }
 
+    /** Returns whether a hook or a fence is to act next on a state that has fenced the source. */
+    private static boolean hasFenced(CutoverState state) {
+        Cutover cutover = state.attempt();
+        return cutover != null
+                && cutover.fenceMemory() != null
+                && state.isInProgress()
+                && !(state instanceof Switched switched && switched.step() == CutoverStep.WATCH);
+    }
+
+    /** Waits for servers that do not respond. */
+    private void awaitStartCheck(CutoverState state) throws InterruptedException {
+        while (!stopped) {
+            try {
+                startCheck.run();
+                return;
+            } catch (GaussferryException e) {
+                requireTransient(e);
+                listener.waiting(state, e);
+                pause();
+                requireOwnership();
+            }
+        }
+    }
+
     private CutoverState advance(Advancing at) throws InterruptedException {
         Decision decision = Decision.before(at, clock.instant());
         if (decision instanceof Decision.RollBack back) {
@@ -173,7 +212,7 @@ public final class CutoverMachine {
             return afterFailure(at, failure, control);
         } catch (InterruptedException e) {
             throw e;
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             // no defect may leave the source fenced
             LOG.error("A defect in Gaussferry interrupted {}", at.step(), e);
             return afterFailure(at, GaussferryException.ofDefect(e), control);
@@ -248,7 +287,7 @@ public final class CutoverMachine {
             return journal.rolledBack(at, detail);
         } catch (GaussferryException e) {
             return retryRollback(at, e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("A defect in Gaussferry interrupted the rollback", e);
             return retryRollback(at, GaussferryException.ofDefect(e));
         }

@@ -5,6 +5,7 @@ import io.gaussferry.cutover.fence.FenceOwner;
 import io.gaussferry.cutover.link.SourceSide;
 import io.gaussferry.cutover.state.CutoverState.RollingBack;
 import io.gaussferry.error.ErrorCategory;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.pipeline.reverse.ReverseReplication;
 import java.util.List;
@@ -87,6 +88,8 @@ public final class RollbackStep implements CutoverMachine.Rollback {
                 journal.requireOwnership();
                 problem[0] = fence.removeAdmission(FenceOwner.of(pipeline, at.cutover()));
             });
+        } catch (FencedException e) {
+            throw e;
         } catch (GaussferryException e) {
             // what remains has no effect on an open source, and must not prevent the end of the rollback
             if (e.category() == ErrorCategory.RETRY) {
@@ -107,6 +110,8 @@ public final class RollbackStep implements CutoverMachine.Rollback {
         try {
             reverseReplication.disarm();
             return "";
+        } catch (FencedException e) {
+            throw e;
         } catch (GaussferryException e) {
             if (e.category() == ErrorCategory.RETRY) {
                 throw e;

@@ -18,6 +18,7 @@ import io.gaussferry.ddl.statement.TableElement.ColumnSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.misc.ParseCancellationException;
 import org.antlr.v4.runtime.tree.ParseTree;
 import org.jspecify.annotations.Nullable;
@@ -144,9 +145,16 @@ final class AlterReader {
                                 ? null
                                 : elements.types().collation(item.collate().collationName()),
                         false)));
-            default ->
+            case "FORCE", "ORDER", "ENABLE", "DISABLE" ->
                 actions.add(new AlterAction.NoEffect(item.getStart().getText().toUpperCase(Locale.ROOT)));
+            default -> throw unknown(item);
         }
+    }
+
+    /** An action of a later version of the grammar may change rows: the statement is held. */
+    private static ParseCancellationException unknown(ParserRuleContext action) {
+        return new ParseCancellationException(
+                "unknown action of ALTER TABLE: " + action.getStart().getText());
     }
 
     private void readAdd(AlterListItemContext item) {
@@ -237,8 +245,10 @@ final class AlterReader {
         } else if (command.IMPORT_SYMBOL() != null || command.DISCARD_SYMBOL() != null) {
             actions.add(
                     new AlterAction.ReplaceRows(command.getStart().getText().toUpperCase(Locale.ROOT) + " TABLESPACE"));
-        } else {
+        } else if (command.SECONDARY_LOAD_SYMBOL() != null || command.SECONDARY_UNLOAD_SYMBOL() != null) {
             actions.add(new AlterAction.NoEffect(command.getStart().getText().toUpperCase(Locale.ROOT)));
+        } else {
+            throw unknown(command);
         }
     }
 
@@ -258,7 +268,8 @@ final class AlterReader {
                         Names.of(command.identifier()), Names.table(command.tableRef(), context.database()));
             case "REBUILD" -> new AlterAction.RebuildPartitions();
             case "IMPORT", "DISCARD" -> new AlterAction.ReplaceRows(word + " PARTITION … TABLESPACE");
-            default -> new AlterAction.NoEffect(word + " PARTITION");
+            case "ANALYZE", "CHECK", "OPTIMIZE", "REPAIR" -> new AlterAction.NoEffect(word + " PARTITION");
+            default -> throw unknown(command);
         };
     }
 

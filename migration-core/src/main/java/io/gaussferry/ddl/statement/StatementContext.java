@@ -45,6 +45,23 @@ public record StatementContext(
                 database, text, sqlMode, true, true, true, null, null, null, null, null, serverVersion);
     }
 
+    /** Returns this statement in a session with a {@code collation_connection}; empty for an unknown one. */
+    public StatementContext withConnectionCollation(String collation) {
+        return new StatementContext(
+                database,
+                text,
+                sqlMode,
+                foreignKeyChecks,
+                uniqueChecks,
+                explicitDefaultsForTimestamp,
+                collation.isEmpty() ? null : collation,
+                serverCollation,
+                utf8mb4Collation,
+                executedAt,
+                timeZone,
+                serverVersion);
+    }
+
     /** {@code MODE_REAL_AS_FLOAT}; like the other bits from {@code sql/system_variables.h} of MySQL's sources. */
     public static final long REAL_AS_FLOAT = 1;
 
@@ -69,8 +86,17 @@ public record StatementContext(
     /** {@code MODE_STRICT_ALL_TABLES}. */
     public static final long STRICT_ALL_TABLES = 1L << 22;
 
+    /** {@code MODE_NO_ZERO_DATE}. */
+    public static final long NO_ZERO_DATE = 1L << 24;
+
+    /** {@code MODE_ERROR_FOR_DIVISION_BY_ZERO}. */
+    public static final long ERROR_FOR_DIVISION_BY_ZERO = 1L << 26;
+
     /** {@code MODE_HIGH_NOT_PRECEDENCE}. */
     public static final long HIGH_NOT_PRECEDENCE = 1L << 29;
+
+    /** {@code MODE_PAD_CHAR_TO_FULL_LENGTH}. */
+    public static final long PAD_CHAR_TO_FULL_LENGTH = 1L << 31;
 
     /** {@code MODE_TIME_TRUNCATE_FRACTIONAL}: fractions of seconds are truncated instead of rounded. */
     public static final long TIME_TRUNCATE_FRACTIONAL = 1L << 32;

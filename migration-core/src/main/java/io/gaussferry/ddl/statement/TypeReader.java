@@ -164,7 +164,8 @@ public final class TypeReader {
         return lower.equals("utf8") ? "utf8mb3" : lower;
     }
 
-    String collation(CollationNameContext name) {
+    /** Returns a collation by the name that MySQL prints. */
+    public String collation(CollationNameContext name) {
         String lower = (name.textOrIdentifier() == null ? name.getText() : literals.text(name.textOrIdentifier()))
                 .toLowerCase(Locale.ROOT);
         return lower.startsWith("utf8_") ? "utf8mb3_" + lower.substring("utf8_".length()) : lower;

@@ -7,6 +7,7 @@ import com.github.shyiko.mysql.binlog.network.SocketFactory;
 import com.github.shyiko.mysql.binlog.network.protocol.PacketChannel;
 import com.github.shyiko.mysql.binlog.network.protocol.command.QueryCommand;
 import com.mysql.cj.conf.PropertyDefinitions.SslMode;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.mysql.MySqlUrl;
 import io.gaussferry.mysql.SourceSettings;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class BinlogClients {
     /** Returns a socket whose reads time out if the server does not send anything. */
     static Socket newSocket(SourceSettings settings) throws SocketException {
         Socket created = new Socket();
-        created.setSoTimeout((int) settings.timeouts().read().toMillis());
+        created.setSoTimeout(TimeLimit.ofSocket(settings.timeouts().read()));
         created.setTcpNoDelay(true);
         return created;
     }

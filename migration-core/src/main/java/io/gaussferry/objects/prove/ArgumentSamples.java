@@ -3,8 +3,10 @@ package io.gaussferry.objects.prove;
 import io.gaussferry.objects.translate.Parameter;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.type.ColumnType;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,6 +16,8 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class ArgumentSamples {
 
     private static final int CALLS = 8;
+    private static final int MOST_CALLS = 12;
+    private static final int UNFIT_CALLS = 4;
+    private static final int COMPARED = 3;
+    private static final int LONGEST_UNFIT = 1_000;
     private static final int SAMPLED = 5;
     private static final int SAMPLED_TABLES = 3;
     private static final List<String> PREFIXES = List.of("p_", "in_", "i_", "par_", "v_", "_", "p", "in");
@@ -34,15 +42,26 @@ final class ArgumentSamples {
         this.tables = tables;
     }
 
-    /** Returns the arguments of some calls: for each IN and INOUT parameter a value, as both servers read it; null for NULL. */
-    List<List<@Nullable String>> calls(List<Parameter> parameters) throws SQLException {
+    /**
+     * Returns the arguments of some calls: for each IN and INOUT parameter a value, as both servers read it; null for NULL. The last calls have
+     * one argument each that does not fit its type.
+     *
+     * @param compared the literals that the routine compares with variables, by their names in lower case
+     */
+    List<List<@Nullable String>> calls(List<Parameter> parameters, Map<String, Set<String>> compared)
+            throws SQLException {
+        List<Parameter> given = parameters.stream()
+                .filter(parameter -> parameter.mode() != Parameter.Mode.OUT)
+                .toList();
         List<List<@Nullable String>> values = new ArrayList<>();
-        for (Parameter parameter : parameters) {
-            if (parameter.mode() != Parameter.Mode.OUT) {
-                values.add(values(parameter));
-            }
+        for (Parameter parameter : given) {
+            values.add(values(parameter, literals(parameter, compared)));
         }
-        int calls = values.isEmpty() ? 1 : CALLS;
+        int literals = given.stream()
+                .mapToInt(parameter -> literals(parameter, compared).size())
+                .max()
+                .orElse(0);
+        int calls = values.isEmpty() ? 1 : Math.min(MOST_CALLS, CALLS + literals);
         List<List<@Nullable String>> arguments = new ArrayList<>();
         for (int call = 0; call < calls; call++) {
             List<@Nullable String> row = new ArrayList<>();
@@ -51,14 +70,59 @@ final class ArgumentSamples {
             }
             arguments.add(row);
         }
+        for (int i = 0; i < Math.min(given.size(), UNFIT_CALLS); i++) {
+            Optional<String> unfit = unfit(given.get(i).source());
+            if (given.get(i).mode() == Parameter.Mode.IN && unfit.isPresent()) {
+                List<@Nullable String> row = new ArrayList<>(arguments.get(0));
+                row.set(i, unfit.get());
+                arguments.add(row);
+            }
+        }
         return arguments;
     }
 
-    private List<@Nullable String> values(Parameter parameter) throws SQLException {
-        Set<@Nullable String> values = new LinkedHashSet<>(sampled(parameter));
+    private static List<String> literals(Parameter parameter, Map<String, Set<String>> compared) {
+        return compared.getOrDefault(parameter.name().toLowerCase(Locale.ROOT), Set.of()).stream()
+                .limit(COMPARED)
+                .flatMap(literal -> variants(literal, parameter.source()).stream())
+                .toList();
+    }
+
+    private List<@Nullable String> values(Parameter parameter, List<String> literals) throws SQLException {
+        Set<@Nullable String> values = new LinkedHashSet<>(literals);
+        values.addAll(sampled(parameter));
         values.addAll(ColumnType.of(parameter.source()).samples());
         values.add(null);
         return new ArrayList<>(values);
+    }
+
+    /** Returns a literal in forms that a collation may take for equal, and others that reach the other branch. */
+    static List<String> variants(String literal, ColumnDefinition parameter) {
+        if (!parameter.type().isText()) {
+            return ColumnType.of(parameter).boundaries(literal);
+        }
+        String upper = literal.toUpperCase(Locale.ROOT);
+        List<String> variants = new ArrayList<>(
+                List.of(literal, upper.equals(literal) ? literal.toLowerCase(Locale.ROOT) : upper, literal + " "));
+        variants.removeIf(variant -> variant.length() > parameter.length());
+        return variants;
+    }
+
+    /** Returns a value that does not fit a type; empty if there is none that both servers read alike. */
+    static Optional<String> unfit(ColumnDefinition parameter) {
+        if (parameter.type().isInteger()) {
+            return Optional.of(
+                    ColumnType.of(parameter).range().high().add(BigInteger.ONE).toString());
+        }
+        if (parameter.type() == MySqlType.DECIMAL) {
+            return Optional.of("1" + "0".repeat(parameter.precision() - parameter.scale()));
+        }
+        boolean isShort = (parameter.type() == MySqlType.VARCHAR || parameter.type() == MySqlType.CHAR)
+                && parameter.length() <= LONGEST_UNFIT;
+        if (parameter.type() == MySqlType.ENUM) {
+            return Optional.of("gaussferry");
+        }
+        return isShort ? Optional.of("x".repeat((int) parameter.length() + 1)) : Optional.empty();
     }
 
     private List<String> sampled(Parameter parameter) throws SQLException {

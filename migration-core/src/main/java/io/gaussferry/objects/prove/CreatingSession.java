@@ -1,5 +1,7 @@
 package io.gaussferry.objects.prove;
 
+import io.gaussferry.objects.source.StoredSettings;
+import io.gaussferry.objects.translate.DolphinModes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -35,6 +37,15 @@ public final class CreatingSession {
         try (Statement statement = target.createStatement()) {
             for (String setting : statements(dolphin)) {
                 statement.execute(setting);
+            }
+        }
+    }
+
+    /** Gives the transaction the modes of the source's sessions: calls convert their arguments with them. */
+    static void executeAs(Connection target, boolean dolphin, StoredSettings sessions) throws SQLException {
+        if (dolphin) {
+            try (Statement statement = target.createStatement()) {
+                statement.execute("SET LOCAL dolphin.sql_mode = '" + DolphinModes.of(sessions) + "'");
             }
         }
     }

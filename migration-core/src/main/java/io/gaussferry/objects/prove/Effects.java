@@ -12,7 +12,7 @@ interface Effects {
         public void start() {}
 
         @Override
-        public @Nullable String difference() {
+        public @Nullable ProofDifference difference() {
             return null;
         }
 
@@ -30,7 +30,7 @@ interface Effects {
 
     /** Returns how the changes differ; null if they are equal. */
     @Nullable
-    String difference() throws SQLException;
+    ProofDifference difference() throws SQLException;
 
     /** Undoes the changes on the source. */
     void undo() throws SQLException;

@@ -1,18 +1,18 @@
 package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.objects.source.StoredSettings;
+import io.gaussferry.objects.translate.EventZone;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /** Proves an event by the statements of its body on the source, the procedure with its body on the target, and the rows afterwards. */
 final class EventProof {
-
-    private static final int LONGEST_STATEMENT_SECONDS = 10;
 
     private final Connection source;
     private final Connection target;
@@ -27,65 +27,64 @@ final class EventProof {
     }
 
     Proof prove(Translated event) throws SQLException {
+        StoredSettings settings = event.object().settings();
+        if (EventZone.isOfHost(settings.timeZone())) {
+            return Proof.of(
+                    ObjectState.COMPILES,
+                    "its time zone is that of the source's host (SYSTEM): create it in a session with a named time zone or an"
+                            + " offset");
+        }
         if (event.plainBody().isEmpty()) {
-            return new Proof(
+            return Proof.of(
                     ObjectState.COMPILES,
                     "the source has no way to execute an event's body with variables or conditions");
         }
         Savepoint before = target.setSavepoint();
         effects.start();
         clock.pin();
-        SQLException expected = onSource(event);
-        SQLException found = onTarget(event);
-        String difference = null;
+        Execution onSource = onSource(event, settings);
+        Execution onTarget = Execution.of(
+                target,
+                List.of("CALL " + Identifiers.quoteTarget(event.bodyProcedure()) + "()"),
+                Execution.Side.TARGET);
+        SQLException expected = onSource.failure();
+        SQLException found = onTarget.failure();
+        ProofDifference difference = null;
         if (expected == null && found == null) {
-            difference = effects.difference();
+            difference = ExecutionWarnings.difference(onSource.warning() != null, onTarget.warning());
+            difference = difference == null ? effects.difference() : difference;
         } else if (found != null && expected == null) {
-            difference = "fails on the target only (" + RowValueMarks.message(found) + ")";
+            difference = ProofDifference.failure("fails on the target only (" + RowValueMarks.message(found) + ")");
         } else if (expected != null && found == null) {
-            difference = "fails on the source only (" + RowValueMarks.message(expected) + ")";
+            difference = ProofDifference.failure("fails on the source only (" + RowValueMarks.message(expected) + ")");
         }
         effects.undo();
         target.rollback(before);
         if (difference != null) {
-            return new Proof(ObjectState.DIFFERS, "its body " + difference);
+            return difference.proof("its body ");
         }
         return expected == null
-                ? new Proof(ObjectState.EXECUTED, "its body was executed" + effects.description())
-                : new Proof(
+                ? Proof.of(ObjectState.EXECUTED, "its body was executed" + effects.description())
+                : Proof.of(
                         ObjectState.COMPILES,
                         "its body fails on both sides (SQLSTATE " + expected.getSQLState() + " on the source)");
     }
 
-    private @Nullable SQLException onSource(Translated event) throws SQLException {
+    private Execution onSource(Translated event, StoredSettings settings) throws SQLException {
         // a session cannot return to having no database; other executions name theirs
         source.setCatalog(event.object().name().schema());
         try (Statement statement = source.createStatement()) {
-            statement.execute("SET @gaussferry_mode = @@SESSION.sql_mode");
-            statement.execute("SET SESSION sql_mode = '" + event.object().sqlModes() + "'");
-            statement.setQueryTimeout(LONGEST_STATEMENT_SECONDS);
-            for (String part : event.plainBody()) {
-                statement.execute(part);
-            }
-            return null;
-        } catch (SQLException e) {
-            ExecutionFailures.requireConnection(e);
-            return e;
+            statement.execute(
+                    "SET @gaussferry_mode = @@SESSION.sql_mode, @gaussferry_collation = @@SESSION.collation_connection");
+            statement.execute("SET SESSION sql_mode = '" + settings.sqlMode() + "', SESSION collation_connection = "
+                    + settings.connectionCollation() + ", SESSION time_zone = '" + settings.timeZone() + "'");
+            return Execution.of(source, event.plainBody(), Execution.Side.SOURCE);
         } finally {
             try (Statement statement = source.createStatement()) {
-                statement.execute("SET SESSION sql_mode = @gaussferry_mode");
+                statement.execute(
+                        "SET SESSION sql_mode = @gaussferry_mode, SESSION collation_connection = @gaussferry_collation,"
+                                + " SESSION time_zone = '+00:00'");
             }
-        }
-    }
-
-    private @Nullable SQLException onTarget(Translated event) throws SQLException {
-        try (Statement statement = target.createStatement()) {
-            statement.setQueryTimeout(LONGEST_STATEMENT_SECONDS);
-            statement.execute("CALL " + Identifiers.quoteTarget(event.bodyProcedure()) + "()");
-            return null;
-        } catch (SQLException e) {
-            ExecutionFailures.requireConnection(e);
-            return e;
         }
     }
 }

@@ -100,10 +100,15 @@ final class GeneratedRows {
         }
         execute(source, "SAVEPOINT " + CIRCLE);
         Savepoint before = target.setSavepoint();
-        circular = CircularKeys.suspend(source, target, empty);
-        insertRows(empty);
-        boolean isWhole = circular.restore();
-        circular = null;
+        CircularKeys keys = CircularKeys.suspend(source, target, empty);
+        boolean isWhole;
+        try {
+            circular = keys;
+            insertRows(empty);
+            isWhole = keys.restore();
+        } finally {
+            circular = null;
+        }
         if (!isWhole) {
             target.rollback(before);
             execute(source, "ROLLBACK TO SAVEPOINT " + CIRCLE);
@@ -217,10 +222,14 @@ final class GeneratedRows {
         if (circular == null) {
             return isAccepted(source, sql);
         }
-        circular.check(table, false);
-        boolean isAccepted = isAccepted(source, sql);
-        circular.check(table, true);
-        return isAccepted;
+        CircularKeys keys = circular;
+        keys.check(table, false);
+        try {
+            return isAccepted(source, sql);
+        } finally {
+            // also after a failure: the session is used for the other rows
+            keys.check(table, true);
+        }
     }
 
     private static boolean isAccepted(Connection connection, String sql) throws SQLException {

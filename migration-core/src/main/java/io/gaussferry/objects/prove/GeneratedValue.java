@@ -20,8 +20,7 @@ record GeneratedValue(String source, String target) {
 
     /** Returns a string that both sides read alike. */
     static GeneratedValue of(String value) {
-        return new GeneratedValue(
-                "'" + value.replace("\\", "\\\\").replace("'", "''") + "'", Identifiers.literal(value));
+        return new GeneratedValue(SourceSession.literal(value), Identifiers.literal(value));
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.gaussferry.objects.prove;
 
 import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
@@ -34,12 +35,14 @@ public final class Proofs {
     private final ViewProof views;
     private final RoutineProof routines;
     private final UsedObjects used;
+    private final StoredSettings sessions;
     private final @Nullable WritingProofs writing;
 
     /**
      * @param source a snapshot of the source, read-only for the server
      * @param target a snapshot of the target at the same position
      * @param used what an object uses
+     * @param sessions the settings of the source's session
      * @param writing executes objects that may write; null if that is not allowed
      */
     public Proofs(
@@ -48,7 +51,9 @@ public final class Proofs {
             boolean dolphin,
             Collection<TableDefinition> tables,
             UsedObjects used,
+            StoredSettings sessions,
             @Nullable WritingProofs writing) {
+        this.sessions = sessions;
         this.target = target;
         this.dolphin = dolphin;
         this.views = new ViewProof(source, target);
@@ -68,12 +73,13 @@ public final class Proofs {
         present.create(objects.stream()
                 .filter(object -> object.object().kind().compareTo(ObjectKind.VIEW) <= 0)
                 .toList());
+        CreatingSession.executeAs(target, dolphin, sessions);
         for (Translated object : reading) {
             proofs.put(
                     object,
                     present.created().contains(object)
                             ? proveVarying(object, false)
-                            : new Proof(
+                            : Proof.of(
                                     ObjectState.COMPILES,
                                     "the target does not create it again: " + present.refusals()));
         }
@@ -114,8 +120,8 @@ public final class Proofs {
         for (int attempt = 2; attempt <= ATTEMPTS && proof.state() == ObjectState.DIFFERS && isRepeated; attempt++) {
             proof = prove(object, reach, writes, true);
         }
-        return proof.state() == ObjectState.DIFFERS && !varying.isEmpty()
-                ? new Proof(
+        return proof.state() == ObjectState.DIFFERS && proof.mayVary() && !varying.isEmpty()
+                ? Proof.of(
                         ObjectState.COMPILES,
                         "its results depend on " + String.join(", ", varying) + ", and differ: " + proof.detail())
                 : proof;
@@ -127,22 +133,24 @@ public final class Proofs {
                 .filter(INTERFERING::contains)
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!interfering.isEmpty()) {
-            return new Proof(
+            return Proof.of(
                     ObjectState.COMPILES,
                     "it calls " + String.join(", ", interfering) + ", which could make the application wait");
         }
         if (!reach.missing().isEmpty()) {
-            return new Proof(
+            return Proof.of(
                     ObjectState.COMPILES, "the target lacks what it uses: " + String.join(", ", reach.missing()));
         }
         if (!writes) {
-            return object.object().kind() == ObjectKind.VIEW ? views.prove(object) : routines.prove(object);
+            return object.object().kind() == ObjectKind.VIEW
+                    ? views.prove(object, reach.unordered())
+                    : routines.prove(object, reach.unordered());
         }
         if (writing == null) {
-            return new Proof(ObjectState.COMPILES, NOT_ALLOWED);
+            return Proof.of(ObjectState.COMPILES, NOT_ALLOWED);
         }
         return reach.controlsTransactions()
-                ? new Proof(ObjectState.COMPILES, COMMITS)
+                ? Proof.of(ObjectState.COMPILES, COMMITS)
                 : writing.prove(object, reach, early);
     }
 }

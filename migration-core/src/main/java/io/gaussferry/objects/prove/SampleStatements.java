@@ -83,7 +83,7 @@ final class SampleStatements {
             if (value != null) {
                 updates.add(new Pair(
                         "UPDATE " + Identifiers.quoteSource(table.id()) + " SET "
-                                + Identifiers.quoteSource(column.name()) + " = " + ofMySql(value)
+                                + Identifiers.quoteSource(column.name()) + " = " + SourceSession.literal(value)
                                 + where(keyColumns, row, true),
                         "UPDATE " + Identifiers.quoteTarget(table.targetId()) + " SET "
                                 + Identifiers.quoteTarget(column.name()) + " = " + Identifiers.literal(value)
@@ -183,7 +183,7 @@ final class SampleStatements {
             if (value != null && !given) {
                 ofSource.add(Identifiers.quoteSource(column.name()));
                 ofTarget.add(Identifiers.quoteTarget(column.name()));
-                sourceValues.add(ofMySql(value));
+                sourceValues.add(SourceSession.literal(value));
                 targetValues.add(Identifiers.literal(value));
             }
         }
@@ -260,13 +260,9 @@ final class SampleStatements {
             String name = columns.get(i).name();
             conditions.add(
                     ofSource
-                            ? Identifiers.quoteSource(name) + " = " + ofMySql(row.get(i))
+                            ? Identifiers.quoteSource(name) + " = " + SourceSession.literal(row.get(i))
                             : Identifiers.quoteTarget(name) + " = " + Identifiers.literal(row.get(i)));
         }
         return " WHERE " + String.join(" AND ", conditions);
-    }
-
-    private static String ofMySql(String value) {
-        return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'";
     }
 }

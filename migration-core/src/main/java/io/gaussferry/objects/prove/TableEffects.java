@@ -2,6 +2,7 @@ package io.gaussferry.objects.prove;
 
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
+import io.gaussferry.objects.translate.UnorderedAggregate;
 import io.gaussferry.opengauss.definition.OnUpdateAttribute;
 import io.gaussferry.opengauss.definition.TargetColumns;
 import io.gaussferry.schema.ColumnAttributes;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +40,20 @@ final class TableEffects implements Effects {
     /** The columns that are not compared, with the reason. */
     private final List<String> excluded = new ArrayList<>();
 
+    private final Set<UnorderedAggregate> aggregates;
     private long started = System.nanoTime();
 
-    /** @param tables that an execution may change */
-    TableEffects(Connection source, Connection target, boolean dolphin, List<TableDefinition> tables) {
+    /**
+     * @param tables that an execution may change
+     * @param aggregates whose results depend on the order of the rows, and that may be written
+     */
+    TableEffects(
+            Connection source,
+            Connection target,
+            boolean dolphin,
+            List<TableDefinition> tables,
+            Set<UnorderedAggregate> aggregates) {
+        this.aggregates = aggregates;
         this.numbers = new ProofNumbers(source, target, dolphin);
         this.dolphin = dolphin;
         this.source = source;
@@ -65,8 +77,8 @@ final class TableEffects implements Effects {
                         .forEach(column -> exclude(table, column, "the server sets it to the time"));
                 columns.removeIf(column -> dependsOnClock(table, column));
             }
-            RowDigest expected = digest(source, table, columns, true);
-            RowDigest found = digest(target, table, columns, false);
+            RowDigest expected = digest(source, table, columns, true).exact();
+            RowDigest found = digest(target, table, columns, false).exact();
             if (expected.rows() != found.rows()) {
                 return "table " + table.id() + " differs before it is executed";
             }
@@ -122,22 +134,29 @@ final class TableEffects implements Effects {
     }
 
     @Override
-    public @Nullable String difference() throws SQLException {
+    public @Nullable ProofDifference difference() throws SQLException {
+        ProofDifference ofOrder = null;
         for (TableDefinition table : tables) {
             List<ColumnDefinition> columns = compared.getOrDefault(table.id(), List.of());
-            RowDigest expected = digest(source, table, columns, true);
-            RowDigest found = digest(target, table, columns, false);
-            if (!expected.equals(found)) {
-                String names = expected.differing(found).stream()
-                        .map(column -> columns.get(column).name())
-                        .collect(Collectors.joining(", "));
-                return expected.rows() == found.rows()
-                        ? "table " + table.id() + " has other values of " + names + " afterwards"
-                        : "table " + table.id() + " has " + expected.rows() + " rows on the source afterwards, "
-                                + found.rows() + " on the target";
+            ComparedRows expected = digest(source, table, columns, true);
+            ComparedRows found = digest(target, table, columns, false);
+            if (expected.isEqual(found)) {
+                continue;
             }
+            String names = expected.exact().differing(found.exact()).stream()
+                    .map(column -> columns.get(column).name())
+                    .collect(Collectors.joining(", "));
+            String detail = expected.rows() == found.rows()
+                    ? "table " + table.id() + " has other values of " + names + " afterwards"
+                    : "table " + table.id() + " has " + expected.rows() + " rows on the source afterwards, "
+                            + found.rows() + " on the target";
+            if (!expected.isEqualWithoutOrder(found)) {
+                return new ProofDifference(detail, ProofDifference.Cause.VALUES);
+            }
+            ofOrder = new ProofDifference(
+                    detail + ", by the order of " + UnorderedValues.words(aggregates), ProofDifference.Cause.ORDER);
         }
-        return null;
+        return ofOrder;
     }
 
     @Override
@@ -160,7 +179,7 @@ final class TableEffects implements Effects {
                         + without;
     }
 
-    private RowDigest digest(
+    private ComparedRows digest(
             Connection connection, TableDefinition table, List<ColumnDefinition> columns, boolean ofSource)
             throws SQLException {
         String names = columns.stream()
@@ -173,28 +192,16 @@ final class TableEffects implements Effects {
                 .toList();
         List<Boolean> clocks =
                 columns.stream().map(column -> dependsOnClock(table, column)).toList();
-        if (!clocks.contains(true)) {
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery("SELECT " + names + " FROM " + name)) {
-                return ViewProof.digest(rows, kinds, ofSource);
-            }
+        PresentTime present = clocks.contains(true) ? present(connection, ofSource) : null;
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT " + names + " FROM " + name)) {
+            return ComparedRows.read(
+                    rows,
+                    kinds,
+                    ofSource,
+                    aggregates,
+                    (column, value) -> present != null && clocks.get(column) ? present.common(value) : value);
         }
-        PresentTime present = present(connection, ofSource);
-        RowDigest digest = new RowDigest(columns.size());
-        Sql.each(
-                connection,
-                row -> {
-                    List<@Nullable String> values = new ArrayList<>();
-                    for (int i = 0; i < kinds.size(); i++) {
-                        String value = ofSource
-                                ? kinds.get(i).ofSource(row, i + 1)
-                                : kinds.get(i).ofTarget(row, i + 1);
-                        values.add(clocks.get(i) ? present.common(value) : value);
-                    }
-                    digest.add(values);
-                },
-                "SELECT " + names + " FROM " + name);
-        return digest;
     }
 
     /** Returns the time since the start of the execution; that of the source may be pinned. */

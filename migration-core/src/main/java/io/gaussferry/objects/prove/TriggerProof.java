@@ -1,19 +1,17 @@
 package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.objects.prove.Execution.Side;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.sql.Statement;
+import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Proves a trigger by statements that fire it, executed on both sides, and the rows of all tables afterwards. */
 final class TriggerProof {
-
-    private static final int LONGEST_STATEMENT_SECONDS = 10;
 
     private final Connection source;
     private final Connection target;
@@ -39,32 +37,36 @@ final class TriggerProof {
             Savepoint before = target.setSavepoint();
             effects.start();
             clock.pin();
-            SQLException expected = execute(source, pair.source());
-            SQLException found = execute(target, pair.target());
-            String difference = null;
+            Execution onSource = Execution.of(source, List.of(pair.source()), Side.SOURCE);
+            Execution onTarget = Execution.of(target, List.of(pair.target()), Side.TARGET);
+            SQLException expected = onSource.failure();
+            SQLException found = onTarget.failure();
+            ProofDifference difference = null;
             if (expected == null && found == null) {
-                difference = effects.difference();
+                difference = ExecutionWarnings.difference(onSource.warning() != null, onTarget.warning());
+                difference = difference == null ? effects.difference() : difference;
                 succeeded++;
             } else if (expected != null && found != null) {
                 refusal = " (SQLSTATE " + expected.getSQLState() + " on the source)";
             } else if (found != null) {
-                difference = "fails on the target only (" + RowValueMarks.message(found) + ")";
+                difference = ProofDifference.failure("fails on the target only (" + RowValueMarks.message(found) + ")");
             } else if (expected != null) {
-                difference = "fails on the source only (" + RowValueMarks.message(expected) + ")";
+                difference =
+                        ProofDifference.failure("fails on the source only (" + RowValueMarks.message(expected) + ")");
             }
             effects.undo();
             target.rollback(before);
             if (difference != null) {
-                return new Proof(ObjectState.DIFFERS, event + " " + tried + ": " + difference);
+                return difference.proof(event + " " + tried + ": ");
             }
         }
         return succeeded == 0
-                ? new Proof(
+                ? Proof.of(
                         ObjectState.COMPILES,
                         tried == 0
                                 ? "no " + event + " could be made of the table's rows"
                                 : "none of " + tried + " statements succeeds on either side" + refusal)
-                : new Proof(ObjectState.EXECUTED, succeeded + " " + event + " equal" + effects.description());
+                : Proof.of(ObjectState.EXECUTED, succeeded + " " + event + " equal" + effects.description());
     }
 
     /** Returns INSERT, UPDATE or DELETE. */
@@ -81,16 +83,5 @@ final class TriggerProof {
             }
         }
         throw new IllegalStateException("a trigger without an event");
-    }
-
-    private static @Nullable SQLException execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.setQueryTimeout(LONGEST_STATEMENT_SECONDS);
-            statement.execute(sql);
-            return null;
-        } catch (SQLException e) {
-            ExecutionFailures.requireConnection(e);
-            return e;
-        }
     }
 }

@@ -4,8 +4,10 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.objects.translate.UnorderedAggregate;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -67,6 +69,13 @@ public final class UsedObjects {
                                 .addAll(literals));
             }
             return compared;
+        }
+
+        /** Returns the aggregates whose results depend on the order of the rows. */
+        Set<UnorderedAggregate> unordered() {
+            Set<UnorderedAggregate> unordered = EnumSet.noneOf(UnorderedAggregate.class);
+            objects.forEach(object -> unordered.addAll(object.unordered()));
+            return unordered;
         }
 
         boolean controlsTransactions() {

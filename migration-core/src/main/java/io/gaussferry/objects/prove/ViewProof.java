@@ -2,6 +2,7 @@ package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.objects.translate.UnorderedAggregate;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -11,8 +12,8 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Proves a view by all of its rows. */
 final class ViewProof {
@@ -29,28 +30,48 @@ final class ViewProof {
         this.clock = new PinnedClock(source, target);
     }
 
-    Proof prove(Translated view) throws SQLException {
+    /** @param aggregates whose results depend on the order of the rows */
+    Proof prove(Translated view, Set<UnorderedAggregate> aggregates) throws SQLException {
         List<ValueKind> kinds = new ArrayList<>();
-        RowDigest expected;
+        ComparedRows expected;
+        boolean hasWarned;
         clock.pin();
         try {
-            expected = ofSource(view, kinds);
+            expected = ofSource(view, kinds, aggregates);
+            try (Statement statement = source.createStatement()) {
+                hasWarned = ExecutionWarnings.ofSource(statement);
+            }
         } catch (SQLException e) {
             ExecutionFailures.requireConnection(e);
-            return new Proof(ObjectState.COMPILES, "the source refuses to read it (SQLSTATE " + e.getSQLState() + ")");
+            return Proof.of(ObjectState.COMPILES, "the source refuses to read it (SQLSTATE " + e.getSQLState() + ")");
         }
         Savepoint before = target.setSavepoint();
-        try {
-            RowDigest found = ofTarget(view, kinds);
-            if (!expected.equals(found)) {
-                return new Proof(ObjectState.DIFFERS, difference(view, expected, found));
+        try (Statement statement = target.createStatement()) {
+            statement.setFetchSize(FETCHED);
+            ComparedRows found;
+            try (ResultSet rows = statement.executeQuery("SELECT * FROM " + Identifiers.quoteTarget(view.name()))) {
+                found = ComparedRows.read(rows, kinds, false, aggregates);
+            }
+            ProofDifference warning = ExecutionWarnings.difference(hasWarned, ExecutionWarnings.ofTarget(statement));
+            if (warning != null) {
+                return warning.proof("");
+            }
+            if (!expected.isEqual(found)) {
+                String difference = difference(view, expected.exact(), found.exact());
+                return expected.isEqualWithoutOrder(found)
+                        ? Proof.of(
+                                ObjectState.COMPILES,
+                                difference + ", by the order of " + UnorderedValues.words(aggregates)
+                                        + "; the rows are otherwise equal")
+                        : new ProofDifference(difference, ProofDifference.Cause.VALUES).proof("");
             }
             return expected.rows() == 0
-                    ? new Proof(ObjectState.COMPILES, "it has no rows on either side, which proves nothing")
-                    : new Proof(ObjectState.EXECUTED, expected.rows() + " rows equal");
+                    ? Proof.of(ObjectState.COMPILES, "it has no rows on either side, which proves nothing")
+                    : Proof.of(ObjectState.EXECUTED, expected.rows() + " rows equal");
         } catch (SQLException e) {
             ExecutionFailures.requireConnection(e);
-            return new Proof(ObjectState.DIFFERS, "the target refuses to read it: " + RowValueMarks.message(e));
+            return ProofDifference.failure("the target refuses to read it: " + RowValueMarks.message(e))
+                    .proof("");
         } finally {
             target.rollback(before);
         }
@@ -66,7 +87,8 @@ final class ViewProof {
         return expected.rows() + " rows on both sides, with other values" + (columns.isEmpty() ? "" : " of " + columns);
     }
 
-    private RowDigest ofSource(Translated view, List<ValueKind> kinds) throws SQLException {
+    private ComparedRows ofSource(Translated view, List<ValueKind> kinds, Set<UnorderedAggregate> aggregates)
+            throws SQLException {
         try (Statement statement = source.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
             statement.setFetchSize(Integer.MIN_VALUE);
             try (ResultSet rows = statement.executeQuery(
@@ -75,32 +97,8 @@ final class ViewProof {
                 for (int i = 1; i <= metadata.getColumnCount(); i++) {
                     kinds.add(ValueKind.of(metadata, i));
                 }
-                return digest(rows, kinds, true);
+                return ComparedRows.read(rows, kinds, true, aggregates);
             }
         }
-    }
-
-    private RowDigest ofTarget(Translated view, List<ValueKind> kinds) throws SQLException {
-        try (Statement statement = target.createStatement()) {
-            statement.setFetchSize(FETCHED);
-            try (ResultSet rows = statement.executeQuery("SELECT * FROM " + Identifiers.quoteTarget(view.name()))) {
-                return digest(rows, kinds, false);
-            }
-        }
-    }
-
-    static RowDigest digest(ResultSet rows, List<ValueKind> kinds, boolean ofSource) throws SQLException {
-        RowDigest digest = new RowDigest(kinds.size());
-        while (rows.next()) {
-            List<@Nullable String> row = new ArrayList<>();
-            for (int i = 0; i < kinds.size(); i++) {
-                row.add(
-                        ofSource
-                                ? kinds.get(i).ofSource(rows, i + 1)
-                                : kinds.get(i).ofTarget(rows, i + 1));
-            }
-            digest.add(row);
-        }
-        return digest;
     }
 }

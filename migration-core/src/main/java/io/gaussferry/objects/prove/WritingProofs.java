@@ -2,6 +2,7 @@ package io.gaussferry.objects.prove;
 
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
+import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
@@ -40,11 +41,13 @@ public final class WritingProofs {
     private final boolean dolphin;
     private final Collection<TableDefinition> tables;
     private final Map<TableId, String> enginesWithoutTransactions;
+    private final StoredSettings sessions;
 
     /**
      * @param source a session of its own, with autocommit; its settings are changed
      * @param target a session of its own, without autocommit
      * @param enginesWithoutTransactions tables whose changes cannot be rolled back, with their engines
+     * @param sessions the settings of the source's session
      */
     public WritingProofs(
             Connection source,
@@ -52,8 +55,10 @@ public final class WritingProofs {
             String pipeline,
             boolean dolphin,
             Collection<TableDefinition> tables,
-            Map<TableId, String> enginesWithoutTransactions)
+            Map<TableId, String> enginesWithoutTransactions,
+            StoredSettings sessions)
             throws SQLException {
+        this.sessions = sessions;
         this.source = source;
         this.target = target;
         this.pipeline = pipeline;
@@ -77,7 +82,7 @@ public final class WritingProofs {
         for (TableDefinition table : changed) {
             String engine = enginesWithoutTransactions.get(table.id());
             if (engine != null) {
-                return new Proof(
+                return Proof.of(
                         ObjectState.COMPILES,
                         "table " + table.id() + " has engine " + engine + ", whose changes cannot be rolled back");
             }
@@ -91,7 +96,7 @@ public final class WritingProofs {
                     return proof;
                 }
                 if (attempt == ATTEMPTS) {
-                    return new Proof(
+                    return Proof.of(
                             ObjectState.COMPILES,
                             "the source changed during each of " + ATTEMPTS + " executions, and the last one differed: "
                                     + proof.detail());
@@ -121,27 +126,28 @@ public final class WritingProofs {
             throws SQLException {
         for (TableDefinition table : changed) {
             if (isLarge(table)) {
-                return new Proof(
+                return Proof.of(
                         ObjectState.COMPILES,
                         "table " + table.id() + " has more than " + MOST_ROWS
                                 + " rows, too many to compare after each execution");
             }
         }
         CreatingSession.prepare(target, dolphin);
-        TableEffects effects = new TableEffects(source, target, dolphin, changed);
+        CreatingSession.executeAs(target, dolphin, sessions);
+        TableEffects effects = new TableEffects(source, target, dolphin, changed, reach.unordered());
         String obstacle = effects.prepare();
         if (obstacle != null) {
-            return new Proof(ObjectState.COMPILES, obstacle);
+            return Proof.of(ObjectState.COMPILES, obstacle);
         }
         // after the tables were prepared: openGauss invalidates the views of a table that is rewritten
         TargetObjects objects = new TargetObjects(target, true);
         objects.create(new ArrayList<>(reach.objects()));
         if (!objects.refused().isEmpty()) {
-            return new Proof(ObjectState.COMPILES, "the target does not create it again: " + objects.refusals());
+            return Proof.of(ObjectState.COMPILES, "the target does not create it again: " + objects.refusals());
         }
         String generated = generate(reach, effects);
-        Proof proof = execute(object, effects, new PinnedClock(source, target, early));
-        return proof.state() == ObjectState.EXECUTED ? new Proof(proof.state(), proof.detail() + generated) : proof;
+        Proof proof = execute(object, reach, effects, new PinnedClock(source, target, early));
+        return proof.state() == ObjectState.EXECUTED ? Proof.of(proof.state(), proof.detail() + generated) : proof;
     }
 
     /** Inserts generated rows into empty tables; returns that for the report. Rows that both sides do not have alike are not kept. */
@@ -163,13 +169,15 @@ public final class WritingProofs {
                 + empty.stream().map(table -> table.id().toString()).collect(Collectors.joining(", "));
     }
 
-    private Proof execute(Translated object, Effects effects, PinnedClock clock) throws SQLException {
+    private Proof execute(Translated object, UsedObjects.Reach reach, Effects effects, PinnedClock clock)
+            throws SQLException {
         return switch (object.object().kind()) {
             case FUNCTION, PROCEDURE ->
-                new RoutineProof(source, target, new ArgumentSamples(source, tables), effects, clock).prove(object);
+                new RoutineProof(source, target, new ArgumentSamples(source, tables), effects, clock)
+                        .prove(object, reach.unordered());
             case TRIGGER -> new TriggerProof(source, target, effects, clock).prove(object, table(object));
             case EVENT -> new EventProof(source, target, effects, clock).prove(object);
-            case VIEW -> new ViewProof(source, target).prove(object);
+            case VIEW -> new ViewProof(source, target).prove(object, reach.unordered());
         };
     }
 

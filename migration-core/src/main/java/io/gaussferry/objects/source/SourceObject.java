@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param name its database and name, as at the source
  * @param sql its definition, as SHOW CREATE prints it; null if the account may not read it
  * @param fingerprint its definition in one query with those of all others of its kind, to notice changes
- * @param sqlMode the bits of the {@code sql_mode} with which the server reads it, as in {@code StatementContext}
+ * @param settings the settings with which the server executes it
  * @param table the table of a trigger; otherwise null
  * @param order the position of a trigger among those of its table, time and event, from 1; 0 if it is the only one, and for others
  * @param columns the columns of a view, in their order; otherwise empty
@@ -21,7 +21,7 @@ public record SourceObject(
         TableId name,
         @Nullable String sql,
         String fingerprint,
-        long sqlMode,
+        StoredSettings settings,
         @Nullable TableId table,
         int order,
         List<ViewColumn> columns) {
@@ -38,11 +38,6 @@ public record SourceObject(
 
     public SourceObject {
         columns = List.copyOf(columns);
-    }
-
-    /** Returns the modes of {@link #sqlMode}, separated by commas. */
-    public String sqlModes() {
-        return SqlModes.names(sqlMode);
     }
 
     /** Returns the kind and the name, for messages. */

@@ -12,6 +12,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,8 +30,10 @@ public final class SourceObjectReader {
             + " FROM information_schema.routines";
     private static final String VIEWS =
             "SELECT table_schema, table_name, 'VIEW', COALESCE(view_definition, ''), NULL, 0, 0 FROM information_schema.views";
+    // a trigger has no time of its last change
     private static final String TRIGGERS = "SELECT trigger_schema, trigger_name, 'TRIGGER',"
-            + " CONCAT(action_timing, ' ', event_manipulation, ' ON ', event_object_table, ' FOR EACH ROW ', action_statement),"
+            + " CONCAT(action_timing, ' ', event_manipulation, ' ON ', event_object_table, ' FOR EACH ROW ', action_statement,"
+            + " ' ', sql_mode, ' ', collation_connection, ' ', database_collation),"
             + " event_object_table, action_order,"
             + " (SELECT COUNT(*) FROM information_schema.triggers o WHERE o.event_object_schema = t.event_object_schema"
             + " AND o.event_object_table = t.event_object_table AND o.action_timing = t.action_timing"
@@ -52,7 +55,8 @@ public final class SourceObjectReader {
     private final Connection connection;
     private final SourceSettings settings;
 
-    /** @param connection to the source; its {@code sql_mode} is changed while objects are read, so that they are printed in one form */
+    /** @param connection to the source; its {@code sql_mode} and {@code character_set_results} are changed while objects are read: they
+     *     are printed in one form, and the server converts each from the character set in which it was created */
     public SourceObjectReader(Connection connection, SourceSettings settings) {
         this.connection = connection;
         this.settings = settings;
@@ -76,13 +80,13 @@ public final class SourceObjectReader {
         Map<TableId, List<ViewColumn>> columns = viewColumns();
         String modes = text(rows("SELECT @@SESSION.sql_mode").get(0), 0);
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SET SESSION sql_mode = ''");
+            statement.execute("SET SESSION sql_mode = '', SESSION character_set_results = utf8mb4");
             for (List<@Nullable String> row : rows()) {
                 objects.add(read(row, columns));
             }
         } finally {
             try (Statement statement = connection.createStatement()) {
-                statement.execute("SET SESSION sql_mode = '" + modes + "'");
+                statement.execute("SET SESSION sql_mode = '" + modes + "', SESSION character_set_results = NULL");
             }
         }
         objects.sort((one, other) -> {
@@ -140,20 +144,14 @@ public final class SourceObjectReader {
 
     private SourceObject read(Key key, String fingerprint, @Nullable TableId table, int order, List<ViewColumn> columns)
             throws SQLException {
-        String modes = "";
-        String sql = null;
+        Map<String, @Nullable String> values = new HashMap<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(
                         "SHOW CREATE " + key.kind().name() + " " + Identifiers.quoteSource(key.name()))) {
             if (row.next()) {
                 ResultSetMetaData labels = row.getMetaData();
                 for (int i = 1; i <= labels.getColumnCount(); i++) {
-                    String label = labels.getColumnLabel(i).toLowerCase(Locale.ROOT);
-                    if (label.equals("sql_mode")) {
-                        modes = row.getString(i) == null ? "" : row.getString(i);
-                    } else if (label.startsWith("create ") || label.equals("sql original statement")) {
-                        sql = row.getString(i);
-                    }
+                    values.put(labels.getColumnLabel(i).toLowerCase(Locale.ROOT), row.getString(i));
                 }
             }
         } catch (SQLException e) {
@@ -162,7 +160,13 @@ public final class SourceObjectReader {
             }
             // the server refuses it to this account, or the view refers to a missing table
         }
-        return new SourceObject(key.kind(), key.name(), sql, fingerprint, SqlModes.bits(modes), table, order, columns);
+        StoredSettings stored = StoredSettings.of(
+                values.get("sql_mode"),
+                values.get("collation_connection"),
+                values.get("database collation"),
+                values.get("time_zone"));
+        String sql = values.getOrDefault("create " + key.kind().word(), values.get("sql original statement"));
+        return new SourceObject(key.kind(), key.name(), sql, fingerprint, stored, table, order, columns);
     }
 
     private Map<TableId, List<ViewColumn>> viewColumns() throws SQLException {

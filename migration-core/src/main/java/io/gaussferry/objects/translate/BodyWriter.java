@@ -51,12 +51,7 @@ final class BodyWriter {
      */
     static BodyWriter write(Routine routine, CompoundStatementContext body, @Nullable String result) {
         routine.rewrites.use(RewriteRule.BODY);
-        for (CreateTableContext create : ParseTrees.all(body, CreateTableContext.class)) {
-            QualifiedIdentifierContext name = create.tableName().qualifiedIdentifier();
-            if (create.TEMPORARY_SYMBOL() != null && name != null && name.dotIdentifier() == null) {
-                routine.sql.names().addTemporaryTable(Names.of(name.identifier()));
-            }
-        }
+        routine.sql.names().temporaryTables().find(body);
         routine.composesSql =
                 !ParseTrees.all(body, PreparedStatementContext.class).isEmpty();
         BodyWriter written = new BodyWriter(routine, body, result);
@@ -193,14 +188,11 @@ final class BodyWriter {
     }
 
     private void declare(VariableDeclarationContext declaration, List<String> declared) {
-        String type = routine.type(declaration.dataType());
-        if (declaration.collate() != null) {
-            rewrites.use(RewriteRule.COLLATION);
-        }
+        VariableType type = routine.type(declaration.dataType(), declaration.collate());
         // the default is computed before the variable exists
         String value = declaration.expr() == null ? "" : " DEFAULT " + variables.value(declaration.expr(), type);
         for (IdentifierContext name : declaration.identifierList().identifier()) {
-            declared.add(locals.declare(Names.of(name), type).reference() + " " + type + value);
+            declared.add(locals.declare(Names.of(name), type).reference() + " " + type.target() + value);
         }
     }
 
@@ -260,6 +252,7 @@ final class BodyWriter {
 
     private void cases(CaseStatementContext statement) {
         boolean simple = statement.expr() != null;
+        sql.compare(statement);
         text.line("CASE" + (simple ? " " + sql.write(statement.expr()) : ""));
         ResultSets.Path before = results.path();
         ResultSets.Path after = ResultSets.Path.LEFT; // without a branch it fails
@@ -307,6 +300,7 @@ final class BodyWriter {
     /** Writes a condition. A number is true in MySQL if it is not 0. */
     private String condition(ExprContext condition) {
         String written = sql.write(condition);
+        sql.enums().requireNoCondition(condition);
         return Conditions.isBoolean(condition) ? written : "(" + written + ") <> 0";
     }
 
@@ -314,7 +308,7 @@ final class BodyWriter {
         if (result == null) {
             throw new UntranslatableException("RETURN outside of a function", statement);
         }
-        handlers.guarded(result + " := " + variables.value(statement.expr(), routine.result) + ";");
+        handlers.guarded(variables.assigning(result, routine.result, statement.expr()));
         text.line("RETURN " + result + ";");
     }
 
@@ -344,12 +338,15 @@ final class BodyWriter {
         Cursor cursor = cursor(fetch.identifier());
         List<String> values = new ArrayList<>();
         List<String> assignments = new ArrayList<>();
+        List<ValueType> types = sql.types().columns(cursor.query());
         for (IdentifierContext name : fetch.identifierList().identifier()) {
             LocalNames.Variable variable = variables.variable(Names.of(name), name);
-            String fitted = routine.fitted("", variable.type());
-            String value = text.temporary(fitted.isEmpty() ? variable.type() : "text");
+            boolean isText = variable.declared().isEnum()
+                    || !routine.fitted("", variable.type()).isEmpty();
+            String value = text.temporary(isText ? "text" : variable.type());
+            ValueType given = values.size() < types.size() ? types.get(values.size()) : ValueType.UNKNOWN;
             values.add(value);
-            assignments.add(variable.reference() + " := " + routine.fitted(value, variable.type()) + ";");
+            assignments.add(variables.assignment(variable.reference(), variable.declared(), value, given, fetch));
         }
         String found = text.temporary("boolean");
         handlers.guarded(

@@ -1,9 +1,11 @@
 package io.gaussferry.objects.translate;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.FieldIdentifierContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.FunctionCallContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.NumLiteralContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.PredicateContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.PrimaryExprCompareContext;
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.RuntimeFunctionCallContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SimpleExprCaseContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.SimpleIdentifierContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.TextLiteralContext;
@@ -37,8 +39,31 @@ final class ComparedLiterals {
         return compared.found;
     }
 
+    /** Functions that compare strings by the collation in MySQL. */
+    private static final Set<String> COMPARING = Set.of(
+            "nullif",
+            "instr",
+            "locate",
+            "position",
+            "strcmp",
+            "field",
+            "find_in_set",
+            "greatest",
+            "least",
+            "regexp_like",
+            "regexp_instr",
+            "regexp_substr",
+            "regexp_replace");
+
+    private static boolean isComparingFunction(ParseTree tree) {
+        return (tree instanceof FunctionCallContext || tree instanceof RuntimeFunctionCallContext)
+                && COMPARING.contains(
+                        ((ParserRuleContext) tree).getStart().getText().toLowerCase(Locale.ROOT));
+    }
+
     private void search(ParseTree tree) {
         if (tree instanceof PrimaryExprCompareContext
+                || isComparingFunction(tree)
                 || tree instanceof SimpleExprCaseContext
                 || tree instanceof PredicateContext predicate && predicate.predicateOperations() != null) {
             collect((ParserRuleContext) tree);

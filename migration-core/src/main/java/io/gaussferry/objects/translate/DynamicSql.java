@@ -18,7 +18,7 @@ import org.antlr.v4.runtime.Token;
  */
 final class DynamicSql {
 
-    private static final char MARK = '\u0001';
+    private static final char MARK = Marks.VALUE;
 
     private final ParsedSql parsed;
     private final List<String> using;

@@ -5,6 +5,7 @@ import io.gaussferry.model.TableRenames;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TableDefinition;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,6 +23,10 @@ import java.util.Set;
 public final class KnownNames {
 
     private final Map<TableId, Set<String>> columns = new HashMap<>();
+    /** The columns by their names in lower case; those of views have no members. */
+    private final Map<TableId, Map<String, MySqlType>> types = new HashMap<>();
+
+    private final Map<TableId, Map<String, List<String>>> members = new HashMap<>();
     private final Map<TableId, TableId> relations = new HashMap<>();
     private final Map<TableId, TableId> functions = new HashMap<>();
     private final Map<TableId, TableId> procedures = new HashMap<>();
@@ -47,6 +52,11 @@ public final class KnownNames {
         this.ignoresCase = ignoresCase;
         this.loadable = Set.copyOf(loadable);
         for (TableDefinition table : tables) {
+            for (ColumnDefinition column : table.columns()) {
+                addType(table.id(), column.name(), column.type());
+                members.computeIfAbsent(table.id(), unused -> new HashMap<>())
+                        .put(column.name().toLowerCase(Locale.ROOT), column.members());
+            }
             addRelation(
                     table.id(),
                     table.targetId(),
@@ -55,13 +65,17 @@ public final class KnownNames {
         for (SourceObject object : objects) {
             TableId target = renames.targetOf(object.name());
             switch (object.kind()) {
-                case VIEW ->
+                case VIEW -> {
                     addRelation(
                             object.name(),
                             target,
                             object.columns().stream()
                                     .map(SourceObject.ViewColumn::name)
                                     .toList());
+                    object.columns()
+                            .forEach(column -> MySqlType.named(column.type())
+                                    .ifPresent(type -> addType(object.name(), column.name(), type)));
+                }
                 case FUNCTION -> functions.put(folded(object.name()), target);
                 case PROCEDURE -> procedures.put(folded(object.name()), target);
                 case TRIGGER, EVENT -> {}
@@ -75,6 +89,42 @@ public final class KnownNames {
         names.forEach(column -> spellings
                 .computeIfAbsent(column.toLowerCase(Locale.ROOT), unused -> new LinkedHashSet<>())
                 .add(column));
+    }
+
+    private void addType(TableId table, String column, MySqlType type) {
+        types.computeIfAbsent(table, unused -> new HashMap<>()).put(column.toLowerCase(Locale.ROOT), type);
+    }
+
+    /**
+     * Returns the types that a column may have.
+     *
+     * @param tables the tables that the statement names; if none has the column, all tables count
+     */
+    Set<MySqlType> types(String name, Collection<TableId> tables) {
+        return ofColumn(types, name, tables);
+    }
+
+    /** Returns the members of a column of type ENUM; empty if several definitions differ. */
+    Optional<List<String>> members(String name, Collection<TableId> tables) {
+        Set<List<String>> found = ofColumn(members, name, tables);
+        return found.size() == 1 ? Optional.of(found.iterator().next()) : Optional.empty();
+    }
+
+    private <T> Set<T> ofColumn(Map<TableId, Map<String, T>> values, String name, Collection<TableId> tables) {
+        String column = name.toLowerCase(Locale.ROOT);
+        Set<T> found = new LinkedHashSet<>();
+        tables.forEach(table -> addValue(values, relation(table), column, found));
+        if (found.isEmpty()) {
+            values.keySet().forEach(table -> addValue(values, table, column, found));
+        }
+        return found;
+    }
+
+    private static <T> void addValue(Map<TableId, Map<String, T>> values, TableId table, String column, Set<T> found) {
+        T value = values.getOrDefault(table, Map.of()).get(column);
+        if (value != null) {
+            found.add(value);
+        }
     }
 
     private static TableId folded(TableId name) {
@@ -91,6 +141,11 @@ public final class KnownNames {
                         && known.name().equalsIgnoreCase(name.name()))
                 .findFirst()
                 .orElse(name);
+    }
+
+    /** Returns whether there is a table or view of this name. */
+    boolean isRelation(TableId name) {
+        return relations.containsKey(relation(name));
     }
 
     /** Returns the target's name of a table, view or other object. */

@@ -21,9 +21,15 @@ final class LocalNames {
      * A variable.
      *
      * @param reference its quoted name on the target
-     * @param type its type on the target
+     * @param declared its type
      */
-    record Variable(String reference, String type) {}
+    record Variable(String reference, VariableType declared) {
+
+        /** Returns its type on the target. */
+        String type() {
+            return declared.target();
+        }
+    }
 
     private final KnownNames names;
     private final Rewrites rewrites;
@@ -50,7 +56,7 @@ final class LocalNames {
     }
 
     /** Declares a variable in the present block. */
-    Variable declare(String name, String type) {
+    Variable declare(String name, VariableType type) {
         Variable variable = new Variable(unused(name), type);
         bind(name, variable);
         return variable;
@@ -85,8 +91,9 @@ final class LocalNames {
                 .filter(scope -> scope.containsKey(lower))
                 .findFirst()
                 .map(scope -> scope.get(lower))
-                .map(variable ->
-                        asTypes ? new Variable("CAST(NULL AS " + variable.type() + ")", variable.type()) : variable);
+                .map(variable -> asTypes
+                        ? new Variable("CAST(NULL AS " + variable.type() + ")", variable.declared())
+                        : variable);
     }
 
     /** Returns the number of nested blocks, to find their variables again. */

@@ -23,7 +23,7 @@ final class NameWriter {
     private final KnownNames names;
     private final LocalNames variables;
     private final Rewrites rewrites;
-    private final Set<String> temporaryTables;
+    private final TemporaryTables temporaryTables;
     /** The tables of the present statement, by their position. */
     private Set<TableId> tables = Set.of();
     /** The aliases of the present statement, by their name in lower case. */
@@ -33,7 +33,7 @@ final class NameWriter {
 
     /** @param database of names without one */
     NameWriter(Literals literals, String database, KnownNames names, LocalNames variables, Rewrites rewrites) {
-        this(literals, database, names, variables, rewrites, new HashSet<>());
+        this(literals, database, names, variables, rewrites, new TemporaryTables(names, database, rewrites));
     }
 
     private NameWriter(
@@ -42,7 +42,7 @@ final class NameWriter {
             KnownNames names,
             LocalNames variables,
             Rewrites rewrites,
-            Set<String> temporaryTables) {
+            TemporaryTables temporaryTables) {
         this.temporaryTables = temporaryTables;
         this.literals = literals;
         this.database = database;
@@ -69,6 +69,11 @@ final class NameWriter {
         aliases = new TreeMap<>();
         commonTables = new HashSet<>();
         collect(statement);
+    }
+
+    /** Returns the tables of the present statement. */
+    Set<TableId> tables() {
+        return tables;
     }
 
     private void collect(ParseTree tree) {
@@ -137,29 +142,28 @@ final class NameWriter {
     }
 
     private boolean isLocal(TableId source) {
-        return source.schema().equals(database)
-                && (commonTables.contains(source.name()) || temporaryTables.contains(source.name()));
+        return isCommon(source) || temporaryTables.contains(source);
+    }
+
+    private boolean isCommon(TableId source) {
+        return source.schema().equals(database) && commonTables.contains(source.name());
     }
 
     String table(TableId source) {
-        if (isLocal(source)) {
+        if (isCommon(source)) {
             return Identifiers.quoteTarget(source.name());
+        }
+        if (temporaryTables.contains(source)) {
+            return temporaryTables.write(source.name());
         }
         rewrites.use(RewriteRule.NAMES);
         rewrites.refersToRelation(names.relation(source));
         return Identifiers.quoteTarget(names.target(source));
     }
 
-    /** Makes names without a database refer to a temporary table from here on. */
-    void addTemporaryTable(String name) {
-        temporaryTables.add(name);
-    }
-
-    /** Returns whether the routine has created all of these tables as temporary ones. */
-    boolean areTemporary(TableRefListContext list) {
-        return list.tableRef().stream()
-                .map(table -> source(table.qualifiedIdentifier(), table.dotIdentifier()))
-                .allMatch(this::isLocal);
+    /** Returns the temporary tables of the routine. */
+    TemporaryTables temporaryTables() {
+        return temporaryTables;
     }
 
     String qualifiedTable(String schema, String table) {

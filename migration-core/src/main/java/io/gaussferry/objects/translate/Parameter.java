@@ -12,6 +12,12 @@ import io.gaussferry.schema.ColumnDefinition;
  */
 public record Parameter(String name, Mode mode, ColumnDefinition source, String type) {
 
+    /** Returns the type to which an argument is converted without being changed: without length and scale. */
+    public String argumentType() {
+        String plain = type.replaceFirst("\\(.*\\)", "");
+        return plain.equals("char") ? "bpchar" : plain;
+    }
+
     /** The directions of parameters. */
     public enum Mode {
         IN,

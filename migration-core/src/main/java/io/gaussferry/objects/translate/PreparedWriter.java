@@ -6,6 +6,7 @@ import io.gaussferry.ddl.statement.ParsedSql;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.objects.translate.SqlTemplate.Form;
+import io.gaussferry.objects.translate.SqlTemplate.Text;
 import io.gaussferry.objects.translate.SqlTemplate.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -249,6 +250,14 @@ final class PreparedWriter {
             throw new UntranslatableException(
                     "EXECUTE of dynamic SQL with " + using.size() + " values for " + parameters + " parameters",
                     execute);
+        }
+        boolean hasMarks = Marks.areIn(marked.sql())
+                || marked.markers().stream()
+                        .anyMatch(marker -> marker instanceof Marker.Quoted quoted
+                                && quoted.content().stream()
+                                        .anyMatch(piece -> piece instanceof Text text && Marks.areIn(text.sql())));
+        if (hasMarks) {
+            throw new UntranslatableException("dynamic SQL with a control character that marks its values", execute);
         }
         StatementContext context = StatementContext.ofStored(
                 routine.context.database(), marked.sql(), routine.context.sqlMode(), routine.context.serverVersion());

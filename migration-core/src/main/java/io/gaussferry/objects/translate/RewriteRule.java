@@ -7,6 +7,14 @@ public enum RewriteRule {
     STRINGS("strings are written with single quotes and without MySQL's escapes"),
     CHARACTER_SET("character sets are left out: the target has one, UTF-8"),
     COLLATION("a collation is left out: the target has no equal one, so comparisons follow its default"),
+    VARIABLE_COLLATION(
+            "variables and literals are compared by the collation that MySQL has stored with the object, or the nearest one"),
+    ENUMS(
+            "variables of type ENUM are strings, which are checked when they are assigned; ORDER BY uses the members' numbers"),
+    ARGUMENTS(
+            "arguments are checked in the body, because the target changes those that do not fit with a warning only"),
+    DIVISIONS("a division by zero fails where MySQL's strict mode refuses it"),
+    TEMPORARY_TABLES("temporary tables have the schema pg_temp, so that no ordinary table of that name is meant"),
     OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM"),
     CLOCK("the present time is truncated to its digits, as in MySQL: the target rounds it"),
     HINTS("hints for MySQL's optimizer are left out"),
@@ -36,6 +44,7 @@ public enum RewriteRule {
     TRIGGER_FUNCTION("a trigger's body is a function, and its name has the order of execution"),
     EVENT_PROCEDURE(
             "an event's body is a procedure, which the event calls; the event is disabled until ALTER EVENT enables it"),
+    EVENT_TIME_ZONE("an event's body has the event's time zone"),
     EVENT_INTERVAL("an event's interval in weeks or quarters is written in days or months"),
     VIEW_TYPES("computed columns of a view are converted to the type that MySQL computes");
 

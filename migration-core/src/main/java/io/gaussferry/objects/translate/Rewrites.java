@@ -14,6 +14,7 @@ final class Rewrites {
     private final Set<TableId> relations = new LinkedHashSet<>();
     private final Set<TableId> routines = new LinkedHashSet<>();
     private final Set<String> varying = new TreeSet<>();
+    private final Set<UnorderedAggregate> unordered = EnumSet.noneOf(UnorderedAggregate.class);
     private boolean writes;
     private boolean controlsTransactions;
     private boolean commits;
@@ -37,6 +38,15 @@ final class Rewrites {
     /** Records a function whose result depends on the time, the session or chance. */
     void varies(String function) {
         varying.add(function.toUpperCase(Locale.ROOT));
+    }
+
+    /** Records an aggregate whose result depends on the order of the rows. */
+    void dependsOnOrder(UnorderedAggregate aggregate) {
+        unordered.add(aggregate);
+    }
+
+    Set<UnorderedAggregate> unordered() {
+        return unordered;
     }
 
     Set<String> varying() {

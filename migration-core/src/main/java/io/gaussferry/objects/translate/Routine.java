@@ -1,5 +1,6 @@
 package io.gaussferry.objects.translate;
 
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.CollateContext;
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.DataTypeContext;
 import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.ddl.evolve.VariableTypes;
@@ -12,10 +13,12 @@ import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.TargetTypes;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
 
 /** The state of one translation that its parts share: the object, its names, and the rules that were used. */
 final class Routine {
@@ -32,8 +35,8 @@ final class Routine {
     final SqlTemplates templates;
     /** Whether the body has dynamic SQL. */
     boolean composesSql;
-    /** The type of a function's result; empty for others. */
-    String result = "";
+    /** The type of a function's result; of no use for others. */
+    VariableType result = VariableType.of("");
     /** The literals that it compares with columns. */
     Map<String, Set<String>> compared = Map.of();
 
@@ -55,24 +58,50 @@ final class Routine {
         this.literals = new Literals(context);
         this.locals = new LocalNames(names, rewrites, object.kind() == ObjectKind.TRIGGER);
         this.sql = new SqlWriter(
-                tokens, literals, context.database(), names, locals, rewrites, TargetTypes.isDolphin(profile));
+                tokens,
+                literals,
+                context.database(),
+                names,
+                locals,
+                rewrites,
+                TargetTypes.isDolphin(profile),
+                object.settings());
         this.templates = new SqlTemplates(call ->
                 names.routine(ObjectKind.FUNCTION, sql.names().function(call)).isPresent());
     }
 
-    /** Returns the target's type of a variable. Values of ENUM and SET are strings: a variable has no type of its own on the target. */
-    String type(DataTypeContext type) {
+    /** Returns the type of a variable. Values of ENUM are strings: a variable has no type of its own on the target. */
+    VariableType type(DataTypeContext type, @Nullable CollateContext collate) {
         ColumnDefinition column = column(type);
-        if (column.type() == MySqlType.ENUM || column.type() == MySqlType.SET) {
-            return "text";
-        }
-        if (column.type() == MySqlType.GEOMETRY || column.type() == MySqlType.VECTOR) {
+        if (column.type() == MySqlType.GEOMETRY
+                || column.type() == MySqlType.VECTOR
+                || column.type() == MySqlType.SET) {
             throw new UntranslatableException("a variable of type " + column.declaration(), type);
         }
-        if (column.type() == MySqlType.TIMESTAMP) {
-            return "timestamp(" + column.scale() + ") without time zone";
+        if (collate != null) {
+            rewrites.use(RewriteRule.COLLATION);
         }
-        return ColumnType.of(column).targetType(profile, ConversionRules.defaults());
+        String collation =
+                VariableTypes.collation(type, collate, object.settings().databaseCollation(), context);
+        if (column.type() == MySqlType.ENUM) {
+            boolean areKnown = column.hasKnownMembers()
+                    && column.members().stream().noneMatch(member -> member.matches("(?s).*[?\uFFFD].*"));
+            if (!areKnown) {
+                // SHOW CREATE prints ? for characters above U+FFFF in the type of a result
+                throw new UntranslatableException("members of ENUM that MySQL may not print as they are", type);
+            }
+            rewrites.use(RewriteRule.ENUMS);
+            return new VariableType("text", collation, column.members());
+        }
+        if (column.type() == MySqlType.TIMESTAMP) {
+            return VariableType.of("timestamp(" + column.scale() + ") without time zone");
+        }
+        String target = ColumnType.of(column).targetType(profile, ConversionRules.defaults());
+        return new VariableType(target, column.type().isText() ? collation : "", List.of());
+    }
+
+    boolean isDolphin() {
+        return TargetTypes.isDolphin(profile);
     }
 
     /**

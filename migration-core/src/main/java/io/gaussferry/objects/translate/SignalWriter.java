@@ -110,7 +110,7 @@ final class SignalWriter {
             }
             text.line(
                     item.userVariable() != null
-                            ? variables.assignment(item.userVariable(), value)
+                            ? variables.assignment(item.userVariable(), value, ValueType.TEXT)
                             : variables
                                             .variable(Names.of(item.identifier()), item)
                                             .reference() + " := " + value + ";");

@@ -6,6 +6,7 @@ import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.objects.source.ObjectKind;
+import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.schema.Identifiers;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -44,15 +45,24 @@ final class SqlWriter {
     private final LocalNames variables;
     private final Rewrites rewrites;
     private final boolean dolphin;
+    private final StringWriter strings;
+    private final StoredSettings settings;
+    private final ValueTypes types;
+    private final EnumUses enums;
+    private final TextComparisons comparisons;
     /** The dynamic SQL that is written; null for the body itself. */
     private final @Nullable DynamicSql dynamic;
 
     private final Map<ParserRuleContext, String> conversions = new IdentityHashMap<>();
+    /** The forms of compared strings. */
+    private final Map<ParseTree, TextComparisons.Form> forms = new IdentityHashMap<>();
+
     private final Map<FunctionCallContext, String> renamed = new IdentityHashMap<>();
 
     /**
      * @param database of names without one
      * @param dolphin whether the target has MySQL's functions and collations
+     * @param settings the settings with which the source executes the SQL
      */
     SqlWriter(
             CommonTokenStream tokens,
@@ -61,7 +71,8 @@ final class SqlWriter {
             KnownNames names,
             LocalNames variables,
             Rewrites rewrites,
-            boolean dolphin) {
+            boolean dolphin,
+            StoredSettings settings) {
         this(
                 tokens,
                 literals,
@@ -70,6 +81,7 @@ final class SqlWriter {
                 variables,
                 rewrites,
                 dolphin,
+                settings,
                 null);
     }
 
@@ -81,9 +93,15 @@ final class SqlWriter {
             LocalNames variables,
             Rewrites rewrites,
             boolean dolphin,
+            StoredSettings settings,
             @Nullable DynamicSql dynamic) {
         this.tokens = tokens;
         this.literals = literals;
+        this.strings = new StringWriter(literals, rewrites);
+        this.settings = settings;
+        this.types = new ValueTypes(variables, known, names::tables);
+        this.enums = new EnumUses(types, literals, dolphin);
+        this.comparisons = new TextComparisons(types, settings, rewrites, dolphin);
         this.known = known;
         this.names = names;
         this.variables = variables;
@@ -95,7 +113,8 @@ final class SqlWriter {
     /** Returns a writer of dynamic SQL, where the routine's variables are not visible. */
     SqlWriter of(DynamicSql sql) {
         LocalNames none = new LocalNames(known, rewrites, false);
-        return new SqlWriter(sql.parsed().tokens(), literals, known, names.with(none), none, rewrites, dolphin, sql);
+        return new SqlWriter(
+                sql.parsed().tokens(), literals, known, names.with(none), none, rewrites, dolphin, settings, sql);
     }
 
     /** Writes a whole statement or expression: its aliases and tables are those of the names in it. */
@@ -114,6 +133,24 @@ final class SqlWriter {
         return names;
     }
 
+    /** Returns the types of expressions of the present statement. */
+    ValueTypes types() {
+        return types;
+    }
+
+    /** Returns the uses of values of type ENUM and SET. */
+    EnumUses enums() {
+        return enums;
+    }
+
+    /** Gives the operands of a comparison of strings the form in which the target compares them as MySQL does. */
+    void compare(ParserRuleContext comparison) {
+        TextComparisons.Form form = comparisons.of(comparison);
+        if (form != null) {
+            TextComparisons.operands(comparison).forEach(operand -> forms.put(operand, form));
+        }
+    }
+
     /** Converts an expression to a type wherever it is written. */
     void convert(ParserRuleContext expression, String type) {
         conversions.put(expression, type);
@@ -129,8 +166,17 @@ final class SqlWriter {
             return terminal.getSymbol().getType() == Token.EOF ? "" : terminal.getText();
         }
         ParserRuleContext node = (ParserRuleContext) tree;
+        if (node instanceof PrimaryExprCompareContext
+                || node instanceof PredicateContext
+                || node instanceof SimpleExprCaseContext) {
+            compare(node);
+        }
         String special = special(node);
         String written = special == null ? children(node) : special;
+        TextComparisons.Form form = forms.get(node);
+        if (form != null) {
+            written = form.of(written);
+        }
         String type = conversions.get(node);
         return type == null ? written : "CAST((" + written + ") AS " + type + ")";
     }
@@ -161,16 +207,17 @@ final class SqlWriter {
 
     private @Nullable String special(ParserRuleContext tree) {
         if (tree instanceof FieldIdentifierContext field) {
-            return field(field, !isTargetOfAssignment(field));
+            return isTargetOfAssignment(field) ? field(field, false) : enums.write(field, field(field, true));
         }
         if (tree instanceof SimpleIdentifierContext name) {
-            return name.dotIdentifier().isEmpty()
+            String written = name.dotIdentifier().isEmpty()
                     ? names.column(Names.of(name.identifier()))
                     : name.dotIdentifier().size() == 1
                             ? names.qualifiedColumn(
                                     Names.of(name.identifier()),
                                     Names.of(name.dotIdentifier(0).identifier()))
                             : null;
+            return written == null ? null : enums.write(name, written);
         }
         if (tree instanceof LimitOptionContext limit && limit.identifier() != null) {
             String name = Names.of(limit.identifier());
@@ -219,6 +266,10 @@ final class SqlWriter {
                 && Functions.VARYING_KEYWORDS.contains(call.getStart().getType())) {
             return clock(call.getStart().getText(), call.timeFunctionParameters());
         }
+        if (tree instanceof SumExprContext sum) {
+            types.unordered(sum).ifPresent(rewrites::dependsOnOrder);
+            return null;
+        }
         if (tree instanceof IndexHintListContext) {
             rewrites.use(RewriteRule.HINTS);
             return "";
@@ -243,46 +294,17 @@ final class SqlWriter {
                 || tree instanceof BitExprContext) {
             return expression(tree);
         }
-        return literal(tree);
-    }
-
-    /** Literals, character sets, collations and user variables. */
-    private @Nullable String literal(ParserRuleContext tree) {
-        if (tree instanceof TextLiteralContext text) {
-            return string(text);
-        }
-        if (tree instanceof TextStringLiteralContext text) {
-            return string(literals.text(text), text);
-        }
-        if (tree instanceof CharsetWithOptBinaryContext) {
-            rewrites.use(RewriteRule.CHARACTER_SET);
-            return "";
-        }
-        if (tree instanceof LiteralContext literal
-                && literal.UNDERSCORE_CHARSET() != null
-                && literal.textLiteral() == null) {
-            throw new UntranslatableException("a hexadecimal string with a character set", literal);
-        }
-        if (tree instanceof UserVariableContext variable) {
-            rewrites.use(RewriteRule.USER_VARIABLES);
-            String name = variable.AT_TEXT_SUFFIX() != null
-                    ? variable.getText().substring(1)
-                    : literals.text(variable.textOrIdentifier());
-            if (!name.matches("[A-Za-z_][A-Za-z_0-9]*")) {
-                throw new UntranslatableException("a user variable with a quoted name", variable);
-            }
-            return "@" + name.toLowerCase(Locale.ROOT);
-        }
-        if (tree instanceof RvalueSystemOrUserVariableContext variable && variable.AT_AT_SIGN_SYMBOL() != null) {
-            throw new UntranslatableException("the system variable " + variable.getText(), variable);
-        }
-        return null;
+        return strings.write(tree);
     }
 
     private @Nullable String expression(ParserRuleContext tree) {
         if (tree instanceof BitExprContext bits && bits.op != null && BIT_OPERATORS.contains(bits.op.getType())) {
             // all of them have one precedence on PostgreSQL
             return "(" + children(bits) + ")";
+        }
+        if (tree instanceof SimpleExprConcatContext concat) {
+            // its precedence is lower on the target
+            return "(" + print(concat.simpleExpr(0)) + " || " + print(concat.simpleExpr(1)) + ")";
         }
         if (tree instanceof ExprOrContext or && or.op.getType() == MySqlParser.LOGICAL_OR_OPERATOR) {
             rewrites.use(RewriteRule.OPERATORS);
@@ -342,28 +364,6 @@ final class SqlWriter {
         }
         rewrites.use(RewriteRule.HINTS);
         return "";
-    }
-
-    private String string(TextLiteralContext text) {
-        if (text.UNDERSCORE_CHARSET() != null) {
-            String introducer = text.UNDERSCORE_CHARSET().getText().toLowerCase(Locale.ROOT);
-            if (introducer.equals("_binary")) {
-                throw new UntranslatableException("a binary string", text);
-            }
-            rewrites.use(RewriteRule.CHARACTER_SET);
-        }
-        return string(literals.text(text), text);
-    }
-
-    private String string(String value, ParserRuleContext where) {
-        if (value.indexOf('\0') >= 0) {
-            throw new UntranslatableException(
-                    "a string with the character U+0000, which the target cannot store", where);
-        }
-        if (!where.getText().equals("'" + value + "'")) {
-            rewrites.use(RewriteRule.STRINGS);
-        }
-        return Identifiers.literal(value);
     }
 
     private static boolean isTargetOfAssignment(FieldIdentifierContext field) {

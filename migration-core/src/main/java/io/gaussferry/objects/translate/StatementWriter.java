@@ -101,15 +101,8 @@ final class StatementWriter {
             handlers.guarded("TRUNCATE TABLE " + sql.write(truncate.tableRef()) + ";");
         } else if (kind instanceof CreateStatementContext create && create.createTable() != null) {
             temporaryTable(create.createTable());
-        } else if (kind instanceof DropStatementContext drop
-                && drop.dropTable() != null
-                && (drop.dropTable().TEMPORARY_SYMBOL() != null
-                        || sql.names().areTemporary(drop.dropTable().tableRefList()))) {
-            if (drop.dropTable().TEMPORARY_SYMBOL() == null) {
-                rewrites.controlTransactions(); // in MySQL, although the table is temporary
-            }
-            handlers.guarded("DROP TABLE " + (drop.dropTable().ifExists() == null ? "" : "IF EXISTS ")
-                    + sql.write(drop.dropTable().tableRefList()) + ";");
+        } else if (kind instanceof DropStatementContext drop && drop.dropTable() != null) {
+            drop(drop.dropTable());
         } else if (kind instanceof PreparedStatementContext statement && statement.executeStatement() != null) {
             execute(statement.executeStatement());
             return;
@@ -163,9 +156,12 @@ final class StatementWriter {
         if (name.qualifiedIdentifier() == null || name.qualifiedIdentifier().dotIdentifier() != null) {
             throw new UntranslatableException("a temporary table with a database", name);
         }
+        // openGauss accepts no schema here
+        String table =
+                Identifiers.quoteTarget(Names.of(name.qualifiedIdentifier().identifier()));
         StringBuilder written = new StringBuilder("CREATE TEMPORARY TABLE ")
                 .append(create.ifNotExists() == null ? "" : "IF NOT EXISTS ")
-                .append(sql.write(name));
+                .append(table);
         if (create.tableElementList() != null) {
             written.append(" (").append(sql.write(create.tableElementList())).append(')');
         }
@@ -173,6 +169,23 @@ final class StatementWriter {
                 .ifPresent(query ->
                         written.append(" AS ").append(sql.write(query.queryExpressionWithOptLockingClauses())));
         handlers.guarded(written + ";");
+    }
+
+    /** Writes DROP of temporary tables. */
+    private void drop(DropTableContext drop) {
+        List<TableId> tables = drop.tableRefList().tableRef().stream()
+                .map(table -> sql.names().source(table.qualifiedIdentifier(), table.dotIdentifier()))
+                .toList();
+        TemporaryTables temporary = sql.names().temporaryTables();
+        if (drop.TEMPORARY_SYMBOL() == null) {
+            if (!tables.stream().allMatch(temporary::contains)) {
+                throw new UntranslatableException("DROP TABLE in a body", drop);
+            }
+            rewrites.controlTransactions(); // in MySQL, although the table is temporary
+        }
+        handlers.guarded(tables.stream()
+                .map(table -> temporary.drop(table, drop.ifExists() != null, drop))
+                .toArray(String[]::new));
     }
 
     private void select(SelectStatementContext select) {
@@ -185,8 +198,9 @@ final class StatementWriter {
         if (dynamic != null && targets.stream().anyMatch(target -> !(target instanceof UserVariableContext))) {
             throw new UntranslatableException("a local variable, which it does not see", select);
         }
+        List<ValueType> types = sql.types().columns(select);
         if (targets.size() == 1 && dynamic == null && Conditions.isOneRow(select)) {
-            handlers.guarded(variables.assignment(targets.get(0), "(" + query + ")"));
+            handlers.guarded(variables.assignment(targets.get(0), "(" + query + ")", type(types, 0)));
             return;
         }
         rewrites.use(RewriteRule.SELECT_INTO);
@@ -204,7 +218,7 @@ final class StatementWriter {
         lines.add("  IF " + found + " THEN " + TOO_MANY_ROWS + " END IF;");
         lines.add("  " + found + " := TRUE;");
         for (int i = 0; i < targets.size(); i++) {
-            lines.add("  " + variables.assignment(targets.get(i), row + "." + columns.get(i)));
+            lines.add("  " + variables.assignment(targets.get(i), row + "." + columns.get(i), type(types, i)));
         }
         lines.add("END LOOP;");
         handlers.guarded(lines.toArray(String[]::new));
@@ -215,9 +229,19 @@ final class StatementWriter {
         }
     }
 
+    private static ValueType type(List<ValueType> types, int column) {
+        return column < types.size() ? types.get(column) : ValueType.UNKNOWN;
+    }
+
     private void returnRows(SelectStatementContext select) {
         if (routine.object.kind() != ObjectKind.PROCEDURE || results.isInLoop()) {
             throw new UntranslatableException("more than one result set", select);
+        }
+        NameWriter writer = sql.names();
+        boolean isTemporary = writer.temporaryTables()
+                .areIn(select, table -> writer.source(table.qualifiedIdentifier(), table.dotIdentifier()));
+        if (isTemporary) {
+            throw new UntranslatableException("a result set from a temporary table", select);
         }
         rewrites.use(RewriteRule.RESULT_SET);
         List<RowTypes.Column> rows;

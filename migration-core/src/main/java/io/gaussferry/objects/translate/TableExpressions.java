@@ -11,6 +11,7 @@ import io.gaussferry.ddl.statement.ParsedSql;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.StatementParser;
 import io.gaussferry.model.TableRenames;
+import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.TableExpression.Uncertain;
 import io.gaussferry.objects.translate.TableExpression.Written;
 import io.gaussferry.opengauss.definition.ExpressionTokens;
@@ -235,11 +236,18 @@ public final class TableExpressions {
                             folding
                                     ? "(" + reference + " COLLATE " + Identifiers.quoteTarget(IGNORING_CASE) + ")"
                                     : reference,
-                            ""));
+                            VariableType.of("")));
         }
         Literals literals = new Literals(context);
         SqlWriter writer = new SqlWriter(
-                sql.tokens(), literals, context.database(), names, locals, rewrites, TargetTypes.isDolphin(profile));
+                sql.tokens(),
+                literals,
+                context.database(),
+                names,
+                locals,
+                rewrites,
+                TargetTypes.isDolphin(profile),
+                StoredSettings.NONE);
         boolean isMatch = false;
         for (FunctionCallContext call : ParseTrees.all(expression, FunctionCallContext.class)) {
             if (name(call).equals("regexp_like")) {

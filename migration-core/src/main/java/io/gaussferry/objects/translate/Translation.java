@@ -27,6 +27,7 @@ public sealed interface Translation {
      * @param writes whether it changes rows or definitions, or calls a procedure
      * @param controlsTransactions whether it commits or rolls back
      * @param varying the functions in it whose results depend on the time, the session or chance
+     * @param unordered the aggregates in it whose results depend on the order of the rows
      * @param compared the literals that it compares with columns, by their names in lower case
      * @param plainBody the statements of an event's body in the source's SQL, if they mean the same without it; otherwise empty
      */
@@ -43,6 +44,7 @@ public sealed interface Translation {
             boolean writes,
             boolean controlsTransactions,
             Set<String> varying,
+            Set<UnorderedAggregate> unordered,
             Map<String, Set<String>> compared,
             List<String> plainBody)
             implements Translation {
@@ -55,6 +57,7 @@ public sealed interface Translation {
             routines = Set.copyOf(routines);
             parameters = List.copyOf(parameters);
             varying = Set.copyOf(varying);
+            unordered = Set.copyOf(unordered);
             compared = Map.copyOf(compared);
             plainBody = List.copyOf(plainBody);
         }

@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.ddl.statement.Names;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -37,6 +38,7 @@ final class VariableWriter {
     private final Rewrites rewrites;
     private final BodyText text;
     private final HandlerWriter handlers;
+    private final ValueTypes types;
 
     VariableWriter(Routine routine, BodyText text, HandlerWriter handlers) {
         this.routine = routine;
@@ -45,6 +47,7 @@ final class VariableWriter {
         this.rewrites = routine.rewrites;
         this.text = text;
         this.handlers = handlers;
+        this.types = routine.sql.types();
     }
 
     /** Returns a local variable. */
@@ -52,20 +55,73 @@ final class VariableWriter {
         return locals.find(name).orElseThrow(() -> new UntranslatableException("the unknown variable " + name, where));
     }
 
-    /** Returns the assignment of a value to a local variable or a user variable. */
-    String assignment(ParserRuleContext target, String value) {
+    /**
+     * Returns the assignment of a value to a local variable or a user variable.
+     *
+     * @param given the type of the value
+     */
+    String assignment(ParserRuleContext target, String value, ValueType given) {
         if (target instanceof UserVariableContext) {
             String copy = text.temporary("text");
             return copy + " := " + value + "; SET " + sql.write(target) + " = " + copy + ";";
         }
         LocalNames.Variable variable = variable(routine.literals.text((TextOrIdentifierContext) target), target);
-        return variable.reference() + " := " + routine.fitted(value, variable.type()) + ";";
+        return assignment(variable.reference(), variable.declared(), value, given, target);
     }
 
-    /** Writes a value that is assigned to a variable. A condition is a number in MySQL. */
-    String value(ExprContext value, String type) {
+    /** Returns the assignment of a value to a local variable. */
+    String assignment(String reference, VariableType type, String value, ValueType given, ParserRuleContext where) {
+        if (!type.isEnum()) {
+            boolean isNumber = (given == ValueType.ENUM || given == ValueType.SET)
+                    && types.ofTarget(type.target()) == ValueType.NUMBER;
+            if (isNumber) {
+                throw new UntranslatableException("the number of a member of an ENUM", where);
+            }
+            return reference + " := " + routine.fitted(value, type.target()) + ";";
+        }
+        if (given != ValueType.TEXT && given != ValueType.ENUM && given != ValueType.NULL) {
+            throw new UntranslatableException(
+                    "a value for a variable of type ENUM that may be the number of a member", where);
+        }
+        String name = text.temporary("text");
+        return name + " := CAST((" + value + ") AS text); "
+                + String.join(
+                        " ",
+                        new EnumValues(routine.isDolphin())
+                                .assignment(reference, name, type, routine.context.isStrict()));
+    }
+
+    /** Returns lines that assign an expression to a local variable. */
+    String[] assigning(String reference, VariableType type, ExprContext value) {
         String written = sql.write(value);
-        return Conditions.isBoolean(value) ? "CAST((" + written + ") AS int)" : routine.fitted(written, type);
+        List<String> lines = new ArrayList<>();
+        for (ParserRuleContext divisor : Divisions.divisors(value, routine.object.settings(), types)) {
+            rewrites.use(RewriteRule.DIVISIONS);
+            lines.add("IF (" + sql.write(divisor, value)
+                    + ") = 0 THEN RAISE EXCEPTION USING ERRCODE = '22012', MESSAGE = 'Division by 0'; END IF;");
+        }
+        lines.add(
+                Conditions.isBoolean(value) && !type.isEnum()
+                        ? reference + " := CAST((" + written + ") AS int);"
+                        : assignment(reference, type, written, types.of(value), value));
+        return lines.toArray(String[]::new);
+    }
+
+    /** Returns the value that a variable has at first. A condition is a number in MySQL. */
+    String value(ExprContext value, VariableType type) {
+        String written = sql.write(value);
+        if (type.isEnum()) {
+            return types.of(value) == ValueType.NULL
+                    ? "NULL"
+                    : ParseTrees.first(value, TextLiteralContext.class)
+                            .filter(literal -> literal.getSourceInterval().equals(value.getSourceInterval()))
+                            .map(routine.literals::text)
+                            .filter(type.members()::contains)
+                            .map(Identifiers::literal)
+                            .orElseThrow(() ->
+                                    new UntranslatableException("a default of an ENUM that is no member of it", value));
+        }
+        return Conditions.isBoolean(value) ? "CAST((" + written + ") AS int)" : routine.fitted(written, type.target());
     }
 
     void set(SetStatementContext set) {
@@ -147,7 +203,7 @@ final class VariableWriter {
             List<TableId> table = routine.object.table() == null ? List.of() : List.of(routine.object.table());
             assign(
                     first.toUpperCase(Locale.ROOT) + "." + Identifiers.quoteTarget(routine.names.column(column, table)),
-                    "",
+                    VariableType.of(""),
                     value.setExprOrDefault());
             return;
         }
@@ -156,13 +212,13 @@ final class VariableWriter {
             setting(name);
             return;
         }
-        assign(variable.get().reference(), variable.get().type(), value.setExprOrDefault());
+        assign(variable.get().reference(), variable.get().declared(), value.setExprOrDefault());
     }
 
-    private void assign(String reference, String type, SetExprOrDefaultContext value) {
+    private void assign(String reference, VariableType type, SetExprOrDefaultContext value) {
         if (value.expr() == null) {
             throw new UntranslatableException("SET to " + value.getText(), value);
         }
-        handlers.guarded(reference + " := " + value(value.expr(), type) + ";");
+        handlers.guarded(assigning(reference, type, value.expr()));
     }
 }

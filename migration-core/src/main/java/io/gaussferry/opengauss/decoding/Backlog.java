@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
@@ -147,7 +148,7 @@ final class Backlog {
             if (!complete) {
                 prefetcher.stop();
             }
-            thread.join(CANCEL_TIMEOUT.toMillis());
+            TimeLimit.join(thread, CANCEL_TIMEOUT);
             activePrefetcher = null;
         }
     }

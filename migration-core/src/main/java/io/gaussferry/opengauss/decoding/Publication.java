@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss.decoding;
 
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
@@ -40,7 +41,7 @@ public final class Publication {
         names.add(Identifiers.quoteTarget(DecodedTables.PROBE));
         drop(connection);
         try (Statement statement = connection.createStatement()) {
-            statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+            statement.setQueryTimeout(TimeLimit.seconds(timeout));
             statement.execute(
                     "CREATE PUBLICATION " + Identifiers.quoteTarget(name) + " FOR TABLE " + String.join(", ", names));
         }
@@ -59,7 +60,7 @@ public final class Publication {
     void identify(Connection connection, TableId table, ReplicaIdentity needed, Duration timeout) throws SQLException {
         if (!isIdentified(connection, table, needed)) {
             try (Statement statement = connection.createStatement()) {
-                statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+                statement.setQueryTimeout(TimeLimit.seconds(timeout));
                 statement.execute(
                         "ALTER TABLE " + Identifiers.quoteTarget(table) + " REPLICA IDENTITY " + needed.option());
             }

@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss.decoding;
 
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.target.LogicalDecoding;
 import io.gaussferry.target.Lsn;
 import java.net.SocketTimeoutException;
@@ -45,7 +46,7 @@ final class ReplicationStream {
     static ReplicationStream start(
             Connection connection, LogicalDecoding decoding, DecodingSettings settings, long from) throws SQLException {
         connection.setNetworkTimeout(
-                Runnable::run, (int) settings.target().readTimeout().toMillis());
+                Runnable::run, TimeLimit.ofSocket(settings.target().readTimeout()));
         CopyDual copy = connection
                 .unwrap(PGConnection.class)
                 .getCopyAPI()

@@ -3,6 +3,7 @@ package io.gaussferry.opengauss.decoding;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.error.SqlFailure;
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
@@ -89,8 +90,7 @@ final class RowTouch {
     }
 
     private boolean search(Statement statement, TargetShape table) throws SQLException {
-        statement.execute("SAVEPOINT search; SET LOCAL statement_timeout = "
-                + rows.longestSearch().toMillis());
+        statement.execute("SAVEPOINT search; SET LOCAL statement_timeout = " + TimeLimit.millis(rows.longestSearch()));
         boolean found;
         try {
             found = statement.executeUpdate(sql(table, "(SELECT ctid FROM " + name(table) + " LIMIT 1)")) > 0;

@@ -4,6 +4,7 @@ import io.gaussferry.error.Attempt;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.Lsn;
+import io.gaussferry.target.TargetDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * standby counts, since it is the one to promote. Without a standby the primary's own log counts, unless its commits wait for
  * one.
  */
-final class StandbyFlush {
+public final class StandbyFlush {
 
     private static final Logger LOG = LoggerFactory.getLogger(StandbyFlush.class);
 
@@ -50,6 +51,23 @@ final class StandbyFlush {
         this.connection = connection;
         this.queries = queries;
         this.ended = ended;
+    }
+
+    /**
+     * Waits until the standbys that count have everything that was committed before the call.
+     *
+     * @param connection to the primary, without autocommit
+     * @param ended whether to stop waiting
+     */
+    public static void awaitCommitted(Connection connection, TargetDialect dialect, BooleanSupplier ended)
+            throws SQLException, InterruptedException {
+        long end = Sql.first(
+                        connection,
+                        row -> Lsn.parse(row.getString(1)),
+                        dialect.decoding().logEndQuery())
+                .orElseThrow();
+        new StandbyFlush(connection, dialect.cluster(), ended).await(end);
+        connection.rollback();
     }
 
     /** Returns whether the standbys that count have the log up to a position, as far as known without a question. */

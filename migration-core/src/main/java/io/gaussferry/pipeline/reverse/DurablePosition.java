@@ -1,6 +1,8 @@
 package io.gaussferry.pipeline.reverse;
 
 import io.gaussferry.apply.mysql.MySqlProgress;
+import io.gaussferry.error.Attempt;
+import io.gaussferry.error.GaussferryException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -8,8 +10,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The log position up to which MySQL durably has the target's history, so that the target need not retain it. A
@@ -18,8 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 final class DurablePosition implements LongSupplier {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DurablePosition.class);
-
     private static final Duration OLD_ENOUGH = Duration.ofSeconds(10);
 
     private record Seen(long position, long nanos) {}
@@ -27,6 +25,7 @@ final class DurablePosition implements LongSupplier {
     private final MySqlProgress progress;
     private final Connection connection;
     private final LongConsumer seen;
+    private final LongSupplier clock;
     private final Deque<Seen> recent = new ArrayDeque<>();
     private long durable;
 
@@ -36,29 +35,50 @@ final class DurablePosition implements LongSupplier {
      * @param seen receives MySQL's position, durable or not, at each read
      */
     DurablePosition(String pipeline, Connection connection, long from, LongConsumer seen) {
+        this(pipeline, connection, from, seen, System::nanoTime);
+    }
+
+    /** @param clock returns nanoseconds */
+    DurablePosition(String pipeline, Connection connection, long from, LongConsumer seen, LongSupplier clock) {
+        this.clock = clock;
         this.progress = new MySqlProgress(pipeline);
         this.connection = connection;
         this.durable = from;
         this.seen = seen;
     }
 
+    /**
+     * Returns the position.
+     *
+     * @throws GaussferryException if MySQL does not answer, which ends the run: MySQL may have lost its last commits, and an idle target
+     *     would not show that
+     */
     @Override
     public long getAsLong() {
-        long now = System.nanoTime();
+        long now = clock.getAsLong();
+        long position = read();
+        recent.add(new Seen(position, now));
+        seen.accept(position);
+        // the session has existed since: the server was not restarted
+        while (!recent.isEmpty() && now - recent.peek().nanos() >= OLD_ENOUGH.toNanos()) {
+            durable = Math.max(durable, recent.remove().position());
+        }
+        return durable;
+    }
+
+    private long read() {
         try {
             long position = progress.find(connection)
                     .map(mark -> mark.position().offset())
                     .orElse(0L);
             connection.commit();
-            recent.add(new Seen(position, now));
-            seen.accept(position);
+            return position;
         } catch (SQLException e) {
-            // the appliers get the same error, and end the run
-            LOG.debug("Cannot read the position of reverse replication in MySQL: {}", e.getMessage());
+            recent.clear();
+            throw Attempt.failure(
+                    "read the position of reverse replication in MySQL",
+                    "let the account of reverse replication read gaussferry.progress in MySQL",
+                    e);
         }
-        while (!recent.isEmpty() && now - recent.peek().nanos() >= OLD_ENOUGH.toNanos()) {
-            durable = Math.max(durable, recent.remove().position());
-        }
-        return durable;
     }
 }

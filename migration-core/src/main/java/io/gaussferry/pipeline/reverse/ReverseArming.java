@@ -138,7 +138,8 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
                     MySqlTable.read(mysql, ReverseTables.read(settings)).values()) {
                 table.requireWritable(mysql);
             }
-            MySqlState.prepare(mysql);
+            int unused = MySqlState.prepare(mysql);
+            new ReverseRuns(settings.name()).require(target, mysql);
             // until both are committed no other daemon can take over
             Ownership owner = proof.hold(target);
             // MySQL has no changes of the target yet: reverse replication starts at the position stored on the target

@@ -11,6 +11,7 @@ import io.gaussferry.checkpoint.ReverseDecisionStore;
 import io.gaussferry.checkpoint.ReverseDecisionStore.Settling;
 import io.gaussferry.checkpoint.ReversePositionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
+import io.gaussferry.checkpoint.ReverseRunStore.Run;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
@@ -78,11 +79,18 @@ public final class ReverseRearming {
 
     private final ReverseSettings settings;
     private final OwnershipProof proof;
+    private final boolean acceptsReplaced;
+    private final ReverseRuns runs;
 
-    /** @param proof of the pipeline's ownership, in each transaction that writes to the target */
-    public ReverseRearming(ReverseSettings settings, OwnershipProof proof) {
+    /**
+     * @param proof of the pipeline's ownership, in each transaction that writes to the target
+     * @param acceptsReplaced whether MySQL is to follow the target's server even if that was replaced as primary before
+     */
+    public ReverseRearming(ReverseSettings settings, OwnershipProof proof, boolean acceptsReplaced) {
         this.settings = settings;
         this.proof = proof;
+        this.acceptsReplaced = acceptsReplaced;
+        this.runs = new ReverseRuns(settings.name());
     }
 
     /**
@@ -105,6 +113,11 @@ public final class ReverseRearming {
                     .filter(table -> existing.contains(table.targetId()))
                     .toList();
             requireReplicable(mysql, target, tables, dialect);
+            if (!acceptsReplaced) {
+                runs.require(target, mysql);
+            }
+            Run started = runs.start(target, mysql, dialect, proof, () -> false);
+            mysql.commit();
             proof.hold(target);
             new ReverseReplicationStore(settings.name()).forget(target);
             target.commit();
@@ -119,13 +132,30 @@ public final class ReverseRearming {
             long start = keyless.isEmpty() ? armed.lsn() : TargetSnapshot.take(target, snapshot, slot, keyless);
             // what was committed before the start is visible to the queries of the comparison
             long unused = slot.settledEnd(target, LONGEST_TRANSACTION);
-            Ownership ownership = begin(target, mysql, start);
+            Ownership ownership = begin(target, mysql, start, started);
             String result = new Pass(rows, snapshot, mysql, states, ownership).run(tables);
             long end = slot.settledEnd(target, LONGEST_TRANSACTION);
             complete(target, start, withDropped(armed.fingerprints(), all, existing), end);
             return result + "; reverse replication continues at position " + start + " of the target's log";
         } catch (SQLException e) {
             throw Attempt.failure("arm reverse replication again", REMEDY, e);
+        }
+    }
+
+    /**
+     * Makes MySQL follow the target's server although that was replaced as primary before. Until {@link #run} has armed reverse replication
+     * there, nothing is read from it.
+     */
+    public void accept() throws InterruptedException {
+        try (TargetSessions sessions = new TargetSessions(settings.target(), 1);
+                Connection target = sessions.open();
+                Connection mysql = settings.openMySql()) {
+            proof.hold(target);
+            new ReverseReplicationStore(settings.name()).forget(target);
+            target.commit();
+            Run unused = runs.start(target, mysql, sessions.dialect(), proof, () -> false);
+        } catch (SQLException e) {
+            throw Attempt.failure("follow the target's server", REMEDY, e);
         }
     }
 
@@ -160,14 +190,19 @@ public final class ReverseRearming {
         return complete;
     }
 
-    private Ownership begin(Connection target, Connection mysql, long start) throws SQLException {
-        MySqlState.prepare(mysql);
+    private Ownership begin(Connection target, Connection mysql, long start, Run started) throws SQLException {
+        int logged = MySqlState.prepare(mysql);
         MySqlProgress progress = new MySqlProgress(settings.name());
         Ownership owner = proof.hold(target);
         // not the mark of a side that is as at the switch: rows that were corrected are unknown to all listeners
         LowWaterMark from = LogicalDecodingSource.startingAt(start).lowWater();
         Ownership taken =
                 progress.restart(mysql, owner, from, settings.followed().get());
+        for (int transaction = 0; transaction < logged; transaction++) {
+            // otherwise it would look like a write by another client
+            MySqlProgress.count(mysql, taken);
+        }
+        runs.record(mysql, started);
         mysql.commit();
         target.commit();
         return taken;

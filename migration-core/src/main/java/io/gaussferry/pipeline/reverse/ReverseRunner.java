@@ -10,17 +10,15 @@ import io.gaussferry.checkpoint.ReverseDecisionStore.Decisions;
 import io.gaussferry.checkpoint.ReverseDecisionStore.Settling;
 import io.gaussferry.checkpoint.ReversePositionStore;
 import io.gaussferry.checkpoint.ReverseReplicationStore;
+import io.gaussferry.checkpoint.ReverseRunStore.Run;
 import io.gaussferry.error.Attempt;
-import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.error.TransactionException;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.metrics.ReplayStatistics;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
-import io.gaussferry.opengauss.decoding.ChangedTableException;
 import io.gaussferry.opengauss.decoding.ExtendedTables;
 import io.gaussferry.opengauss.decoding.LogicalDecodingSource;
 import io.gaussferry.opengauss.decoding.RefusedChanges;
@@ -49,8 +47,6 @@ public final class ReverseRunner implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReverseRunner.class);
 
-    private static final Duration FIRST_DELAY = Duration.ofMillis(200);
-    private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
     private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
     private static final String REMEDY = "solve the problem that the message names";
@@ -61,14 +57,12 @@ public final class ReverseRunner implements AutoCloseable {
     private final ReverseReplicationState state;
     private final TargetHead head;
     private final ReverseDecisions decisions;
+    private final ReverseRuns runs;
     private final AdditiveDefinitions definitions;
-    /** How many definitions MySQL had received when a changed table last ended a run; -1 if none has. */
-    private long completedAtChange = -1;
-
+    private final ReverseLoop loop;
     private boolean hasStarted;
     private @Nullable ReverseReplay run;
     private @Nullable Thread thread;
-    private boolean stopped;
 
     /** Receives the rows that are changed in MySQL. Called on the threads of reverse replication. */
     public interface Changes {
@@ -107,13 +101,15 @@ public final class ReverseRunner implements AutoCloseable {
         this.changes = changes;
         this.state = new ReverseReplicationState(statistics);
         this.decisions = new ReverseDecisions(settings, proof);
+        this.runs = new ReverseRuns(settings.name());
         this.definitions = new AdditiveDefinitions(settings, proof, changes);
         this.head = new TargetHead(settings, state::measure, this::endRun);
+        this.loop = new ReverseLoop(this::runOnce, decisions::await, definitions::completed, state);
     }
 
     /** Starts the thread. Called once. */
     public synchronized void start() {
-        Thread created = new Thread(this::runUntilStopped, "reverse-replication");
+        Thread created = new Thread(loop::run, "reverse-replication");
         created.setDaemon(true);
         thread = created;
         state.enter(Phase.RUNNING, "");
@@ -131,72 +127,18 @@ public final class ReverseRunner implements AutoCloseable {
         return state.follows();
     }
 
-    private void runUntilStopped() {
-        Duration delay = FIRST_DELAY;
-        try {
-            while (!isStopped()) {
-                long before = state.statistics().transactions();
-                try {
-                    runOnce();
-                } catch (GaussferryException e) {
-                    if (e instanceof ChangedTableException && isFirstSince(definitions.completed())) {
-                        // the next run gives MySQL the definition, if it can
-                        LOG.info("Reading the target's definitions again: {}", e.problem());
-                        continue;
-                    }
-                    if (e.category() != ErrorCategory.RETRY) {
-                        state.enter(Phase.FAILED, String.valueOf(e.getMessage()));
-                        LOG.error("Reverse replication failed, MySQL no longer receives changes: {}", e.getMessage());
-                        if (!(e instanceof TransactionException refused) || !decisions.await(refused)) {
-                            return;
-                        }
-                        continue;
-                    }
-                    state.enter(Phase.RETRYING, String.valueOf(e.getMessage()));
-                    LOG.warn("Retrying reverse replication in {} ms: {}", delay.toMillis(), e.getMessage());
-                    pause(delay);
-                    Duration longer = delay.multipliedBy(2);
-                    delay = state.statistics().transactions() > before
-                            ? FIRST_DELAY
-                            : longer.compareTo(LONGEST_DELAY) < 0 ? longer : LONGEST_DELAY;
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            state.enter(Phase.FAILED, "A defect in Gaussferry: " + RowValueMarks.defect(e));
-            LOG.error("A defect in Gaussferry ended reverse replication; a restarted daemon continues it", e);
-        } finally {
-            if (state.phase() != Phase.FAILED) {
-                state.enter(Phase.ENDED, state.problem());
-            }
-        }
-    }
-
-    /** Returns whether MySQL has received a definition since a changed table last ended a run. */
-    private boolean isFirstSince(long completed) {
-        boolean isFirst = completed != completedAtChange;
-        completedAtChange = completed;
-        return isFirst;
-    }
-
-    private synchronized boolean isStopped() {
-        return stopped;
-    }
-
-    @SuppressWarnings("WaitNotInLoop") // a shorter pause does no harm
-    private synchronized void pause(Duration delay) throws InterruptedException {
-        if (!stopped) {
-            wait(delay.toMillis());
-        }
-    }
-
     private void runOnce() throws InterruptedException {
         try (TargetSessions sessions = new TargetSessions(settings.target(), 2);
                 Connection target = sessions.open();
                 Connection current = sessions.open();
                 Connection mysql = settings.openMySql()) {
             TargetDialect dialect = sessions.dialect();
+            runs.require(target, mysql);
+            Run started = runs.start(target, mysql, dialect, proof, loop::isStopped);
+            mysql.commit();
+            if (loop.isStopped()) {
+                return;
+            }
             definitions.bring(target, mysql, dialect);
             ReverseReplicationStore.Armed armed = new ReverseReplicationStore(settings.name())
                     .find(target)
@@ -233,7 +175,7 @@ public final class ReverseRunner implements AutoCloseable {
                     });
             ReverseReplay next = new ReverseReplay(
                     settings,
-                    connection -> takeOver(target, connection),
+                    connection -> takeOver(target, connection, started),
                     tables,
                     LogicalDecodingSource.startingAt(armed.lsn()),
                     owned -> {
@@ -343,10 +285,11 @@ public final class ReverseRunner implements AutoCloseable {
      * Takes over MySQL's progress while the pipeline's row on the target is locked. No daemon can take over the
      * pipeline in between, and a daemon that has lost it cannot take anything back.
      */
-    private Optional<OwnedProgress> takeOver(Connection target, Connection mysql) throws SQLException {
+    private Optional<OwnedProgress> takeOver(Connection target, Connection mysql, Run started) throws SQLException {
         Ownership owner = proof.hold(target);
         Optional<OwnedProgress> taken =
                 new MySqlProgress(settings.name()).takeOwnership(mysql, owner, settings.appliers());
+        runs.record(mysql, started);
         mysql.commit();
         target.commit();
         return taken;
@@ -364,7 +307,7 @@ public final class ReverseRunner implements AutoCloseable {
 
     private synchronized boolean begin(ReverseReplay next) {
         run = next;
-        return !stopped;
+        return !loop.isStopped();
     }
 
     /**
@@ -406,13 +349,12 @@ public final class ReverseRunner implements AutoCloseable {
     public void close() {
         head.stop();
         decisions.stop();
+        loop.stop();
         Thread running;
         ReverseReplay current;
         synchronized (this) {
-            stopped = true;
             running = thread;
             current = run;
-            notifyAll();
         }
         if (running == null) {
             return;
@@ -421,10 +363,10 @@ public final class ReverseRunner implements AutoCloseable {
             current.stop();
         }
         try {
-            running.join(LONGEST_END.toMillis());
+            TimeLimit.join(running, LONGEST_END);
             if (running.isAlive() && current != null) {
                 current.abort();
-                running.join(LONGEST_END.toMillis());
+                TimeLimit.join(running, LONGEST_END);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -95,9 +95,9 @@ public final class PipelineRun {
 
     /** Returns the maximum number of connections to the target that a run uses at once. */
     public static int connections(PipelineSettings settings) {
-        // four more: one for the run itself, one for the shared connections, one for the row limit, and one for changed
+        // five more: for the run itself, the shared connections, the row limit, the watch over the target, and changed
         // objects
-        return Math.max(settings.appliers(), settings.copy().workers()) + 4;
+        return Math.max(settings.appliers(), settings.copy().workers()) + 5;
     }
 
     /** Prepares the stages and starts them. */

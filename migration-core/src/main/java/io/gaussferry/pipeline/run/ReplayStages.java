@@ -50,6 +50,7 @@ final class ReplayStages {
     private final Scheduler scheduler;
     private final TransactionSink sink;
     private final SourceMonitor watch;
+    private final TargetMonitor targetWatch = new TargetMonitor();
     /** Null if this is the pipeline of an incremental snapshot. */
     private final @Nullable ObjectMonitor objects;
 
@@ -85,6 +86,7 @@ final class ReplayStages {
         this.objects = context.copies() == null ? null : objectMonitor(context, start);
         this.onEnd = () -> {
             watch.close();
+            targetWatch.close();
             if (objects != null) {
                 objects.close();
             }
@@ -163,6 +165,8 @@ final class ReplayStages {
         }
         threads.start("connection-share", Role.WORKS, share::watch);
         threads.start("source-watch", Role.WORKS, watch::watch);
+        Connection watched = sessions.openBounded();
+        threads.start("target-watch", Role.WORKS, () -> targetWatch.watch(watched));
         if (objects != null) {
             Connection target = sessions.openBounded();
             threads.start("object-watch", Role.WORKS, () -> objects.watch(target));

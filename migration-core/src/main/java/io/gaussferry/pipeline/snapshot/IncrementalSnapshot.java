@@ -3,6 +3,7 @@ package io.gaussferry.pipeline.snapshot;
 import io.gaussferry.change.DefinitionException;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.TableId;
 import io.gaussferry.pipeline.settings.DefinitionSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -10,7 +11,6 @@ import io.gaussferry.pipeline.status.PipelineListener;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -135,7 +135,7 @@ final class IncrementalSnapshot {
     void stop(Duration patience) throws InterruptedException {
         long until = System.nanoTime() + patience.toNanos();
         boolean unused = pipeline.stop(patience);
-        thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())));
+        TimeLimit.join(thread, Duration.ofNanos(until - System.nanoTime()));
     }
 
     private static String names(Set<TableId> tables) {

@@ -10,8 +10,11 @@ import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.checkpoint.TableCopyStore;
 import io.gaussferry.checkpoint.TableCopyStore.Entry;
 import io.gaussferry.checkpoint.TableCopyStore.State;
+import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.SqlFailure;
+import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
@@ -123,7 +126,7 @@ public final class IncrementalSnapshots {
     public void stop(Duration patience) throws InterruptedException {
         long until = System.nanoTime() + patience.toNanos();
         requestStop();
-        thread.join(patience.toMillis());
+        TimeLimit.join(thread, patience);
         IncrementalSnapshot current = copy;
         if (current != null) {
             current.stop(Duration.ofNanos(Math.max(1, until - System.nanoTime())));
@@ -195,6 +198,10 @@ public final class IncrementalSnapshots {
             handover.quarantine(target, held, change);
             target.commit();
         } catch (SQLException e) {
+            if (SqlFailure.of(e).mayPass()) {
+                // the next run reads the statement again, and quarantines the tables then
+                throw Attempt.failure("quarantine tables " + change.tables(), "see what the message names", e);
+            }
             change.addSuppressed(e);
             throw change; // the next start reads the statement again
         }

@@ -7,6 +7,7 @@ package io.gaussferry.preflight.finding;
 public enum FindingCode {
     CONFIGURATION_REFUSED(Severity.BLOCKER),
     CHECK_NOT_MADE(Severity.WARNING),
+    REQUIRED_CHECK_NOT_MADE(Severity.BLOCKER),
 
     SOURCE_UNREACHABLE(Severity.BLOCKER),
     SOURCE_ACCESS_DENIED(Severity.BLOCKER),

@@ -1,5 +1,7 @@
 package io.gaussferry.schedule.observe;
 
+import io.gaussferry.lifecycle.TimeLimit;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -91,8 +93,7 @@ public final class ReplayThrottler {
             if (isBoundary && (paused || held)) {
                 wait();
             } else if (waitNanos() > 0) {
-                // 0 milliseconds would mean to wait indefinitely
-                wait(Math.max(1, TimeUnit.NANOSECONDS.toMillis(waitNanos())));
+                TimeLimit.await(this, Duration.ofNanos(waitNanos()));
             } else {
                 break;
             }

@@ -1,5 +1,7 @@
 package io.gaussferry.schedule.observe;
 
+import io.gaussferry.lifecycle.TimeLimit;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -109,8 +111,8 @@ public final class TargetRowRate {
         isHolding = true;
         try {
             while (nanos > 0 && !isEnding.getAsBoolean()) {
-                // 0 milliseconds would mean to wait indefinitely; excess sleep is accumulated as capacity
-                wait(TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
+                // excess sleep is accumulated as capacity
+                TimeLimit.await(this, Duration.ofNanos(nanos));
                 nanos = nanosUntil(rows);
             }
         } finally {

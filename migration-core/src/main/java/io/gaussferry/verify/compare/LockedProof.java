@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Proves that rows differ, and repairs them, without a lock on the source. In one target transaction:
  *
  * <ol>
- * <li>Lock the rows. A missing row is inserted, so that no other session can insert it.
+ * <li>Lock the rows. A missing row is inserted, so that no other session can insert it. A row that neither side has is not reserved, and
+ * one that replay inserts after the lock was requested is not locked: if such a row is found, nothing is proven.
  * <li>Read the rows of the source, then its position P.
  * <li>Wait until the progress has passed P while the lock is held. Every change that the source made to these rows up to P must have been
  * applied before the lock was taken, because it could not be applied since. The locked rows are therefore the target's state at P and must
@@ -100,7 +101,7 @@ final class LockedProof implements RowProof {
                 throw e;
             }
             if (SqlFailure.of(e) != SqlFailure.CONTENTION) {
-                lastObstacle = "the target rejects the repair:  " + RowValueMarks.firstLine(e) + " (SQLSTATE "
+                lastObstacle = "the target rejects the repair: " + RowValueMarks.firstLine(e) + " (SQLSTATE "
                         + e.getSQLState() + ")";
             }
             return null;
@@ -129,8 +130,10 @@ final class LockedProof implements RowProof {
 
     private @Nullable List<Difference> underLock(List<List<String>> keys, boolean repair)
             throws SQLException, InterruptedException {
-        rows.lock(keys);
-        TargetRows onTarget = lookup.onTarget(keys);
+        TargetRows onTarget = lookup.onTargetIfAt(rows.lock(keys), keys);
+        if (onTarget == null) {
+            return null;
+        }
         List<List<String>> absent =
                 keys.stream().filter(key -> !onTarget.has(key)).toList();
         Map<List<String>, long[]> inserted = absent.isEmpty() ? Map.of() : rows.insert(absent);
@@ -146,9 +149,9 @@ final class LockedProof implements RowProof {
                 onTarget.against(onSource, keys).entrySet()) {
             List<String> key = entry.getKey();
             Observation observation = entry.getValue();
-            long[] placeholder = inserted.get(key);
-            if (placeholder != null && !Arrays.equals(placeholder, observation.source())) {
-                return null; // another row has the key now
+            if (!onTarget.has(key) && !Arrays.equals(inserted.get(key), observation.source())) {
+                return null; // the source has another row with the key now, or had none to insert: nothing reserved the
+                // key
             }
             if (!observation.isEqual()) {
                 Difference difference = writer.write(

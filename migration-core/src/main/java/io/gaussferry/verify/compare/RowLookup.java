@@ -83,6 +83,33 @@ final class RowLookup {
         return rows;
     }
 
+    /**
+     * Reads the target's rows under a lock.
+     *
+     * @param locations the locations of the locked rows
+     * @return null if another session has inserted one of the rows since the lock was taken: it can still change
+     */
+    @Nullable
+    TargetRows onTargetIfAt(Set<String> locations, List<List<String>> keys) throws SQLException {
+        TargetRows rows = new TargetRows(table);
+        Set<List<String>> wanted = new HashSet<>(keys);
+        int columns = table.columnCount();
+        boolean[] isOther = {false};
+        target.readLocated(table, table.targetLookup(keys), row -> {
+            List<String> key = table.keyOf(row);
+            if (wanted.contains(key)) {
+                isOther[0] |= !locations.contains(location(row.text(columns), row.text(columns + 1)));
+                rows.add(key, row);
+            }
+        });
+        return isOther[0] ? null : rows;
+    }
+
+    /** Returns the location of a row, by its {@code tableoid} and {@code ctid}. A lock prevents that it changes. */
+    static String location(@Nullable String table, @Nullable String position) {
+        return table + " " + position;
+    }
+
     /** Returns some values of a row, truncated for display; nulls if the row does not exist. */
     Map<Integer, @Nullable String> shownOnSource(List<String> key, Collection<Integer> columns) throws SQLException {
         Map<Integer, @Nullable String> shown = new HashMap<>();

@@ -17,9 +17,11 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -39,17 +41,22 @@ final class RowRepair {
         this.target = sides.target();
     }
 
-    /** Locks the existing rows; fails immediately if another session holds one of the locks. */
-    void lock(List<List<String>> keys) throws SQLException {
+    /**
+     * Locks the existing rows; fails immediately if another session holds one of the locks.
+     *
+     * @return the locations of the locked rows, see {@link RowLookup#onTargetIfAt}
+     */
+    Set<String> lock(List<List<String>> keys) throws SQLException {
+        Set<String> locked = new HashSet<>();
         try (Statement statement = target.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT 1 FROM "
+                ResultSet rows = statement.executeQuery("SELECT tableoid, ctid FROM "
                         + Identifiers.quoteTarget(table.target().id()) + " WHERE " + table.targetCondition(keys)
                         + " FOR UPDATE NOWAIT")) {
             while (rows.next()) {
-                // only the lock is needed
-                continue;
+                locked.add(RowLookup.location(rows.getString(1), rows.getString(2)));
             }
         }
+        return locked;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.gaussferry.verify.compare;
 
 import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.Row;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,8 +28,9 @@ final class TargetRows {
         this.mayStoreOtherwise = table.mayStoreOtherwise();
     }
 
+    /** Adds a row. Values after those of the table's columns are ignored. */
     void add(List<String> key, Row row) {
-        hashes.put(key, row.columnHashes());
+        hashes.put(key, Arrays.copyOf(row.columnHashes(), table.columnCount()));
         if (mayStoreOtherwise) {
             stored.put(key, table.asStored(row).columnHashes());
         }

@@ -130,6 +130,21 @@ class SourceLinkTest {
                 .hasMessageContaining("holds the cutover's lock");
     }
 
+    @Test
+    void changesNothingAgainstTheCondition() {
+        ScriptedConnection server = server("b");
+        MySqlSource source = new MySqlSource(link, "p", connection -> {
+            throw new IllegalStateException("the target was replaced");
+        });
+        assertThatThrownBy(() -> source.exclusively(() -> {
+                    throw new AssertionError("against the condition");
+                }))
+                .hasMessage("the target was replaced");
+        assertThat(server.executed())
+                .contains("SELECT GET_LOCK('" + LOCK + "', 5)")
+                .endsWith("close");
+    }
+
     /** The session ends, and with it the lock. */
     @Test
     void closesSessionWhenChangeFails() {

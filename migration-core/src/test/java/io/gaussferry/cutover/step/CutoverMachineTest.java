@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.cutover.settings.StepDeadlines;
+import io.gaussferry.cutover.state.Cutover;
 import io.gaussferry.cutover.state.CutoverState;
 import io.gaussferry.cutover.state.CutoverState.Advancing;
 import io.gaussferry.cutover.state.CutoverState.RolledBack;
@@ -27,13 +28,26 @@ import org.junit.jupiter.api.Test;
 /** Tests the order in which a machine acts; {@link CutoverSimulationTest} tests that no crash leaves two active sides. */
 class CutoverMachineTest {
 
+    private static final Cutover FENCED = new Cutover(
+            DecisionTest.FENCE.cutover().id(),
+            DecisionTest.FENCE.cutover().request(),
+            DecisionTest.FENCE.cutover().started(),
+            "memory",
+            null,
+            null);
+
     private final StepClock clock = new StepClock();
     private final List<String> calls = new ArrayList<>();
     private final Map<String, ErrorCode> failures = new HashMap<>();
     private CutoverState stored = DecisionTest.FENCE;
+    /** Whether step ARM ends with an error of the virtual machine. */
+    private boolean isBroken;
 
     private void call(String name) {
         calls.add(name);
+        if (isBroken && name.equals("ARM")) {
+            throw new StackOverflowError();
+        }
         ErrorCode failure = failures.remove(name);
         if (failure != null) {
             throw new GaussferryException(failure, name + " failed.", "retry", null);
@@ -102,7 +116,8 @@ class CutoverMachineTest {
                                 () -> calls.add("stopReplication"),
                                 () -> call("openTarget"),
                                 (step, moment, cutover, reason) -> call(moment + " " + step),
-                                new StepDeadlines(Map.of())),
+                                new StepDeadlines(Map.of()),
+                                () -> call("startCheck")),
                         clock,
                         (control, left) -> () -> {},
                         (monitor, time) -> clock.pass(time),
@@ -132,6 +147,44 @@ class CutoverMachineTest {
                         "BEFORE WATCH",
                         "watch",
                         "stopReplication");
+    }
+
+    /** The stored state is outdated: the source may have been given to other writers since. */
+    @Test
+    void changesNothingIfTheTargetWasReplaced() {
+        stored = new RollingBack(FENCED, "asked", clock.instant());
+        failures.put("startCheck", ErrorCode.TARGET_OUTDATED);
+        assertThatThrownBy(this::run).hasMessageContaining("startCheck failed");
+        assertThat(calls).containsExactly("startCheck");
+    }
+
+    @Test
+    void waitsForServersBeforeItResumes() throws InterruptedException {
+        stored = new RollingBack(FENCED, "asked", clock.instant());
+        failures.put("startCheck", ErrorCode.SERVER_FAILED);
+        assertThat(run()).isInstanceOf(RolledBack.class);
+        assertThat(calls)
+                .startsWith(
+                        "startCheck", "wait: startCheck failed.", "requireOwnership", "startCheck", "BEFORE ROLLBACK");
+    }
+
+    /** Another daemon has taken over the pipeline while this one waited. */
+    @Test
+    void endsIfItLosesTheOwnershipWhileItWaits() {
+        stored = new RollingBack(FENCED, "asked", clock.instant());
+        failures.put("startCheck", ErrorCode.SERVER_FAILED);
+        failures.put("requireOwnership", ErrorCode.PIPELINE_TAKEN_OVER);
+        assertThatThrownBy(this::run).hasMessageContaining("requireOwnership failed");
+        assertThat(calls).doesNotContain("openSource");
+    }
+
+    /** An error of the virtual machine must not leave the source fenced. */
+    @Test
+    void rollsBackAfterError() throws InterruptedException {
+        startAt(CutoverStep.ARM);
+        isBroken = true;
+        assertThat(run()).isInstanceOf(RolledBack.class);
+        assertThat(calls).containsSubsequence("ARM", "rollBack", "openSource");
     }
 
     @Test

@@ -2,6 +2,10 @@ package io.gaussferry.objects.prove;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,5 +23,25 @@ class ArgumentSamplesTest {
     })
     void findsColumnsByTheNamesOfParameters(String parameter, String column, String table, boolean expected) {
         assertThat(ArgumentSamples.isNamedLike(parameter, column, table)).isEqualTo(expected);
+    }
+
+    private static ColumnDefinition column(MySqlType type, long length, int precision, int scale) {
+        return new ColumnDefinition("p", type, false, "", length, precision, scale, null, List.of(), true);
+    }
+
+    @Test
+    void triesValuesThatDoNotFit() {
+        assertThat(ArgumentSamples.unfit(column(MySqlType.TINYINT, 0, 0, 0))).contains("128");
+        assertThat(ArgumentSamples.unfit(column(MySqlType.VARCHAR, 3, 0, 0))).contains("xxxx");
+        assertThat(ArgumentSamples.unfit(column(MySqlType.DECIMAL, 0, 5, 2))).contains("1000");
+        assertThat(ArgumentSamples.unfit(column(MySqlType.DATE, 0, 0, 0))).isEmpty();
+    }
+
+    @Test
+    void triesComparedLiteralsInOtherCaseAndWithBlanks() {
+        assertThat(ArgumentSamples.variants("admin", column(MySqlType.VARCHAR, 10, 0, 0)))
+                .containsExactly("admin", "ADMIN", "admin ");
+        assertThat(ArgumentSamples.variants("admin", column(MySqlType.VARCHAR, 5, 0, 0)))
+                .containsExactly("admin", "ADMIN");
     }
 }

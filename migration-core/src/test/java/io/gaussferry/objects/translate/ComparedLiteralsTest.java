@@ -24,6 +24,8 @@ class ComparedLiteralsTest {
         assertThat(of("select * from t where s in ('a', 'b') and u like '%x%'"))
                 .containsOnly(Map.entry("s", Set.of("a", "b")), Map.entry("u", Set.of("x")));
         assertThat(of("select case s when 'a' then 1 end from t")).containsEntry("s", Set.of("a", "1"));
+        assertThat(of("select nullif(s, 'a'), instr(u, 'x') from t"))
+                .containsOnly(Map.entry("s", Set.of("a")), Map.entry("u", Set.of("x")));
     }
 
     @Test

@@ -2,11 +2,11 @@ package io.gaussferry.objects.translate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.model.TableId;
 import io.gaussferry.model.TableRenames;
 import io.gaussferry.objects.source.ObjectKind;
 import io.gaussferry.objects.source.SourceObject;
+import io.gaussferry.objects.source.StoredSettings;
 import io.gaussferry.objects.translate.Translation.Refused;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.ColumnDefinition;
@@ -24,7 +24,13 @@ final class TranslatedBody {
 
     private static final TableDefinition ITEM = new TableDefinition(
             new TableId("shop", "Item"),
-            List.of(column("Id", MySqlType.INT), column("name", MySqlType.VARCHAR), column("price", MySqlType.DECIMAL)),
+            List.of(
+                    column("Id", MySqlType.INT),
+                    column("name", MySqlType.VARCHAR),
+                    column("price", MySqlType.DECIMAL),
+                    column("weight", MySqlType.DOUBLE),
+                    new ColumnDefinition(
+                            "state", MySqlType.ENUM, false, "", 0, 0, 0, "utf8mb4", List.of("new", "done"), true)),
             List.of());
 
     private TranslatedBody() {}
@@ -34,30 +40,40 @@ final class TranslatedBody {
     }
 
     static Translation translate(String statements) throws SQLException {
+        return translate(statements, "STRICT_TRANS_TABLES");
+    }
+
+    private static Translation translate(String statements, String sqlMode) throws SQLException {
         SourceObject object = new SourceObject(
                 ObjectKind.PROCEDURE,
                 new TableId("shop", "o"),
                 "CREATE PROCEDURE o(IN p INT, IN t VARCHAR(20)) BEGIN " + statements + " END",
                 "",
-                StatementContext.STRICT_TRANS_TABLES,
+                StoredSettings.of(sqlMode),
                 null,
                 0,
                 List.of());
-        SourceObject other =
-                new SourceObject(ObjectKind.FUNCTION, new TableId("shop", "other"), "", "", 0, null, 0, List.of());
+        SourceObject other = new SourceObject(
+                ObjectKind.FUNCTION, new TableId("shop", "other"), "", "", StoredSettings.NONE, null, 0, List.of());
         KnownNames names = new KnownNames(List.of(ITEM), List.of(object, other), TableRenames.NONE, true, Set.of());
         return new ObjectTranslator(
                         names,
                         new OpenGaussDialect(
                                 new TargetProfile(TargetProfile.Product.OPENGAUSS, "openGauss 6.0.2", "B", true)),
                         query -> List.of(new RowTypes.Column("\"a\"", "int4")),
-                        80033)
+                        80033,
+                        StoredSettings.of("STRICT_TRANS_TABLES"))
                 .translate(object);
     }
 
     /** Returns the created routine on one line. */
     static String of(String statements) throws SQLException {
-        Translation translation = translate(statements);
+        return of(statements, "STRICT_TRANS_TABLES");
+    }
+
+    /** Returns a routine that was created with some modes, on one line. */
+    static String of(String statements, String sqlMode) throws SQLException {
+        Translation translation = translate(statements, sqlMode);
         assertThat(translation).isInstanceOf(Translated.class);
         return ((Translated) translation)
                 .statements().stream()

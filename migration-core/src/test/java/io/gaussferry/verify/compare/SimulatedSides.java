@@ -27,6 +27,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -63,12 +64,15 @@ final class SimulatedSides implements RowFindings {
     /** Rows that the comparison has inserted in its open transaction. */
     private final List<List<@Nullable Object>> inserted = new ArrayList<>();
 
+    private final Map<List<@Nullable Object>, Integer> locations = new IdentityHashMap<>();
+
     private final Deque<Event> beforeSourceReads = new ArrayDeque<>();
     private final Deque<Event> beforeTargetReads = new ArrayDeque<>();
     private final List<Difference> differences = new ArrayList<>();
     private final boolean sourceFollows;
     private Event everySourceRead = () -> {};
     private int commits;
+    private boolean isReplaying = true;
 
     SimulatedSides(boolean hasKey, boolean sourceFollows) {
         TableDefinition definition = new IntTable("t", 2, hasKey ? List.of(List.of(0)) : List.of())
@@ -115,7 +119,10 @@ final class SimulatedSides implements RowFindings {
     void replay(int key) {
         commits++;
         target.removeIf(row -> row.get(0).equals(key));
-        source.stream().filter(row -> row.get(0).equals(key)).forEach(target::add);
+        source.stream()
+                .filter(row -> row.get(0).equals(key))
+                .map(ArrayList::new) // a row in another location
+                .forEach(target::add);
     }
 
     /** Updates a row of the source. */
@@ -144,6 +151,11 @@ final class SimulatedSides implements RowFindings {
     /** Sets the event before every read of the source. */
     void atEverySourceRead(Event event) {
         everySourceRead = event;
+    }
+
+    /** Lets replay not reach the positions of the source. */
+    void stopReplay() {
+        isReplaying = false;
     }
 
     ComparisonContext context(boolean repair) {
@@ -238,8 +250,27 @@ final class SimulatedSides implements RowFindings {
                 scripted.commit();
                 yield null;
             }
+            case "createStatement" -> lockingStatement(scripted.createStatement());
             default -> ScriptedConnection.call(scripted, method, arguments);
         });
+    }
+
+    /** Returns a statement that locks all rows of the target. The script may let it fail. */
+    private Statement lockingStatement(Statement scripted) {
+        return fake(Statement.class, (self, method, arguments) -> {
+            Object result = ScriptedConnection.call(scripted, method, arguments);
+            if (!method.getName().equals("executeQuery") || !((String) arguments[0]).endsWith("FOR UPDATE NOWAIT")) {
+                return result;
+            }
+            List<List<@Nullable Object>> locations =
+                    target.stream().map(one -> row("1", location(one))).toList();
+            return rows(locations).executeQuery("");
+        });
+    }
+
+    /** Returns a row's location: each version of a row has its own. */
+    private String location(List<@Nullable Object> version) {
+        return "(0," + locations.computeIfAbsent(version, unused -> locations.size() + 1) + ")";
     }
 
     private CopyManager copies() {
@@ -250,8 +281,10 @@ final class SimulatedSides implements RowFindings {
                     happen(beforeTargetReads);
                     List<List<@Nullable Object>> visible = new ArrayList<>(target);
                     visible.addAll(inserted);
+                    boolean located = sql.contains("ctid");
                     Iterator<byte[]> lines = visible.stream()
-                            .map(row -> row.stream().map(String::valueOf).collect(Collectors.joining("\t", "", "\n")))
+                            .map(row -> row.stream().map(String::valueOf).collect(Collectors.joining("\t"))
+                                    + (located ? "\t1\t" + location(row) : "") + "\n")
                             .map(line -> line.getBytes(StandardCharsets.UTF_8))
                             .toList()
                             .iterator();
@@ -311,7 +344,7 @@ final class SimulatedSides implements RowFindings {
 
         @Override
         protected boolean isPassed(Place place) {
-            return true;
+            return isReplaying;
         }
 
         @Override

@@ -196,6 +196,11 @@ final class Migration implements AutoCloseable {
         return connection;
     }
 
+    /** Returns the source's address. */
+    ServerAddress sourceAddress() {
+        return source;
+    }
+
     /** Sets the application's account at the source; needed if several migrations share a server. */
     void applicationAccount(String account) {
         application = account;

@@ -128,6 +128,7 @@ class ObjectsIT {
         "CREATE PROCEDURE named_like(IN p_price INT, IN p_name VARCHAR(20)) BEGIN SET @n = 3; SET @s = CONCAT('SELECT id, name FROM"
                 + " item WHERE price > ', p_price, ' AND name LIKE \'\'%', p_name, '%\'\' ORDER BY id LIMIT ?');"
                 + " PREPARE s FROM @s; EXECUTE s USING @n; DEALLOCATE PREPARE s; END",
+        "SET time_zone = '+00:00'",
         "CREATE EVENT clean ON SCHEDULE EVERY 1 DAY DISABLE DO BEGIN DELETE FROM request WHERE state = 'done';"
                 + " INSERT INTO log (item, what) VALUES (0, 'cleaned'); END",
         "CREATE FUNCTION now_and_then() RETURNS VARCHAR(80) NO SQL RETURN CONCAT(UUID(), NOW())"
@@ -156,8 +157,9 @@ class ObjectsIT {
             CommandRun run = objects(migration, "verify", "--execute-on-source", "rollback");
             Map<String, String> expected = new TreeMap<>(EXPECTED);
             boolean isDolphin = Servers.targetForm() == TargetForm.DOLPHIN;
-            // PostgreSQL's now() is the start of the transaction, and it has no events
-            expected.put("late", isDolphin ? "EXECUTED" : "COMPILES");
+            // PostgreSQL lacks CURTIME and UUID: no failure is excused by the time. It has no events
+            expected.put("late", isDolphin ? "EXECUTED" : "DIFFERS");
+            expected.put("now_and_then", isDolphin ? "COMPILES" : "DIFFERS");
             expected.put("clean", isDolphin ? "EXECUTED" : "BY_HAND");
             expected.put("named_like", isDolphin ? "EXECUTED" : "BY_HAND");
             expected.put("log_rate", isDolphin ? "EXECUTED" : "DIFFERS");
@@ -258,7 +260,7 @@ class ObjectsIT {
             migration.source(TABLES);
             migration.source(
                     "CREATE VIEW cheap AS SELECT id FROM item WHERE price < 5",
-                    "CREATE FUNCTION stamped() RETURNS VARCHAR(60) NO SQL RETURN CONCAT(UUID(), NOW())");
+                    "CREATE FUNCTION stamped() RETURNS VARCHAR(400) NO SQL RETURN CONCAT(VERSION(), NOW())");
             Api api = Api.of(migration.start());
             migration.awaitCaughtUp();
             assertThat(states(objects(migration, "verify")))
@@ -293,7 +295,7 @@ class ObjectsIT {
                 .isEmpty();
     }
 
-    private static CommandRun objects(Migration migration, String command, String... options) throws Exception {
+    static CommandRun objects(Migration migration, String command, String... options) throws Exception {
         String[] arguments = new String[options.length + 6];
         arguments[0] = "objects";
         arguments[1] = command;
@@ -305,8 +307,9 @@ class ObjectsIT {
         return CommandRun.of(arguments);
     }
 
-    private static Map<String, String> states(CommandRun run) {
+    static Map<String, String> states(CommandRun run) {
         assertThat(run.errors()).isEmpty();
+        assertThat(run.output()).as("exit code " + run.exitCode()).isNotEmpty();
         Map<String, String> states = new TreeMap<>();
         for (JsonNode object :
                 JsonMapper.builder().build().readTree(run.output()).path("objects")) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import io.gaussferry.state.MySqlState;
 import io.gaussferry.state.TargetState;
@@ -28,6 +29,7 @@ class StateIT {
             "DROP TABLE gaussferry.schema_version",
             "DROP TABLE gaussferry.object",
             "DROP TABLE gaussferry.object_change",
+            "DROP TABLE gaussferry.reverse_run",
             "ALTER TABLE gaussferry.progress RENAME COLUMN applier TO lane",
             "ALTER TABLE gaussferry.progress DROP COLUMN ahead",
             "ALTER TABLE gaussferry.progress DROP COLUMN fingerprint",
@@ -48,13 +50,14 @@ class StateIT {
                     .containsExactly(
                             "1|all tables",
                             "2|views, routines, triggers and events",
-                            "3|their changes after the verification");
+                            "3|their changes after the verification",
+                            "4|names of the runs of reverse replication");
             assertThat(TargetState.upgrade(target)).isFalse();
         });
     }
 
     @Test
-    void addsTablesOfVersions2And3() throws Exception {
+    void addsTablesOfLaterVersions() throws Exception {
         onTarget(target -> {
             execute(target, "DROP SCHEMA gaussferry CASCADE");
             TargetState.prepare(target);
@@ -62,10 +65,11 @@ class StateIT {
                     target,
                     "DROP TABLE gaussferry.object",
                     "DROP TABLE gaussferry.object_change",
+                    "DROP TABLE gaussferry.reverse_run",
                     "DELETE FROM gaussferry.schema_version WHERE version > 1",
                     "INSERT INTO gaussferry.progress VALUES ('p', 0, 7, 'a:1-9', 9, 'f', 4, 0, 'u', 'GTID', 9, clock_timestamp())");
             assertThat(TargetState.upgrade(target)).isTrue();
-            assertThat(Server.rows(target, TABLES)).contains("object", "object_change");
+            assertThat(Server.rows(target, TABLES)).contains("object", "object_change", "reverse_run");
             assertThat(Server.rows(target, "SELECT epoch FROM gaussferry.progress"))
                     .containsExactly("7");
         });
@@ -118,13 +122,17 @@ class StateIT {
         try (NativeMySqlServer server = OwnServers.start();
                 Connection mysql = server.address().open()) {
             MySqlState.prepare(mysql);
-            execute(mysql, "DROP TABLE gaussferry.schema_version", "DROP TABLE gaussferry.fence");
+            execute(
+                    mysql,
+                    "DROP TABLE gaussferry.schema_version",
+                    "DROP TABLE gaussferry.fence",
+                    "DROP TABLE gaussferry.reverse_run");
             execute(mysql, "INSERT INTO gaussferry.progress VALUES ('p', 0, 7, 9, 'f', 4, 'i', 9, 9, NOW())");
             mysql.setAutoCommit(false);
             MySqlState.prepare(mysql);
             mysql.rollback();
             assertThat(Server.rows(mysql, "SELECT version FROM gaussferry.schema_version"))
-                    .containsExactly("1");
+                    .containsExactly("1", "2");
             assertThat(Server.rows(mysql, "SELECT epoch FROM gaussferry.progress"))
                     .containsExactly("7");
             assertThat(Server.rows(mysql, "SELECT count(*) FROM gaussferry.fence"))
@@ -134,6 +142,27 @@ class StateIT {
             assertThat(Server.rows(mysql, "SELECT @@GLOBAL.gtid_executed")).isEqualTo(written);
             execute(mysql, "INSERT INTO gaussferry.schema_version VALUES (99, 'of the future', NOW())");
             assertThatThrownBy(() -> MySqlState.prepare(mysql)).satisfies(StateIT::isRefusal);
+        }
+    }
+
+    /** A rearming subtracts the transactions from those that other sessions have written. */
+    @Test
+    void countsTransactionsOfAnUpgradeInMySql() throws Exception {
+        try (NativeMySqlServer server = OwnServers.start();
+                Connection mysql = server.address().open()) {
+            int unused = MySqlState.prepare(mysql);
+            execute(
+                    mysql,
+                    "DROP TABLE gaussferry.reverse_run",
+                    "DELETE FROM gaussferry.schema_version WHERE version > 1");
+            GtidSet before = GtidSet.parse(
+                    Server.rows(mysql, "SELECT @@GLOBAL.gtid_executed").get(0));
+            int logged = MySqlState.prepare(mysql);
+            GtidSet after = GtidSet.parse(
+                    Server.rows(mysql, "SELECT @@GLOBAL.gtid_executed").get(0));
+            assertThat(after.count() - before.count()).isEqualTo(logged).isEqualTo(2);
+            assertThat(Server.rows(mysql, "SELECT count(*) FROM gaussferry.reverse_run"))
+                    .containsExactly("0");
         }
     }
 

@@ -74,6 +74,14 @@ final class TargetPair implements AutoCloseable {
         return addresses.get(1 - primary);
     }
 
+    /** Makes commits of both servers independent of a standby. */
+    void commitWithoutStandby() throws Exception {
+        String setting = own.isEmpty() ? "most_available_sync = on" : "synchronous_standby_names = ''";
+        for (ServerAddress address : addresses) {
+            new Server(address).execute("ALTER SYSTEM SET " + setting, "SELECT pg_catalog.pg_reload_conf()");
+        }
+    }
+
     /** Kills the primary as a crash does. */
     void killPrimary() throws Exception {
         kill(primary);

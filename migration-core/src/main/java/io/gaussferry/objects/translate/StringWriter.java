@@ -1,0 +1,79 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Literals;
+import io.gaussferry.schema.Identifiers;
+import java.util.Locale;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.jspecify.annotations.Nullable;
+
+/** Writes literals, character sets and user variables. */
+final class StringWriter {
+
+    private final Literals literals;
+    private final Rewrites rewrites;
+
+    StringWriter(Literals literals, Rewrites rewrites) {
+        this.literals = literals;
+        this.rewrites = rewrites;
+    }
+
+    /** Writes a literal, a character set or a user variable; returns null for anything else. */
+    @Nullable
+    String write(ParserRuleContext tree) {
+        if (tree instanceof TextLiteralContext text) {
+            return string(text);
+        }
+        if (tree instanceof TextStringLiteralContext text) {
+            return string(literals.text(text), text);
+        }
+        if (tree instanceof CharsetWithOptBinaryContext) {
+            rewrites.use(RewriteRule.CHARACTER_SET);
+            return "";
+        }
+        if (tree instanceof LiteralContext literal
+                && literal.UNDERSCORE_CHARSET() != null
+                && literal.textLiteral() == null) {
+            throw new UntranslatableException("a hexadecimal string with a character set", literal);
+        }
+        if (tree instanceof UserVariableContext variable) {
+            rewrites.use(RewriteRule.USER_VARIABLES);
+            String name = variable.AT_TEXT_SUFFIX() != null
+                    ? variable.getText().substring(1)
+                    : literals.text(variable.textOrIdentifier());
+            if (!name.matches("[A-Za-z_][A-Za-z_0-9]*")) {
+                throw new UntranslatableException("a user variable with a quoted name", variable);
+            }
+            return "@" + name.toLowerCase(Locale.ROOT);
+        }
+        if (tree instanceof RvalueSystemOrUserVariableContext variable && variable.AT_AT_SIGN_SYMBOL() != null) {
+            throw new UntranslatableException("the system variable " + variable.getText(), variable);
+        }
+        return null;
+    }
+
+    private String string(TextLiteralContext text) {
+        if (text.UNDERSCORE_CHARSET() != null) {
+            String introducer = text.UNDERSCORE_CHARSET().getText().toLowerCase(Locale.ROOT);
+            if (introducer.equals("_binary")) {
+                throw new UntranslatableException("a binary string", text);
+            }
+            rewrites.use(RewriteRule.CHARACTER_SET);
+        }
+        return string(literals.text(text), text);
+    }
+
+    private String string(String value, ParserRuleContext where) {
+        if (value.indexOf('\0') >= 0) {
+            throw new UntranslatableException(
+                    "a string with the character U+0000, which the target cannot store", where);
+        }
+        if (Marks.areIn(value)) {
+            throw new UntranslatableException("a string with a control character that marks parts of SQL", where);
+        }
+        if (!where.getText().equals("'" + value + "'")) {
+            rewrites.use(RewriteRule.STRINGS);
+        }
+        return Identifiers.literal(value);
+    }
+}

@@ -1,0 +1,51 @@
+package io.gaussferry.objects.translate;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.model.TableId;
+import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.schema.Identifiers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** Translates triggers. */
+final class TriggerTranslator {
+
+    private TriggerTranslator() {}
+
+    static Translated translate(Routine routine, CreateTriggerContext create) {
+        BodyWriter body = BodyWriter.write(routine, create.compoundStatement(), null);
+        routine.rewrites.use(RewriteRule.TRIGGER_FUNCTION);
+        TableId table = routine.names.target(Objects.requireNonNull(routine.object.table()));
+        int order = routine.object.order();
+        String name = (order == 0 ? "" : String.format(Locale.ROOT, "%02d_", order))
+                + routine.object.name().name();
+        TableId function = new TableId(
+                table.schema(), "gf_trigger_" + routine.object.name().name());
+        String row = create.event.getText().equalsIgnoreCase("DELETE") ? "OLD" : "NEW";
+        String returned = create.timing.getText().equalsIgnoreCase("BEFORE") ? row : "NULL";
+        String quoted = Identifiers.quoteTarget(function);
+        List<String> statements = new ArrayList<>();
+        statements.add("CREATE FUNCTION " + quoted + "() RETURNS trigger SECURITY DEFINER AS "
+                + Identifiers.dollarQuoted(
+                        PlpgsqlBody.of(body.temporaries(), body.text(), List.of("RETURN " + returned + ";")))
+                + " LANGUAGE plpgsql");
+        statements.addAll(RoutineSettings.statements(routine, "FUNCTION", function, List.of()));
+        String on = " ON " + Identifiers.quoteTarget(table);
+        statements.add("CREATE TRIGGER " + Identifiers.quoteTarget(name) + " "
+                + create.timing.getText().toUpperCase(Locale.ROOT) + " "
+                + create.event.getText().toUpperCase(Locale.ROOT) + on + " FOR EACH ROW EXECUTE PROCEDURE " + quoted
+                + "()");
+        routine.rewrites.refersToRelation(routine.object.table());
+        return TranslatedObjects.of(
+                routine,
+                new TableId(table.schema(), name),
+                statements,
+                List.of(
+                        "DROP TRIGGER IF EXISTS " + Identifiers.quoteTarget(name) + on,
+                        "DROP FUNCTION IF EXISTS " + quoted + "()"),
+                List.of(),
+                false);
+    }
+}

@@ -1,0 +1,18 @@
+package io.gaussferry.objects.translate;
+
+/** Aggregates whose result depends on the order in which a server reads the rows. */
+public enum UnorderedAggregate {
+    CONCATENATION("GROUP_CONCAT without ORDER BY"),
+    FLOATING_SUM("a sum of floating-point numbers");
+
+    private final String words;
+
+    UnorderedAggregate(String words) {
+        this.words = words;
+    }
+
+    /** Returns the aggregate in reports. */
+    public String words() {
+        return words;
+    }
+}

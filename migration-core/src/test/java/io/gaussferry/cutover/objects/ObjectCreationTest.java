@@ -1,0 +1,77 @@
+package io.gaussferry.cutover.objects;
+
+import static io.gaussferry.testing.ScriptedConnection.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gaussferry.checkpoint.Ownership;
+import io.gaussferry.cutover.objects.ObjectAction.Kind;
+import io.gaussferry.cutover.state.Cutover;
+import io.gaussferry.cutover.state.CutoverRequest;
+import io.gaussferry.cutover.state.Sleeper;
+import io.gaussferry.cutover.state.StepControl;
+import io.gaussferry.cutover.state.VerifyMode;
+import io.gaussferry.testing.ScriptedConnection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ObjectCreationTest {
+
+    private static final ObjectAction VIEW =
+            new ObjectAction(Kind.VIEW, "s.v", "a view", List.of("CREATE VIEW v"), List.of("DROP VIEW v"));
+    private static final ObjectAction CHECK =
+            new ObjectAction(Kind.CHECK, "s.t", "a check", List.of("ADD CHECK c"), List.of("DROP CHECK c"));
+
+    private final ScriptedConnection target = new ScriptedConnection().tables("cutover_object");
+    private final ObjectCreation creation =
+            new ObjectCreation(new CreatedObjectStore("p"), connection -> new Ownership("p", 1));
+    private final Cutover cutover = new Cutover(
+            "id", new CutoverRequest("ada", "here", false, VerifyMode.CHANGED), Instant.EPOCH, null, null, null);
+    private final StepControl control =
+            new StepControl(Clock.systemUTC(), Sleeper.REAL, Instant.now().plusSeconds(60));
+
+    private int create() throws SQLException {
+        return creation.create(target.connection(), cutover, List.of(VIEW, CHECK), control);
+    }
+
+    @Test
+    void createsEachObjectInATransaction() throws SQLException {
+        assertThat(create()).isEqualTo(2);
+        assertThat(target.executed()).containsSubsequence("CREATE VIEW v", "commit", "ADD CHECK c", "commit");
+    }
+
+    /** The connection was lost after the first object was created: it exists, whatever the answer was. */
+    @Test
+    void doesNotCreateAgainAfterBrokenConnection() throws SQLException {
+        target.answer(
+                "FROM gaussferry.cutover_object",
+                row(1, "VIEW", "s.v", "a view", "CREATE VIEW v", "DROP VIEW v ", "CREATED"));
+        assertThat(create()).isEqualTo(2);
+        assertThat(target.executed()).contains("ADD CHECK c").doesNotContain("CREATE VIEW v");
+    }
+
+    @Test
+    void createsAgainWhatWasUndone() throws SQLException {
+        target.answer(
+                "FROM gaussferry.cutover_object",
+                row(1, "VIEW", "s.v", "a view", "CREATE VIEW v", "DROP VIEW v ", "UNDONE"));
+        assertThat(create()).isEqualTo(2);
+        assertThat(target.executed()).contains("CREATE VIEW v");
+    }
+
+    @Test
+    void doesWithoutRefusedCheck() throws SQLException {
+        target.fails("ADD CHECK c", new SQLException("refused", "23514"));
+        assertThat(create()).isEqualTo(1);
+        assertThat(target.executed()).endsWith("rollback");
+    }
+
+    @Test
+    void reportsRefusedObject() {
+        target.fails("CREATE VIEW v", new SQLException("refused", "42P01"));
+        assertThatThrownBy(this::create).hasMessageContaining("The target refused VIEW of s.v");
+    }
+}

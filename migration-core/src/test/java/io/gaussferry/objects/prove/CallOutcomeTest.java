@@ -1,0 +1,77 @@
+package io.gaussferry.objects.prove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.objects.translate.UnorderedAggregate;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What two outcomes of a call prove. */
+class CallOutcomeTest {
+
+    private static CallOutcome returned(String value, @Nullable String warning) {
+        return new CallOutcome(null, "", List.of(value), List.of(), warning);
+    }
+
+    private static @Nullable ProofDifference difference(
+            CallOutcome expected, CallOutcome found, ValueKind kind, UnorderedAggregate... aggregates) {
+        return expected.difference(found, List.of(kind), Set.of(aggregates));
+    }
+
+    @Test
+    void findsAWarningOfTheTargetAlone() {
+        ProofDifference difference = Objects.requireNonNull(
+                difference(returned("1", null), returned("1", "out of range"), ValueKind.INTEGER));
+        assertThat(difference.cause()).isEqualTo(ProofDifference.Cause.WARNING);
+        assertThat(difference.proof("").state()).isEqualTo(ObjectState.DIFFERS);
+        assertThat(difference.proof("").mayVary()).isFalse();
+        assertThat(difference(returned("1", ""), returned("1", "out of range"), ValueKind.INTEGER))
+                .isNull();
+    }
+
+    @Test
+    void excusesNoFailureOfOneSide() {
+        CallOutcome failed = CallOutcome.failed(new SQLException("no", "42883"));
+        assertThat(Objects.requireNonNull(difference(returned("1", null), failed, ValueKind.INTEGER))
+                        .proof("")
+                        .mayVary())
+                .isFalse();
+        assertThat(Objects.requireNonNull(difference(returned("1", null), returned("2", null), ValueKind.INTEGER))
+                        .proof("")
+                        .mayVary())
+                .isTrue();
+    }
+
+    @Test
+    void tellsTheOrderOfRowsFromOtherDifferences() {
+        assertThat(Objects.requireNonNull(difference(
+                                returned("a,b", null),
+                                returned("b,a", null),
+                                ValueKind.TEXT,
+                                UnorderedAggregate.CONCATENATION))
+                        .proof("")
+                        .state())
+                .isEqualTo(ObjectState.COMPILES);
+        assertThat(Objects.requireNonNull(difference(
+                                returned("0.6", null),
+                                returned("0.6000000000000001", null),
+                                ValueKind.DOUBLE,
+                                UnorderedAggregate.FLOATING_SUM))
+                        .cause())
+                .isEqualTo(ProofDifference.Cause.ORDER);
+        assertThat(Objects.requireNonNull(difference(
+                                returned("0.6", null),
+                                returned("0.7", null),
+                                ValueKind.DOUBLE,
+                                UnorderedAggregate.FLOATING_SUM))
+                        .cause())
+                .isEqualTo(ProofDifference.Cause.VALUES);
+        assertThat(Objects.requireNonNull(difference(returned("a,b", null), returned("b,a", null), ValueKind.TEXT))
+                        .cause())
+                .isEqualTo(ProofDifference.Cause.VALUES);
+    }
+}

@@ -1,0 +1,35 @@
+package io.gaussferry.objects.translate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+class TemporaryTablesTest {
+
+    @Test
+    void namesTheSchemaOfTemporaryTables() throws SQLException {
+        String exists = "IF EXISTS (SELECT 1 FROM pg_catalog.pg_class WHERE relname = 'item' AND relkind = 'r'"
+                + " AND relnamespace = pg_catalog.pg_my_temp_schema()) THEN DROP TABLE pg_temp.\"item\";";
+        assertThat(TranslatedBody.of("DROP TEMPORARY TABLE IF EXISTS item; DROP TEMPORARY TABLE item;"))
+                .contains(exists + " END IF; " + exists + " ELSE RAISE EXCEPTION USING ERRCODE = '42P01'")
+                .doesNotContain("\"shop\".\"item\"");
+        assertThat(TranslatedBody.of(
+                        "CREATE TEMPORARY TABLE chosen (n INT); INSERT INTO chosen VALUES (1); DROP TABLE chosen;"))
+                .contains(
+                        "CREATE TEMPORARY TABLE \"chosen\"",
+                        "INSERT INTO pg_temp.\"chosen\"",
+                        "DROP TABLE pg_temp.\"chosen\";");
+    }
+
+    @Test
+    void refusesNamesThatMayMeanAnOrdinaryTable() throws SQLException {
+        assertThat(TranslatedBody.refusal("CREATE TEMPORARY TABLE item (n INT);"))
+                .contains("a temporary table with the name of another table");
+        assertThat(TranslatedBody.refusal("CREATE TEMPORARY TABLE chosen (n INT); SELECT n FROM chosen;"))
+                .contains("a result set from a temporary table");
+        assertThat(TranslatedBody.refusal("DROP TABLE item;")).contains("DROP TABLE in a body");
+        assertThat(TranslatedBody.refusal("DROP TEMPORARY TABLE other.item;"))
+                .contains("a temporary table of another database");
+    }
+}
