@@ -30,7 +30,6 @@ import io.gaussferry.pipeline.status.PipelineStatus.Waiting;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +74,7 @@ public final class CutoverService implements AutoCloseable {
         this.rehearsing = new RehearsalService(rehearsals::rehearsed, clock);
         CutoverFactory attempts = new CutoverFactory(components, rehearsals, returnCourse);
         this.runner = new CutoverRunner(
-                (timer, listener) -> new ServedAttempt(attempts.create(timer, listener, preparing)),
+                (timer, listener) -> new ServedAttempt(attempts.create(timer, listener, preparing), this::afterSwitch),
                 ownership::takeOver,
                 changes);
         this.afterSwitch = new AfterSwitch(
@@ -90,44 +89,8 @@ public final class CutoverService implements AutoCloseable {
         this.targetWatch = new ReturnedTargetWatch(pipeline.name(), statusLink, runner.known()::state);
     }
 
-    /** An attempt whose time after the switch this service serves. */
-    private final class ServedAttempt implements CutoverRunner.Attempt {
-
-        private final AttemptComponents components;
-
-        private ServedAttempt(AttemptComponents components) {
-            this.components = components;
-        }
-
-        @Override
-        public CutoverState begin(CutoverRequest request) {
-            return components.machine().begin(request);
-        }
-
-        @Override
-        public CutoverState run() throws InterruptedException {
-            return components.machine().run();
-        }
-
-        @Override
-        public Optional<CutoverState> watch(Switched at, boolean isResumed) throws InterruptedException {
-            return afterSwitch.run(at, components, isResumed);
-        }
-
-        @Override
-        public void rollBack(String reason) {
-            components.machine().rollBack(reason);
-        }
-
-        @Override
-        public void stop() {
-            components.machine().stop();
-        }
-
-        @Override
-        public void close() {
-            components.close();
-        }
+    private AfterSwitch afterSwitch() {
+        return afterSwitch;
     }
 
     /**

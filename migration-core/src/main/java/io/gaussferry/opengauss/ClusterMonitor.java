@@ -64,7 +64,7 @@ public final class ClusterMonitor implements AutoCloseable {
                 try (Connection opened = cluster.probe().open(host)) {
                     ask(opened);
                 } catch (SQLException e) {
-                    cluster.report(asked, List.of(HostProbe.unreachable(host, e)));
+                    cluster.report(asked, List.of(HostProbe.failed(host, e)));
                     pause();
                 }
             }

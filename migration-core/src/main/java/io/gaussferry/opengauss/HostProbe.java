@@ -38,6 +38,9 @@ final class HostProbe {
     /** A replication connection of openGauss opens within milliseconds, or hangs. */
     private static final int TERM_ATTEMPTS = 3;
 
+    /** SQLSTATE of a server that starts or ends. */
+    private static final String CANNOT_CONNECT_NOW = "57P03";
+
     private final TargetUrl url;
     private final String user;
     private final String password;
@@ -117,7 +120,7 @@ final class HostProbe {
         try (Connection opened = open(host)) {
             return new Reply(state(host, opened), Optional.empty());
         } catch (SQLException e) {
-            return new Reply(unreachable(host, e), Optional.of(e).filter(HostProbe::isRefusal));
+            return new Reply(failed(host, e), Optional.of(e).filter(HostProbe::isRefusal));
         }
     }
 
@@ -125,6 +128,17 @@ final class HostProbe {
     private static boolean isRefusal(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return state.startsWith("28") || state.equals("3D000");
+    }
+
+    /**
+     * Returns the state of a host that a question has failed at. A server that starts or ends answers that it takes no sessions: connections
+     * to it have to be left, because an orderly end waits until a reader of its log has confirmed everything, which has no changes to wait for.
+     */
+    static HostState failed(TargetHost host, SQLException failure) {
+        HostState unreachable = unreachable(host, failure);
+        return CANNOT_CONNECT_NOW.equals(failure.getSQLState())
+                ? new HostState(host, HostRole.CHANGING, unreachable.detail())
+                : unreachable;
     }
 
     /** Returns the state of a host that failed to answer. */

@@ -49,6 +49,16 @@ class PrimaryDecisionTest {
         assertThatCode(() -> decision.requireUsable(B)).doesNotThrowAnyException();
     }
 
+    /** It takes no new sessions, and ends only when the reader of its log has left. */
+    @Test
+    void leavesPrimaryThatEnds() {
+        answer(A, HostRole.PRIMARY);
+        answer(A, HostRole.UNREACHABLE);
+        assertThat(decision.mustLeave(A)).as("it may recover").isFalse();
+        answer(A, HostRole.CHANGING);
+        assertThat(decision.mustLeave(A)).isTrue();
+    }
+
     @Test
     void doesNotReturnToReplacedPrimary() {
         answer(A, HostRole.PRIMARY);

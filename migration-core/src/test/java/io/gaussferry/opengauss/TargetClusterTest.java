@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.target.cluster.HostRole;
+import io.gaussferry.target.cluster.HostState;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -120,6 +122,10 @@ class TargetClusterTest {
         try (RefusingServer server = new RefusingServer("57P03")) {
             TargetCluster cluster = cluster(unreachable(), server.address());
             assertThatThrownBy(() -> cluster.open(account())).isInstanceOf(GaussferryException.class);
+            assertThat(cluster.states())
+                    .as("connections to a server that ends are left: it waits for them")
+                    .extracting(HostState::role)
+                    .containsExactly(HostRole.UNREACHABLE, HostRole.CHANGING);
         }
     }
 }
