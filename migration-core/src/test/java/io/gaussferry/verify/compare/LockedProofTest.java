@@ -105,8 +105,7 @@ class LockedProofTest {
         sides.script.updates("UPDATE \"s\".\"t\"", 0);
         assertThat(prove(true, 1)).singleElement().satisfies(difference -> {
             assertThat(difference.repair()).isEqualTo(Repair.NOT_POSSIBLE);
-            assertThat(difference.note())
-                    .contains("the target changed 0 rows instead of 1", "SQLSTATE 23000");
+            assertThat(difference.note()).contains("the target changed 0 rows instead of 1", "SQLSTATE 23000");
         });
         assertThat(sides.script.executed()).doesNotContain("commit");
     }
