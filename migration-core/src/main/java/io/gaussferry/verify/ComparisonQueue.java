@@ -123,7 +123,7 @@ final class ComparisonQueue {
         }
     }
 
-    private Cutter cutter(ComparedTable table) throws SQLException {
+    private Cutter cutter(ComparedTable table) {
         Optional<Iterator<List<String>>> selected = table.hasKey() ? selection.keys(table) : Optional.empty();
         if (selected.isEmpty()) {
             RangeChunker ranges = new RangeChunker(source, table.order(), rowsPerRange);

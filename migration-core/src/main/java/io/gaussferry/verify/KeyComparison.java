@@ -58,13 +58,18 @@ public final class KeyComparison implements AutoCloseable {
         this.settings = settings.comparingWith(server);
         this.source = Sessions.openSource(server);
         this.prepared = new Tally(settings.differencesKept());
-        PositionWatch watch = back == null ? sources.replay(Sessions.openTarget(sessions)) : back;
-        ComparisonRound round = ComparisonRound.read(source, target, this.settings);
-        this.sides = new ComparisonContext(source, target, watch, round.replayed(), this.settings);
-        Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
-        TablesBeingCopied copied = new TablesBeingCopied(settings.pipeline(), target);
-        round.comparable(round.groups().keySet(), target, conversion, copied, prepared)
-                .forEach(table -> tables.put(table.id(), table));
+        try {
+            PositionWatch watch = back == null ? sources.replay(Sessions.openTarget(sessions)) : back;
+            ComparisonRound round = ComparisonRound.read(source, target, this.settings);
+            this.sides = new ComparisonContext(source, target, watch, round.replayed(), this.settings);
+            Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
+            TablesBeingCopied copied = new TablesBeingCopied(settings.pipeline(), target);
+            round.comparable(round.groups().keySet(), target, conversion, copied, prepared)
+                    .forEach(table -> tables.put(table.id(), table));
+        } catch (SQLException | RuntimeException e) {
+            ConnectionAborter.abort(source);
+            throw e;
+        }
     }
 
     /**
@@ -153,7 +158,7 @@ public final class KeyComparison implements AutoCloseable {
                         table.table().equals(name) && !table.undecided().isEmpty())
                 .map(TableOutcome::undecided)
                 .findFirst()
-                .orElse("the target has no such table");
+                .orElse("the target has no such table, or it is being copied");
     }
 
     private static RuntimeException failure(SQLException e) {

@@ -54,7 +54,7 @@ final class Tally implements RowFindings {
         Counts counts = counts(difference.table());
         counts.differences += difference.copies();
         if (difference.repair() == Repair.DONE) {
-            counts.repaired++;
+            counts.repaired += difference.copies();
         }
         if (kept.size() < differencesKept) {
             kept.add(difference);

@@ -95,7 +95,7 @@ public final class ScriptedConnection {
     /** Returns the connection. */
     public Connection connection() {
         return fake(Connection.class, (self, method, arguments) -> switch (method.getName()) {
-            case "prepareStatement" -> prepared((String) arguments[0]);
+            case "prepareStatement" -> prepared((Connection) self, (String) arguments[0]);
             case "createStatement" -> statement();
             case "commit", "close" -> executed.add(method.getName());
             case "rollback" -> executed.add(arguments == null ? "rollback" : "rollback to savepoint");
@@ -110,12 +110,12 @@ public final class ScriptedConnection {
             case "executeQuery" -> rows(run((String) arguments[0]));
             case "executeUpdate" -> run((String) arguments[0]).updated();
             case "execute" -> run((String) arguments[0]) == null;
-            case "close" -> null;
+            case "close", "setQueryTimeout", "setFetchSize" -> null;
             default -> unexpected(self, method, arguments);
         });
     }
 
-    private PreparedStatement prepared(String sql) {
+    private PreparedStatement prepared(Connection connection, String sql) {
         Map<Integer, @Nullable Object> parameters = new TreeMap<>();
         List<Map<Integer, @Nullable Object>> batch = new ArrayList<>();
         return fake(PreparedStatement.class, (self, method, arguments) -> switch (method.getName()) {
@@ -131,6 +131,11 @@ public final class ScriptedConnection {
                 }
                 yield new int[batch.size()];
             }
+            case "clearParameters" -> {
+                parameters.clear();
+                yield null;
+            }
+            case "getConnection" -> connection;
             case "close" -> null;
             default -> unexpected(self, method, arguments);
         });

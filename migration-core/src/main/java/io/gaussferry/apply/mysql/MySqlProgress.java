@@ -104,11 +104,11 @@ public final class MySqlProgress {
      */
     public Ownership restart(Connection connection, Ownership owner, LowWaterMark from, String sourceId)
             throws SQLException {
-        long commits = commits(connection);
+        // fences off the previous writer first, so that no commit of it follows the count; counts this transaction
+        long commits = raiseEpoch(connection, owner) ? commits(connection) : 1;
         begin(connection, owner, from, sourceId);
         Ownership taken = takeOwnership(connection, owner, 1).orElseThrow().ownership();
         setCommits(connection, "?", commits, taken);
-        count(connection, taken);
         return taken;
     }
 

@@ -27,6 +27,8 @@ final class RowEventSession {
 
     private static final String INTERNAL = "error 122 ";
 
+    private static final String OWN_GTIDS = "SET SESSION gtid_next = 'AUTOMATIC'";
+
     private static final String IS_PARTITIONED = "SELECT 1 FROM information_schema.partitions"
             + " WHERE table_schema = ? AND table_name = ? AND partition_name IS NOT NULL LIMIT 1";
 
@@ -63,11 +65,13 @@ final class RowEventSession {
             if (ignoresErrors(statement)) {
                 return Optional.empty();
             }
+            // without this privilege the session would not execute any statement after the format description
+            statement.execute(OWN_GTIDS);
             RowEventSession session = new RowEventSession(connection.prepareStatement("BINLOG ?"), eventBytes);
             session.events.formatDescription(version(statement));
             session.send();
             // after a format description, MySQL expects a GTID for each transaction
-            statement.execute("SET SESSION gtid_next = 'AUTOMATIC'");
+            statement.execute(OWN_GTIDS);
             return Optional.of(session);
         } catch (SQLException e) {
             if (e.getErrorCode() == DENIED) {

@@ -25,12 +25,18 @@ final class TransactionPayload implements AutoCloseable {
     private static final long ZSTD = 0;
     private static final long NONE = 255;
 
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
+    /** Size of the largest array of bytes. */
+    private static final int LONGEST_BODY = Integer.MAX_VALUE - 8;
+
     private final InputStream input;
     private final long maximumEventBytes;
     /** The remainder of a large payload, which is decompressed while it is read from the connection. */
     private final @Nullable InputStream rest;
 
-    private long left = Long.MAX_VALUE;
+    /** The number of uncompressed bytes that were not read yet; {@link #UNKNOWN} if the header does not state it. */
+    private long left = UNKNOWN;
 
     /**
      * @param event of the type TRANSACTION_PAYLOAD
@@ -87,6 +93,9 @@ final class TransactionPayload implements AutoCloseable {
     RawEvent next() {
         byte[] header = read(RawEvent.HEADER_BYTES);
         if (header.length == 0) {
+            if (left > 0 && left != UNKNOWN) {
+                throw malformed("it ends " + left + " bytes before the end that its header states", null);
+            }
             return null;
         }
         if (header.length < RawEvent.HEADER_BYTES) {
@@ -105,8 +114,8 @@ final class TransactionPayload implements AutoCloseable {
         if (type == RawEvent.TRANSACTION_PAYLOAD) {
             throw malformed("it contains another compressed transaction", null);
         }
-        int bodyBytes = (int) Math.min(length, Integer.MAX_VALUE) - RawEvent.HEADER_BYTES;
-        boolean isLarge = bodyBytes > maximumEventBytes;
+        long bodyBytes = length - RawEvent.HEADER_BYTES;
+        boolean isLarge = bodyBytes > Math.min(maximumEventBytes, LONGEST_BODY);
         if (isLarge && !RawEvent.needsFirstBytesOnly(type)) {
             throw new GaussferryException(
                     ErrorCode.EVENT_TOO_LARGE,
@@ -115,7 +124,7 @@ final class TransactionPayload implements AutoCloseable {
                     "increase gaussferry.source.maximum-event-bytes and the heap (-Xmx)",
                     null);
         }
-        byte[] body = read(isLarge ? Math.min(bodyBytes, RawEvent.FIRST_BYTES) : bodyBytes);
+        byte[] body = read((int) (isLarge ? Math.min(bodyBytes, RawEvent.FIRST_BYTES) : bodyBytes));
         long skipped = skip(bodyBytes - body.length, isLarge);
         if (body.length + skipped < bodyBytes) {
             throw malformed("it ends within an event", null);
@@ -126,7 +135,7 @@ final class TransactionPayload implements AutoCloseable {
         return new RawEvent(type, flags, timestamp, 0, 0, body, bodyBytes, null);
     }
 
-    private long skip(int length, boolean isLarge) {
+    private long skip(long length, boolean isLarge) {
         long skipped = 0;
         while (isLarge && skipped < length) {
             byte[] bytes = read((int) Math.min(length - skipped, RawEvent.FIRST_BYTES));
@@ -153,7 +162,7 @@ final class TransactionPayload implements AutoCloseable {
     private byte[] read(int length) {
         try {
             byte[] bytes = input.readNBytes(length);
-            left -= bytes.length;
+            left -= left == UNKNOWN ? 0 : bytes.length;
             if (left < 0) {
                 throw malformed("it has more bytes than its header states", null);
             }

@@ -1,5 +1,7 @@
 package io.gaussferry.snapshot.chunk;
 
+import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.FencedException;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.HistoryFingerprint;
@@ -135,7 +137,11 @@ public final class RangeStore {
         }
     }
 
-    /** Records that the rows of a range are copied. Joins the connection's transaction. */
+    /**
+     * Records that the rows of a range are copied. Joins the connection's transaction.
+     *
+     * @throws FencedException if the range is no longer recorded; the transaction must not be committed then
+     */
     public void copied(Connection connection, long number, int view, long rows) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.copy_range SET view_number = ?,"
                 + " copied_rows = ? WHERE pipeline = ? AND number = ?")) {
@@ -144,7 +150,12 @@ public final class RangeStore {
             update.setString(3, pipeline);
             update.setLong(4, number);
             if (update.executeUpdate() != 1) {
-                throw new IllegalStateException("range " + number + " of the copy is not recorded");
+                throw new FencedException(
+                        ErrorCode.PIPELINE_TAKEN_OVER,
+                        "Range " + number + " of the copy of pipeline \"" + pipeline
+                                + "\" is no longer recorded on the target: another daemon has started the copy again. Nothing of"
+                                + " the range was committed.",
+                        "run one daemon per pipeline");
             }
         }
     }

@@ -68,8 +68,7 @@ final class GlobalReadLock {
         try {
             return Optional.of(work.run());
         } finally {
-            execute("UNLOCK TABLES");
-            endLimits();
+            release();
         }
     }
 
@@ -92,11 +91,24 @@ final class GlobalReadLock {
         interval = shorter(interval.multipliedBy(2), LONGEST_INTERVAL);
         execute("SET SESSION lock_wait_timeout = " + LONGEST_WAIT_SECONDS + ", SESSION wait_timeout = "
                 + LONGEST_SILENCE_SECONDS);
-        boolean granted = isGranted();
-        if (!granted) {
-            endLimits();
+        boolean granted = false;
+        try {
+            granted = isGranted();
+            return granted;
+        } finally {
+            if (!granted) {
+                release();
+            }
         }
-        return granted;
+    }
+
+    /**
+     * Releases the lock, and ends the limits. Also after a failed request: if the timer expires while the server grants the lock, the driver
+     * reports a timeout although the session holds it.
+     */
+    private void release() throws SQLException {
+        execute("UNLOCK TABLES");
+        endLimits();
     }
 
     private boolean isGranted() throws SQLException {

@@ -73,6 +73,7 @@ final class SimulatedSides implements RowFindings {
     private Event everySourceRead = () -> {};
     private int commits;
     private boolean isReplaying = true;
+    private boolean drops;
 
     SimulatedSides(boolean hasKey, boolean sourceFollows) {
         TableDefinition definition = new IntTable("t", 2, hasKey ? List.of(List.of(0)) : List.of())
@@ -156,6 +157,16 @@ final class SimulatedSides implements RowFindings {
     /** Lets replay not reach the positions of the source. */
     void stopReplay() {
         isReplaying = false;
+    }
+
+    /** Lets a trigger of the target skip the rows that the comparison inserts. */
+    void dropInsertedRows() {
+        drops = true;
+    }
+
+    /** Returns the rows that the comparison has inserted in its open transaction. */
+    List<List<@Nullable Object>> insertedRows() {
+        return List.copyOf(inserted);
     }
 
     ComparisonContext context(boolean repair) {
@@ -302,7 +313,12 @@ final class SimulatedSides implements RowFindings {
                             insert((byte[]) arguments[0], (Integer) arguments[2]);
                             yield null;
                         }
-                        case "endCopy" -> (long) inserted.size();
+                        case "endCopy" -> {
+                            if (drops) {
+                                inserted.clear();
+                            }
+                            yield (long) inserted.size();
+                        }
                         case "isActive" -> false;
                         default -> throw new UnsupportedOperationException(method.getName());
                     });
