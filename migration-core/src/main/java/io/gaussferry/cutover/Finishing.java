@@ -17,7 +17,7 @@ final class Finishing {
     private final WatchProblem problem;
     private final Duration retryInterval;
 
-    /** What finishes the cutover. Each method may be repeated. */
+    /** The final actions of a cutover. Each method may be repeated. */
     interface Work {
 
         /** Ends the retention of the target's log for reverse replication. */

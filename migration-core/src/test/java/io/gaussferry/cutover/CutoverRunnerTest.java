@@ -36,7 +36,7 @@ class CutoverRunnerTest {
     private static final RolledBack ROLLED_BACK = new RolledBack(CUTOVER, "asked", Instant.EPOCH);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** What an attempt does in {@link CutoverRunner.Attempt#run}. */
+    /** The action of an attempt in {@link CutoverRunner.Attempt#run}. */
     private interface Script {
         CutoverState run() throws InterruptedException;
     }

@@ -20,7 +20,7 @@ public final class Marks {
         return String.format(Locale.ROOT, "the character U+%04X", (int) mark);
     }
 
-    /** Returns whether a text contains a mark. */
+    /** Returns whether a string contains a mark. */
     static boolean areIn(String text) {
         return text.indexOf(VALUE) >= 0 || text.indexOf(STATEMENT) >= 0;
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What two outcomes of a call prove. */
+/** Compares the outcomes of a call on both sides. */
 class CallOutcomeTest {
 
     private static CallOutcome returned(String value, @Nullable String warning) {
