@@ -41,6 +41,8 @@ public final class StandbyFlush {
     private long flushed;
     private long aloneUntil = System.nanoTime();
     private boolean hiddenReported;
+    /** Whether the connection is without autocommit: a transaction sees the sessions, and so the standbys, of its first question only. */
+    private boolean inTransactions;
 
     /**
      * @param connection to the primary, used by this object alone
@@ -66,8 +68,10 @@ public final class StandbyFlush {
                         row -> Lsn.parse(row.getString(1)),
                         dialect.decoding().logEndQuery())
                 .orElseThrow();
-        new StandbyFlush(connection, dialect.cluster(), ended).await(end);
         connection.rollback();
+        StandbyFlush standbys = new StandbyFlush(connection, dialect.cluster(), ended);
+        standbys.inTransactions = true;
+        standbys.await(end);
     }
 
     /** Returns whether the standbys that count have the log up to a position, as far as known without a question. */
@@ -82,6 +86,9 @@ public final class StandbyFlush {
         while (!isKnown(position) && !ended.getAsBoolean()) {
             try {
                 flushed = Math.max(flushed, read());
+                if (inTransactions) {
+                    connection.rollback();
+                }
             } catch (SQLException e) {
                 throw Attempt.failure(
                         "read how far the target's standbys are", "let the account see pg_stat_replication", e);

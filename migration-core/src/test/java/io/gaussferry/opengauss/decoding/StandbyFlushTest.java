@@ -25,6 +25,20 @@ class StandbyFlushTest {
             new OpenGaussDialect(new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", true)).cluster(),
             () -> questions.incrementAndGet() > 3);
 
+    /** A transaction would show only the standbys of its first question. */
+    @Test
+    void asksInNewTransactions() throws Exception {
+        rule(true);
+        target.answer("pg_current_xlog", row("0/300"));
+        target.answer("pg_stat_get_wal_senders", row("0/200", SYNCHRONOUS, REQUIRED));
+        StandbyFlush.awaitCommitted(
+                target.connection(),
+                new OpenGaussDialect(new TargetProfile(Product.OPENGAUSS, "openGauss 6.0.2", "B", true)),
+                () -> questions.incrementAndGet() > 2);
+        assertThat(target.executed()).filteredOn("rollback"::equals).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(target.executed()).last().isEqualTo("rollback");
+    }
+
     @Test
     void waitsForStandbyThatCommitsWaitFor() throws Exception {
         rule(true);
