@@ -16,18 +16,17 @@ import io.gaussferry.verify.compare.Difference.Repair;
 import io.gaussferry.verify.compare.ReplayedDefinitions;
 import io.gaussferry.verify.compare.VerifySettings;
 import io.gaussferry.verify.read.ComparedTable;
+import io.gaussferry.verify.read.ReportedTables;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * The tables of one comparison, with the definitions that both sides had when it started. A later change of a definition makes the results
@@ -41,8 +40,8 @@ final class ComparisonRound {
 
     private final ReplayedDefinitions replayed;
 
-    private ComparisonRound(
-            VerifySettings settings, Map<TableId, List<TableDefinition>> groups, ReplayedDefinitions replayed) {
+    /** @param groups tables by their reported names, see {@link ReportedTables} */
+    ComparisonRound(VerifySettings settings, Map<TableId, List<TableDefinition>> groups, ReplayedDefinitions replayed) {
         this.settings = settings;
         this.groups = groups;
         this.replayed = replayed;
@@ -57,19 +56,7 @@ final class ComparisonRound {
         ReplayedDefinitions replayed = ReplayedDefinitions.read(target, settings.pipeline());
         target.rollback();
         TableCatalog catalog = new MySqlSchemaReader(source, settings.source()).read();
-        return new ComparisonRound(settings, groups(catalog), replayed);
-    }
-
-    private static Map<TableId, List<TableDefinition>> groups(TableCatalog catalog) {
-        Map<TableId, List<TableDefinition>> byTarget = new LinkedHashMap<>();
-        catalog.definitions().stream()
-                .sorted(Comparator.comparing(TableDefinition::id))
-                .forEach(table -> byTarget.computeIfAbsent(table.targetId(), unused -> new ArrayList<>())
-                        .add(table));
-        Map<TableId, List<TableDefinition>> groups = new LinkedHashMap<>();
-        byTarget.forEach((target, tables) ->
-                groups.put(tables.size() == 1 ? tables.get(0).id() : target, tables));
-        return groups;
+        return new ComparisonRound(settings, ReportedTables.group(catalog.definitions()), replayed);
     }
 
     /**
@@ -115,14 +102,17 @@ final class ComparisonRound {
                 .toList());
         List<ComparedTable> tables = new ArrayList<>();
         for (Map.Entry<TableId, List<TableDefinition>> group : groups.entrySet()) {
-            boolean isCopied = group.getValue().stream().anyMatch(table -> copied.isBeingCopied(table.id()));
-            if (wanted.contains(group.getKey()) && !isCopied) {
+            if (wanted.contains(group.getKey()) && copied.areComplete(group.getKey(), ids(group.getValue()), tally)) {
                 comparable(group.getKey(), group.getValue(), targetCatalog, conversion, tally)
                         .ifPresent(tables::add);
             }
         }
         target.rollback();
         return tables;
+    }
+
+    private static List<TableId> ids(List<TableDefinition> group) {
+        return group.stream().map(TableDefinition::id).toList();
     }
 
     private Optional<ComparedTable> comparable(
@@ -166,27 +156,36 @@ final class ComparisonRound {
 
     /**
      * Returns the tables whose definitions have changed on either side, even temporarily, or already differed between the sides at the
-     * start.
+     * start; also those with which another table is merged since.
      *
      * @param compared reported names
      * @param target without autocommit
      */
     Set<TableId> changed(Set<TableId> compared, Connection source, Connection target) throws SQLException {
-        Map<TableId, TableDefinition> now = new TreeMap<>();
-        new MySqlSchemaReader(source, settings.source())
-                .read()
-                .definitions()
-                .forEach(table -> now.put(table.id(), table));
+        return changed(
+                compared,
+                new MySqlSchemaReader(source, settings.source()).read().definitions(),
+                target);
+    }
+
+    /** @param today the source's definitions */
+    Set<TableId> changed(Set<TableId> compared, Collection<TableDefinition> today, Connection target)
+            throws SQLException {
+        Map<TableId, List<TableDefinition>> now = ReportedTables.group(today);
         Set<TableId> onTarget = replayed.changedSince(target);
         target.rollback();
         Set<TableId> changed = new HashSet<>();
         for (TableId name : compared) {
-            for (TableDefinition before : groups.getOrDefault(name, List.of())) {
-                TableDefinition today = now.get(before.id());
-                if (today == null
-                        || !ComparedShape.isSame(before, today)
-                        || onTarget.contains(before.id())
-                        || replayed.difference(before).isPresent()) {
+            List<TableDefinition> before = groups.getOrDefault(name, List.of());
+            List<TableDefinition> after = now.getOrDefault(name, List.of());
+            if (!ids(before).equals(ids(after))) {
+                changed.add(name);
+                continue;
+            }
+            for (int i = 0; i < before.size(); i++) {
+                if (!ComparedShape.isSame(before.get(i), after.get(i))
+                        || onTarget.contains(before.get(i).id())
+                        || replayed.difference(before.get(i)).isPresent()) {
                     changed.add(name);
                 }
             }

@@ -158,7 +158,7 @@ public final class KeyComparison implements AutoCloseable {
                         table.table().equals(name) && !table.undecided().isEmpty())
                 .map(TableOutcome::undecided)
                 .findFirst()
-                .orElse("the target has no such table, or it is being copied");
+                .orElse("the target has no such table");
     }
 
     private static RuntimeException failure(SQLException e) {

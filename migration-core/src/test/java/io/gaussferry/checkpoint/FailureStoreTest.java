@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The record of a failed change must be stored whatever the change contains: without it an operator cannot correct the row. */
+/** The record of a failed change must be stored whatever the change contains: an operator needs it to correct the row. */
 class FailureStoreTest {
 
     private static final TableId ITEM = new TableId("shop", "item");

@@ -8,6 +8,7 @@ import io.gaussferry.opengauss.definition.ForeignKeyPlan;
 import io.gaussferry.opengauss.definition.TargetSchema;
 import io.gaussferry.schema.ForeignKeyPolicy;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.verify.read.ReportedTables;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -62,19 +62,6 @@ final class StructureComparison {
         return comparison.findings;
     }
 
-    /** Returns replicated tables by their reported names: the target's name for merged tables. */
-    static Map<TableId, List<TableDefinition>> groups(Collection<TableDefinition> definitions) {
-        Map<TableId, List<TableDefinition>> byTarget = new TreeMap<>();
-        definitions.stream()
-                .sorted((a, b) -> a.id().compareTo(b.id()))
-                .forEach(table -> byTarget.computeIfAbsent(table.targetId(), unused -> new ArrayList<>())
-                        .add(table));
-        Map<TableId, List<TableDefinition>> groups = new TreeMap<>();
-        byTarget.forEach((target, tables) ->
-                groups.put(tables.size() == 1 ? tables.get(0).id() : target, tables));
-        return groups;
-    }
-
     /** Returns the target's schemas that contain replicated tables. */
     static Set<String> schemas(Collection<TableDefinition> definitions) {
         Set<String> schemas = new TreeSet<>();
@@ -84,7 +71,7 @@ final class StructureComparison {
 
     private void compare() {
         Map<TableId, ComparedStructure> tables = new HashMap<>();
-        groups(definitions)
+        ReportedTables.group(definitions)
                 .forEach((name, group) -> structure(name, group).ifPresent(table -> {
                     tables.put(table.actual().id(), table);
                     new ColumnComparison(table, design.conversion()).compare();

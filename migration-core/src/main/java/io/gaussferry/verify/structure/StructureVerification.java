@@ -13,6 +13,7 @@ import io.gaussferry.schema.TargetProfile;
 import io.gaussferry.verify.compare.PositionWatch;
 import io.gaussferry.verify.compare.ReplayedDefinitions;
 import io.gaussferry.verify.compare.VerifySettings;
+import io.gaussferry.verify.read.ReportedTables;
 import io.gaussferry.verify.structure.StructureFinding.Aspect;
 import io.gaussferry.verify.structure.StructureFinding.Weight;
 import java.sql.Connection;
@@ -141,7 +142,7 @@ public final class StructureVerification {
             InForce after = readInForce();
             open = new HashSet<>();
             for (Map.Entry<TableId, List<TableDefinition>> group :
-                    StructureComparison.groups(definitions.values()).entrySet()) {
+                    ReportedTables.group(definitions.values()).entrySet()) {
                 boolean isStable = group.getValue().stream().allMatch(table -> isSame(table.id(), before, after));
                 if (!wanted.test(group.getKey()) || decided.contains(group.getKey())) {
                     continue;
@@ -251,7 +252,7 @@ public final class StructureVerification {
     private Map<TableId, List<StructureFinding>> drifts(
             InForce inForce, Map<TableId, TableDefinition> today, Predicate<TableId> wanted) {
         Map<TableId, List<StructureFinding>> drifts = new TreeMap<>();
-        StructureComparison.groups(today.values()).forEach((name, group) -> {
+        ReportedTables.group(today.values()).forEach((name, group) -> {
             List<StructureFinding> findings = new ArrayList<>();
             for (TableDefinition table : group) {
                 TableCopyStore.Entry entry = inForce.entries().get(table.id());

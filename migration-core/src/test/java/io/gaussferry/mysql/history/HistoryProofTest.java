@@ -19,7 +19,7 @@ import io.gaussferry.testing.ScriptedConnection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Histories that are accepted without proof, because the server has purged the transactions. HistoryIT compares transactions. */
+/** The decision about a history whose proof the server has purged. SourceHistoryIT compares transactions. */
 class HistoryProofTest {
 
     private static final String A = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
