@@ -113,11 +113,7 @@ class ObjectSettingsIT {
         ObjectsIT.objects(migration, "verify");
         migration.replicate(migration.database(), other);
         CommandRun list = CommandRun.of(
-                migration.directory(),
-                "objects",
-                "list",
-                "--config",
-                migration.configuration().toString());
+                "objects", "list", "--config", migration.configuration().toString());
         assertThat(list.output())
                 .contains("compiles  view      " + other + ".codes")
                 .contains("outdated: function " + migration.database() + ".small_level, which it uses, has changed");
