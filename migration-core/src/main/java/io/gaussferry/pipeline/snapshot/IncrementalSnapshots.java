@@ -236,6 +236,9 @@ public final class IncrementalSnapshots {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // without this thread no requested copy would start, and no quarantine end
+            replay.failWith(GaussferryException.ofDefect(e));
         } finally {
             if (sessions != null) {
                 sessions.close();

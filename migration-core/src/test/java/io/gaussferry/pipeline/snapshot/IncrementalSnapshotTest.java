@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** The end of an incremental snapshot. */
 class IncrementalSnapshotTest {
 
-    private static final PipelineListener SILENT = new PipelineListener() {
+    static final PipelineListener SILENT = new PipelineListener() {
         @Override
         public void copying(CopyProgress progress) {}
 
@@ -43,8 +43,8 @@ class IncrementalSnapshotTest {
         public void retrying(GaussferryException failure, Duration delay) {}
     };
 
-    private static IncrementalSnapshot ended(GaussferryException reason) throws InterruptedException {
-        PipelineSettings settings = new SettingsBinder(
+    static PipelineSettings settings() {
+        return new SettingsBinder(
                         Map.of(
                                 "gaussferry.pipeline", "p",
                                 "gaussferry.source.url", "jdbc:mysql://not-used/",
@@ -57,8 +57,11 @@ class IncrementalSnapshotTest {
                         UnaryOperator.identity())
                 .bind("gaussferry", PipelineProperties.class)
                 .toSettings(Path.of(""));
+    }
+
+    private static IncrementalSnapshot ended(GaussferryException reason) throws InterruptedException {
         IncrementalSnapshot copy = new IncrementalSnapshot(
-                settings,
+                settings(),
                 Set.of(new TableId("s", "t")),
                 (given, listener) -> new SnapshotPipeline() {
                     @Override
