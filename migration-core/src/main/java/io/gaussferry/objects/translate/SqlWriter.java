@@ -44,8 +44,8 @@ final class SqlWriter {
     private final LocalNames variables;
     private final Rewrites rewrites;
     private final boolean dolphin;
-    /** The dynamic SQL that is written; null for the body itself. */
-    private final @Nullable DynamicSql dynamic;
+    /** Writes parameter markers; null for SQL without them. */
+    private final @Nullable ParameterWriter parameters;
 
     private final Map<ParserRuleContext, String> conversions = new IdentityHashMap<>();
     private final Map<FunctionCallContext, String> renamed = new IdentityHashMap<>();
@@ -62,6 +62,23 @@ final class SqlWriter {
             LocalNames variables,
             Rewrites rewrites,
             boolean dolphin) {
+        this(tokens, literals, database, names, variables, rewrites, dolphin, null);
+    }
+
+    /**
+     * @param database of names without one
+     * @param dolphin whether the target has MySQL's functions and collations
+     * @param parameters writes parameter markers; null for SQL without them
+     */
+    SqlWriter(
+            CommonTokenStream tokens,
+            Literals literals,
+            String database,
+            KnownNames names,
+            LocalNames variables,
+            Rewrites rewrites,
+            boolean dolphin,
+            @Nullable ParameterWriter parameters) {
         this(
                 tokens,
                 literals,
@@ -70,7 +87,7 @@ final class SqlWriter {
                 variables,
                 rewrites,
                 dolphin,
-                null);
+                parameters);
     }
 
     private SqlWriter(
@@ -81,7 +98,7 @@ final class SqlWriter {
             LocalNames variables,
             Rewrites rewrites,
             boolean dolphin,
-            @Nullable DynamicSql dynamic) {
+            @Nullable ParameterWriter parameters) {
         this.tokens = tokens;
         this.literals = literals;
         this.known = known;
@@ -89,7 +106,7 @@ final class SqlWriter {
         this.variables = variables;
         this.rewrites = rewrites;
         this.dolphin = dolphin;
-        this.dynamic = dynamic;
+        this.parameters = parameters;
     }
 
     /** Returns a writer of dynamic SQL, where the routine's variables are not visible. */
@@ -179,8 +196,8 @@ final class SqlWriter {
                     .map(LocalNames.Variable::reference)
                     .orElseThrow(() -> new UntranslatableException("LIMIT with the unknown variable " + name, limit));
         }
-        if (tree instanceof LimitOptionContext limit && limit.PARAM_MARKER() != null && dynamic != null) {
-            return dynamic.limit(limit.getStart());
+        if (tree instanceof LimitOptionContext limit && limit.PARAM_MARKER() != null && parameters != null) {
+            return parameters.limit(limit.getStart());
         }
         if (tree instanceof SingleTableContext table) {
             return names.table(table);
@@ -302,8 +319,8 @@ final class SqlWriter {
             return "(NOT (" + print(not.simpleExpr()) + "))";
         }
         if (tree instanceof SimpleExprParamMarkerContext) {
-            if (dynamic != null) {
-                return dynamic.value(tree.getStart());
+            if (parameters != null) {
+                return parameters.value(tree.getStart());
             }
             throw new UntranslatableException("a parameter marker", tree);
         }
