@@ -1,6 +1,7 @@
 package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.Identifiers;
 import java.sql.Connection;
@@ -11,7 +12,6 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Proves a view by all of its rows. */
@@ -43,7 +43,7 @@ final class ViewProof {
         try {
             RowDigest found = ofTarget(view, kinds);
             if (!expected.equals(found)) {
-                return new Proof(ObjectState.DIFFERS, difference(view, expected, found));
+                return new Proof(ObjectState.DIFFERS, expected.difference(found, names(view)));
             }
             return expected.rows() == 0
                     ? new Proof(ObjectState.COMPILES, "it has no rows on either side, which proves nothing")
@@ -56,14 +56,10 @@ final class ViewProof {
         }
     }
 
-    private static String difference(Translated view, RowDigest expected, RowDigest found) {
-        if (expected.rows() != found.rows()) {
-            return expected.rows() + " rows on the source, " + found.rows() + " on the target";
-        }
-        String columns = expected.differing(found).stream()
-                .map(column -> view.object().columns().get(column).name())
-                .collect(Collectors.joining(", "));
-        return expected.rows() + " rows on both sides, with other values" + (columns.isEmpty() ? "" : " of " + columns);
+    private static List<String> names(Translated view) {
+        return view.object().columns().stream()
+                .map(SourceObject.ViewColumn::name)
+                .toList();
     }
 
     private RowDigest ofSource(Translated view, List<ValueKind> kinds) throws SQLException {
