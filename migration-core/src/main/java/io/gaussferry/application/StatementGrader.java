@@ -68,7 +68,6 @@ final class StatementGrader {
         if (!isExamined(parsed.query().simpleStatement())) {
             return unknown(statement, "neither a query nor a change of rows");
         }
-        StatementTranslation translation = translator.translate(parsed, context);
         for (TableId table : StatementTables.of(parsed.query(), statement.database())) {
             if (table.schema().isEmpty()) {
                 return unknown(statement, "the database of " + table.name() + " is unknown: name it with --database");
@@ -80,6 +79,7 @@ final class StatementGrader {
                 return unknown(statement, "the target does not have table " + table + " yet");
             }
         }
+        StatementTranslation translation = translator.translate(parsed, context);
         List<String> literals = HiddenLiterals.of(context);
         Optional<String> refusal =
                 trial.refusal(NumberedSql.of(parsed.tokens()), schema(statement.database()), literals);
