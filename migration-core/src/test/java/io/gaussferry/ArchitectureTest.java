@@ -101,6 +101,10 @@ class ArchitectureTest {
             "objects.translate",
             "objects.prove",
             "objects",
+            // statements of applications
+            "application.collect",
+            "application.rule",
+            "application",
             // accounts, roles, grants
             "accounts",
             "preflight.finding",
@@ -185,6 +189,7 @@ class ArchitectureTest {
             .resideOutsideOfPackages(
                     "io.gaussferry.verify..",
                     "io.gaussferry.objects..",
+                    "io.gaussferry.application..",
                     "io.gaussferry.pipeline..",
                     "io.gaussferry.cutover..",
                     "io.gaussferry.status..",

@@ -12,6 +12,7 @@ import io.gaussferry.app.copy.CopyCommand;
 import io.gaussferry.app.definitions.DefinitionsCommand;
 import io.gaussferry.app.fleet.FleetCommand;
 import io.gaussferry.app.objects.ObjectsCommand;
+import io.gaussferry.app.shadow.ShadowCommand;
 import io.gaussferry.app.skip.SkipCommand;
 import io.gaussferry.app.verify.VerifyCommand;
 import java.io.FileDescriptor;
@@ -80,6 +81,7 @@ public final class GaussferryApplication {
         commands.put("verify", () -> new VerifyCommand(output, errors));
         commands.put("copy", () -> new CopyCommand(output));
         commands.put("objects", () -> new ObjectsCommand(output));
+        commands.put("shadow", () -> new ShadowCommand(output));
         commands.put("accounts", () -> new AccountsCommand(output));
         commands.put("rehearse", () -> new RehearseCommand(output));
         commands.put("cutover", () -> new CutoverCommand(output));

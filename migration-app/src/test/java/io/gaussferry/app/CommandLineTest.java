@@ -38,6 +38,7 @@ class CommandLineTest {
                 "",
                 "run",
                 "check",
+                "shadow",
                 "status",
                 "pause",
                 "resume",
@@ -77,6 +78,9 @@ class CommandLineTest {
             run --config a b                                             | Unmatched argument at index 3: 'b'
             check --config                                               | Missing required parameter for option '--config'
             check --config a --scan-vaules                               | did you mean --scan-values
+            check --config a --from b                                    | options of --application
+            check --config a --application --scan-values                 | no effect with --application
+            shadow --config a --timeout                                  | Missing required parameter for option '--timeout'
             pause --config a.yml now                                     | Unmatched argument
             throttle --config a.yml                                      | Missing required parameter: 'ROWS|off'
             throttle --config a.yml -1                                   | -1 is neither a number of rows nor off

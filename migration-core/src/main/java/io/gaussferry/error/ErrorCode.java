@@ -203,6 +203,8 @@ public enum ErrorCode {
     CONFIGURATION_UNREADABLE(ErrorCategory.CONFIGURATION),
     /** A file is not a certificate. */
     CERTIFICATE_UNREADABLE(ErrorCategory.CONFIGURATION),
+    /** Files with the application's statements cannot be read. */
+    STATEMENTS_UNREADABLE(ErrorCategory.CONFIGURATION),
     /** The signing key cannot be used. */
     SIGNING_KEY_UNUSABLE(ErrorCategory.CONFIGURATION),
     /** The daemon cannot listen on its address. */

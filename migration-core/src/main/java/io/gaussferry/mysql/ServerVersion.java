@@ -22,6 +22,11 @@ public record ServerVersion(int major, int minor, int patch) {
                 .orElseThrow();
     }
 
+    /** Returns the number that selects the grammar of a version, such as 80033. */
+    public int number() {
+        return major * 10_000 + minor * 100 + patch;
+    }
+
     /** Parses a version string such as {@code 8.0.33-25}. */
     public static ServerVersion parse(String version) {
         Matcher matcher = NUMBERS.matcher(version);

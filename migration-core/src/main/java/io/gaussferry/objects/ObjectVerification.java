@@ -110,7 +110,7 @@ public final class ObjectVerification {
                             reader.loadableFunctions()),
                     dialect,
                     new TargetRowTypes(target, dolphin),
-                    number(ServerVersion.of(definitions)),
+                    ServerVersion.of(definitions).number(),
                     callers);
             TargetObjects created = new TargetObjects(target, false);
             List<ObjectOutcome> outcomes = create(objects, translator, created);
@@ -216,11 +216,6 @@ public final class ObjectVerification {
                 "The objects cannot be verified: " + RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")",
                 "check that both servers are reachable, and the accounts' privileges",
                 e);
-    }
-
-    /** Returns the number that selects the grammar of a version, such as 80033. */
-    private static int number(ServerVersion version) {
-        return version.major() * 10_000 + version.minor() * 100 + version.patch();
     }
 
     /** Creates the objects on the target; returns the outcomes of those that it does not have. */

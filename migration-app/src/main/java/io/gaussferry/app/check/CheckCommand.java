@@ -11,16 +11,22 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code check}: checks both servers without changing anything. */
 @Command(
         name = "check",
-        description =
-                "Checks both servers for everything that can make a migration fail or change data. Changes nothing.",
+        description = {
+            "Checks both servers for everything that can make a migration fail or change data. Changes nothing.",
+            "With --application it checks the application's SQL instead: every distinct statement is parsed, prepared on the target in a"
+                    + " transaction that is rolled back, never executed, and graded."
+        },
         footer =
                 "%nExit code: 0 no findings or only notes; 1 warnings; 2 blockers. docs/reference/findings.md explains every"
-                        + " finding.")
+                        + " finding. With --application: 0 every statement is alike; 1 one needs a rewrite, differs or is unknown; 2 one fails."
+                        + " docs/reference/application.md explains the rules.")
 public final class CheckCommand implements Callable<Integer> {
 
     private final PrintStream output;
@@ -43,6 +49,13 @@ public final class CheckCommand implements Callable<Integer> {
                             + " most 5 s and all columns for at most 2 min.")
     private boolean scanValues;
 
+    @Mixin
+    private final ApplicationOptions application = new ApplicationOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
     /** Creates the command. */
     public CheckCommand(PrintStream output) {
         this.output = output;
@@ -50,6 +63,10 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        application.requireConsistent(spec, scanValues);
+        if (application.isGiven()) {
+            return application.run(configuration.read(), details, json, output);
+        }
         PreflightReport report;
         try {
             PipelineSettings settings = configuration.read();

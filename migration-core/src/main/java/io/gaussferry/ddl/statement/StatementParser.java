@@ -62,6 +62,14 @@ public final class StatementParser {
         return new ParsedSql(parser.tree(tokens), tokens);
     }
 
+    /** Returns all tokens of SQL, also of SQL that the grammar does not accept. */
+    public static CommonTokenStream tokens(StatementContext context) {
+        StatementParser parser = new StatementParser(context);
+        CommonTokenStream tokens = parser.tokens();
+        parser.fill(tokens);
+        return tokens;
+    }
+
     private DefinitionStatement parse() {
         CommonTokenStream tokens = tokens();
         StatementPrefix prefix = new StatementPrefix(tokens, context);

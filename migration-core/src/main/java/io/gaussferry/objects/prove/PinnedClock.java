@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Sets the clock of a session of the source to the target's present second, so that functions of the time return the same on both sides.
  * {@code SYSDATE()} is not affected. An account without the privilege for that keeps the source's clock.
  */
-final class PinnedClock {
+public final class PinnedClock {
 
     private static final Logger LOG = LoggerFactory.getLogger(PinnedClock.class);
 
@@ -23,7 +23,8 @@ final class PinnedClock {
     private final boolean early;
     private boolean isRefused;
 
-    PinnedClock(Connection source, Connection target) {
+    /** @param target whose time is the source's */
+    public PinnedClock(Connection source, Connection target) {
         this(source, target, false);
     }
 
@@ -35,7 +36,7 @@ final class PinnedClock {
     }
 
     /** Sets the clock. Executions follow at once: the second may end meanwhile. */
-    void pin() throws SQLException {
+    public void pin() throws SQLException {
         if (isRefused) {
             return;
         }

@@ -26,7 +26,7 @@ public final class Proofs {
             "it commits or rolls back, so that its changes on the source could not be undone";
 
     /** Functions that hold a lock of the source, or its session, beyond a rollback. */
-    private static final Set<String> INTERFERING = Set.of("GET_LOCK", "RELEASE_LOCK", "RELEASE_ALL_LOCKS", "SLEEP");
+    public static final Set<String> INTERFERING = Set.of("GET_LOCK", "RELEASE_LOCK", "RELEASE_ALL_LOCKS", "SLEEP");
 
     private static final int ATTEMPTS = 3;
 

@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +15,20 @@ import org.jspecify.annotations.Nullable;
  * column. Its memory does not grow with the rows. The 64 bits of a sum are of SHA-256, so that different rows have equal sums by chance
  * only.
  */
-final class RowDigest {
+public final class RowDigest {
+
+    /** An odd factor, so that no row loses its weight. */
+    private static final long ORDER = 0x9E3779B97F4A7C15L;
 
     private final MessageDigest hash;
     private final long[] columns;
     private long rows;
     private long sum;
+    /** Depends on the order of the rows, too. */
+    private long sequence;
 
-    RowDigest(int columns) {
+    /** @param columns the number of columns */
+    public RowDigest(int columns) {
         this.columns = new long[columns];
         try {
             this.hash = MessageDigest.getInstance("SHA-256");
@@ -30,15 +37,18 @@ final class RowDigest {
         }
     }
 
-    void add(List<@Nullable String> row) {
+    /** Adds a row. */
+    public void add(List<@Nullable String> values) {
         rows++;
         StringBuilder whole = new StringBuilder();
         for (int i = 0; i < columns.length; i++) {
-            String value = row.get(i);
+            String value = values.get(i);
             columns[i] += hash(value == null ? "\u0000" : value);
             whole.append(value == null ? "\u0000" : value.length() + ":" + value);
         }
-        sum += hash(whole.toString());
+        long row = hash(whole.toString());
+        sum += row;
+        sequence = sequence * ORDER + row;
     }
 
     private long hash(String text) {
@@ -46,7 +56,8 @@ final class RowDigest {
                 .getLong();
     }
 
-    long rows() {
+    /** Returns the number of rows. */
+    public long rows() {
         return rows;
     }
 
@@ -59,6 +70,25 @@ final class RowDigest {
             }
         }
         return differing;
+    }
+
+    /** Returns whether equal rows were added in the same order. */
+    public boolean hasOrderOf(RowDigest other) {
+        return equals(other) && sequence == other.sequence;
+    }
+
+    /**
+     * Returns the difference of the target's rows, without values.
+     *
+     * @param found the target's rows
+     * @param names of the columns
+     */
+    public String difference(RowDigest found, List<String> names) {
+        if (rows != found.rows) {
+            return rows + " rows on the source, " + found.rows + " on the target";
+        }
+        String others = differing(found).stream().map(names::get).collect(Collectors.joining(", "));
+        return rows + " rows on both sides, with other values" + (others.isEmpty() ? "" : " of " + others);
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.gaussferry.objects.prove;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.objects.source.StoredSettings;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HexFormat;
@@ -20,11 +20,14 @@ public final class SourceSession {
     public static StoredSettings prepare(Connection source) throws SQLException {
         try (Statement statement = source.createStatement()) {
             statement.execute("SET SESSION sql_mode = @@GLOBAL.sql_mode");
-            try (ResultSet row = statement.executeQuery("SELECT @@SESSION.sql_mode")) {
-                row.next();
-                return StoredSettings.of(row.getString(1));
-            }
         }
+        return ofApplications(source);
+    }
+
+    /** Returns the settings of new sessions of applications. Joins the connection's transaction. */
+    public static StoredSettings ofApplications(Connection source) throws SQLException {
+        return StoredSettings.of(Sql.first(source, row -> row.getString(1), "SELECT @@GLOBAL.sql_mode")
+                .orElseThrow());
     }
 
     /** Returns a string literal that is read alike with every {@code sql_mode}. */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of values that queries return, each with one form for both sides. */
-enum ValueKind {
+public enum ValueKind {
     INTEGER,
     DECIMAL,
     DOUBLE,
@@ -22,7 +22,7 @@ enum ValueKind {
     TEXT;
 
     /** Returns the kind of a column of a result of MySQL. */
-    static ValueKind of(ResultSetMetaData metadata, int column) throws SQLException {
+    public static ValueKind of(ResultSetMetaData metadata, int column) throws SQLException {
         String name = metadata.getColumnTypeName(column).toUpperCase(Locale.ROOT);
         return of(name);
     }
@@ -55,8 +55,7 @@ enum ValueKind {
     }
 
     /** Returns a value of MySQL in the common form; null for NULL. */
-    @Nullable
-    String ofSource(ResultSet row, int column) throws SQLException {
+    public @Nullable String ofSource(ResultSet row, int column) throws SQLException {
         return switch (this) {
             case BYTES -> hex(row.getBytes(column));
             case BITS -> {
@@ -68,8 +67,7 @@ enum ValueKind {
     }
 
     /** Returns a value of the target in the common form; null for NULL. */
-    @Nullable
-    String ofTarget(ResultSet row, int column) throws SQLException {
+    public @Nullable String ofTarget(ResultSet row, int column) throws SQLException {
         return switch (this) {
             case BYTES -> hex(row.getBytes(column));
             case BITS -> {

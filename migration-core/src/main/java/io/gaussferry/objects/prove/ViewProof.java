@@ -1,6 +1,7 @@
 package io.gaussferry.objects.prove;
 
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.objects.source.SourceObject;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.objects.translate.UnorderedAggregate;
 import io.gaussferry.schema.Identifiers;
@@ -13,7 +14,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Proves a view by all of its rows. */
 final class ViewProof {
@@ -57,7 +57,7 @@ final class ViewProof {
                 return warning.proof("");
             }
             if (!expected.isEqual(found)) {
-                String difference = difference(view, expected.exact(), found.exact());
+                String difference = expected.exact().difference(found.exact(), names(view));
                 return expected.isEqualWithoutOrder(found)
                         ? Proof.of(
                                 ObjectState.COMPILES,
@@ -77,14 +77,10 @@ final class ViewProof {
         }
     }
 
-    private static String difference(Translated view, RowDigest expected, RowDigest found) {
-        if (expected.rows() != found.rows()) {
-            return expected.rows() + " rows on the source, " + found.rows() + " on the target";
-        }
-        String columns = expected.differing(found).stream()
-                .map(column -> view.object().columns().get(column).name())
-                .collect(Collectors.joining(", "));
-        return expected.rows() + " rows on both sides, with other values" + (columns.isEmpty() ? "" : " of " + columns);
+    private static List<String> names(Translated view) {
+        return view.object().columns().stream()
+                .map(SourceObject.ViewColumn::name)
+                .toList();
     }
 
     private ComparedRows ofSource(Translated view, List<ValueKind> kinds, Set<UnorderedAggregate> aggregates)

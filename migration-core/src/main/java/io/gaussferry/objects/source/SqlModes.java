@@ -3,8 +3,8 @@ package io.gaussferry.objects.source;
 import io.gaussferry.ddl.statement.StatementContext;
 import java.util.Map;
 
-/** Converts {@code sql_mode} as a server prints it for a stored object. */
-final class SqlModes {
+/** Converts {@code sql_mode} as a server prints it. */
+public final class SqlModes {
 
     /** The modes that decide how SQL is read, or what a value that does not fit becomes; {@code sql/system_variables.h} of MySQL. */
     private static final Map<String, Long> BITS = Map.ofEntries(
@@ -25,7 +25,7 @@ final class SqlModes {
     private SqlModes() {}
 
     /** Returns the bits of a list of modes, separated by commas. */
-    static long bits(String modes) {
+    public static long bits(String modes) {
         long bits = 0;
         for (String mode : modes.split(",")) {
             bits |= BITS.getOrDefault(mode, 0L);

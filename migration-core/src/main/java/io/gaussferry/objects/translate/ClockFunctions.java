@@ -8,10 +8,10 @@ import java.util.Set;
  * MySQL's functions that return the present time, on dolphin. MySQL truncates the time to the digits of the function; dolphin rounds it,
  * so that its {@code NOW()} is in the future for half of each second. Measured with openGauss 6.0.2, dolphin 4.2.
  */
-final class ClockFunctions {
+public final class ClockFunctions {
 
     /** Those that an application can pin with {@code SET timestamp}, in upper case. */
-    static final Set<String> PINNED = Set.of(
+    public static final Set<String> PINNED = Set.of(
             "NOW",
             "CURRENT_TIMESTAMP",
             "LOCALTIME",

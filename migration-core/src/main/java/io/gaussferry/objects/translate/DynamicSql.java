@@ -16,7 +16,7 @@ import org.antlr.v4.runtime.Token;
  * A prepared statement while it is written in the target's SQL. Its values are marks in the written SQL until {@link #execute} composes the
  * text for EXECUTE of them.
  */
-final class DynamicSql {
+final class DynamicSql implements MarkerWriter {
 
     private static final char MARK = Marks.VALUE;
 
@@ -45,8 +45,8 @@ final class DynamicSql {
         return parsed;
     }
 
-    /** Writes the marker of a token in an expression. */
-    String value(Token token) {
+    @Override
+    public String value(Token token) {
         Marker marker = marker(token);
         if (marker instanceof Marker.Parameter parameter) {
             return "(" + using.get(parameter.number()) + ")";
@@ -59,8 +59,8 @@ final class DynamicSql {
                 : mark("quote_literal(" + content((Marker.Quoted) marker) + ")");
     }
 
-    /** Writes the marker of a token in LIMIT, where the target accepts numbers only. */
-    String limit(Token token) {
+    @Override
+    public String limit(Token token) {
         Marker marker = marker(token);
         if (marker instanceof Marker.Number number) {
             return mark(number.variable());

@@ -4,7 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser;
 import java.util.Set;
 
 /** MySQL's functions that need attention, in lower case. */
-final class Functions {
+public final class Functions {
 
     /** Names that are functions without parentheses, in upper case; the grammar reads them as columns. */
     static final Set<String> CLOCKS = Set.of(
@@ -38,7 +38,7 @@ final class Functions {
             "format_pico_time");
 
     /** Functions whose results depend on the time, the session or chance, in lower case. */
-    static final Set<String> VARYING = Set.of(
+    public static final Set<String> VARYING = Set.of(
             "rand",
             "uuid",
             "uuid_short",
@@ -59,6 +59,20 @@ final class Functions {
             "current_timestamp",
             "localtime",
             "localtimestamp");
+
+    /** Functions that compare by the collation in MySQL, and by the bytes on the target, in lower case. */
+    public static final Set<String> BYTEWISE = Set.of(
+            "greatest",
+            "least",
+            "locate",
+            "instr",
+            "position",
+            "strcmp",
+            "field",
+            "find_in_set",
+            "regexp_instr",
+            "regexp_substr",
+            "regexp_replace");
 
     static final Set<Integer> VARYING_KEYWORDS = Set.of(
             MySqlParser.NOW_SYMBOL,

@@ -132,7 +132,7 @@ public final class KnownNames {
     }
 
     /** Returns the name of a table or view as it was defined; servers that ignore case accept any. */
-    TableId relation(TableId name) {
+    public TableId relation(TableId name) {
         if (!ignoresCase || relations.containsKey(name)) {
             return name;
         }
@@ -143,25 +143,25 @@ public final class KnownNames {
                 .orElse(name);
     }
 
-    /** Returns whether there is a table or view of this name. */
-    boolean isRelation(TableId name) {
+    /** Returns whether a table or view is known, by a name as the source finds it. */
+    public boolean isRelation(TableId name) {
         return relations.containsKey(relation(name));
     }
 
     /** Returns the target's name of a table, view or other object. */
-    TableId target(TableId name) {
+    public TableId target(TableId name) {
         TableId known = relation(name);
         TableId target = relations.get(known);
         return target == null ? renames.targetOf(known) : target;
     }
 
     /** Returns the target's name of a routine. */
-    Optional<TableId> routine(ObjectKind kind, TableId name) {
+    public Optional<TableId> routine(ObjectKind kind, TableId name) {
         return Optional.ofNullable((kind == ObjectKind.FUNCTION ? functions : procedures).get(folded(name)));
     }
 
     /** Returns whether a function is a loadable one, whose effects are unknown. */
-    boolean isLoadable(String lowerCaseName) {
+    public boolean isLoadable(String lowerCaseName) {
         return loadable.contains(lowerCaseName);
     }
 

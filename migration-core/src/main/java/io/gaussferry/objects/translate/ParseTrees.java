@@ -12,12 +12,12 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.tree.ParseTree;
 
 /** Searches in parse trees. */
-final class ParseTrees {
+public final class ParseTrees {
 
     private ParseTrees() {}
 
     /** Returns the first node of a kind, outside of subqueries. */
-    static <T extends ParserRuleContext> Optional<T> first(ParseTree tree, Class<T> kind) {
+    public static <T extends ParserRuleContext> Optional<T> first(ParseTree tree, Class<T> kind) {
         if (kind.isInstance(tree)) {
             return Optional.of(kind.cast(tree));
         }
@@ -34,7 +34,7 @@ final class ParseTrees {
     }
 
     /** Returns all nodes of a kind. */
-    static <T extends ParserRuleContext> List<T> all(ParseTree tree, Class<T> kind) {
+    public static <T extends ParserRuleContext> List<T> all(ParseTree tree, Class<T> kind) {
         List<T> found = new ArrayList<>();
         addAll(tree, kind, found);
         return found;

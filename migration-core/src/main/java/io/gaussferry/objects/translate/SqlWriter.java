@@ -50,8 +50,8 @@ final class SqlWriter {
     private final ValueTypes types;
     private final EnumUses enums;
     private final TextComparisons comparisons;
-    /** The dynamic SQL that is written; null for the body itself. */
-    private final @Nullable DynamicSql dynamic;
+    /** Writes parameter markers; null for SQL without them. */
+    private final @Nullable MarkerWriter markers;
 
     private final Map<ParserRuleContext, String> conversions = new IdentityHashMap<>();
     /** The forms of compared strings. */
@@ -73,6 +73,25 @@ final class SqlWriter {
             Rewrites rewrites,
             boolean dolphin,
             StoredSettings settings) {
+        this(tokens, literals, database, names, variables, rewrites, dolphin, settings, null);
+    }
+
+    /**
+     * @param database of names without one
+     * @param dolphin whether the target has MySQL's functions and collations
+     * @param settings the settings with which the source executes the SQL
+     * @param markers writes parameter markers; null for SQL without them
+     */
+    SqlWriter(
+            CommonTokenStream tokens,
+            Literals literals,
+            String database,
+            KnownNames names,
+            LocalNames variables,
+            Rewrites rewrites,
+            boolean dolphin,
+            StoredSettings settings,
+            @Nullable MarkerWriter markers) {
         this(
                 tokens,
                 literals,
@@ -82,7 +101,7 @@ final class SqlWriter {
                 rewrites,
                 dolphin,
                 settings,
-                null);
+                markers);
     }
 
     private SqlWriter(
@@ -94,7 +113,7 @@ final class SqlWriter {
             Rewrites rewrites,
             boolean dolphin,
             StoredSettings settings,
-            @Nullable DynamicSql dynamic) {
+            @Nullable MarkerWriter markers) {
         this.tokens = tokens;
         this.literals = literals;
         this.strings = new StringWriter(literals, rewrites);
@@ -107,7 +126,7 @@ final class SqlWriter {
         this.variables = variables;
         this.rewrites = rewrites;
         this.dolphin = dolphin;
-        this.dynamic = dynamic;
+        this.markers = markers;
     }
 
     /** Returns a writer of dynamic SQL, where the routine's variables are not visible. */
@@ -226,8 +245,8 @@ final class SqlWriter {
                     .map(LocalNames.Variable::reference)
                     .orElseThrow(() -> new UntranslatableException("LIMIT with the unknown variable " + name, limit));
         }
-        if (tree instanceof LimitOptionContext limit && limit.PARAM_MARKER() != null && dynamic != null) {
-            return dynamic.limit(limit.getStart());
+        if (tree instanceof LimitOptionContext limit && limit.PARAM_MARKER() != null && markers != null) {
+            return markers.limit(limit.getStart());
         }
         if (tree instanceof SingleTableContext table) {
             return names.table(table);
@@ -324,8 +343,8 @@ final class SqlWriter {
             return "(NOT (" + print(not.simpleExpr()) + "))";
         }
         if (tree instanceof SimpleExprParamMarkerContext) {
-            if (dynamic != null) {
-                return dynamic.value(tree.getStart());
+            if (markers != null) {
+                return markers.value(tree.getStart());
             }
             throw new UntranslatableException("a parameter marker", tree);
         }

@@ -69,20 +69,6 @@ public final class TableExpressions {
     private static final Set<String> COMPARISONS =
             Set.of("=", "<>", "<=>", "<", ">", "<=", ">=", "like", "in", "between", "nullif", "regexp", "rlike");
 
-    /** Functions that compare by the collation in MySQL, and by the bytes on the target. */
-    private static final Set<String> BYTEWISE = Set.of(
-            "greatest",
-            "least",
-            "locate",
-            "instr",
-            "position",
-            "strcmp",
-            "field",
-            "find_in_set",
-            "regexp_instr",
-            "regexp_substr",
-            "regexp_replace");
-
     /** Patterns that MySQL and the target understand alike. */
     private static final Pattern COMMON_PATTERN =
             Pattern.compile("(?:[^\\\\(]|\\\\[dDwWsS.\\\\^$*+?()\\[\\]{}|/-]|\\((?!\\?))*+");
@@ -162,7 +148,8 @@ public final class TableExpressions {
                 .map(this::foldingCollation)
                 .flatMap(Optional::stream)
                 .collect(Collectors.toCollection(TreeSet::new));
-        Optional<String> bytewise = words(tokens).filter(BYTEWISE::contains).findFirst();
+        Optional<String> bytewise =
+                words(tokens).filter(Functions.BYTEWISE::contains).findFirst();
         if (!collations.isEmpty() && bytewise.isPresent()) {
             return "it uses " + bytewise.get() + ", which distinguishes case on the target";
         }

@@ -22,6 +22,21 @@ class RowDigestTest {
     }
 
     @Test
+    void knowsTheOrderOfRows() {
+        RowDigest digest = of(List.of("a", "1"), List.of("b", "2"));
+        assertThat(digest.hasOrderOf(of(List.of("a", "1"), List.of("b", "2")))).isTrue();
+        assertThat(digest.hasOrderOf(of(List.of("b", "2"), List.of("a", "1")))).isFalse();
+    }
+
+    @Test
+    void describesADifferenceWithoutValues() {
+        RowDigest digest = of(List.of("a", "1"));
+        assertThat(digest.difference(of(), List.of("x", "y"))).isEqualTo("1 rows on the source, 0 on the target");
+        assertThat(digest.difference(of(List.of("a", "2")), List.of("x", "y")))
+                .isEqualTo("1 rows on both sides, with other values of y");
+    }
+
+    @Test
     void countsEqualRows() {
         assertThat(of(List.of("a", "1"), List.of("a", "1"))).isNotEqualTo(of(List.of("a", "1")));
     }

@@ -55,6 +55,7 @@ class GuidesIT {
             repairsDifferences();
             copiesTables();
             provesObjects();
+            examinesTheApplication();
             printsAccounts();
             rollsBackCutover(holdsCutover);
             switchesAndReturns(new Server(source.address()));
@@ -115,6 +116,23 @@ class GuidesIT {
                         .output())
                 .contains("1 objects: 0 differs, 1 executed, 0 compiles, 0 by hand");
         assertThat(succeed("objects list").output()).contains("executed  view");
+    }
+
+    private void examinesTheApplication() throws Exception {
+        Path script = migration.directory().resolve("application.sql");
+        Files.writeString(script, "SELECT n FROM item WHERE id = 1;");
+        guides.set("PATH", script.toString());
+        guides.set("NAME", migration.database());
+        assertThat(run("check --application").output()).contains(" statements: ");
+        assertThat(run("check --application --json --values --details").output())
+                .contains("\"statements\"");
+        CommandRun withoutDatabase = run("check --application --from");
+        assertThat(withoutDatabase.output()).as(withoutDatabase.errors()).contains("1 statements: ");
+        assertThat(succeed("check --application --from --database").output()).contains("1 alike");
+        assertThat(succeed("shadow --from --database").output()).contains("1 equal");
+        assertThat(run("shadow").output()).contains(" queries: ");
+        assertThat(run("shadow --from").output()).contains(" queries: ");
+        assertThat(run("shadow --json --values").output()).contains("\"queries\"");
     }
 
     private void printsAccounts() throws Exception {

@@ -1,0 +1,210 @@
+package io.gaussferry.application;
+
+import io.gaussferry.application.collect.ApplicationStatement;
+import io.gaussferry.application.rule.ApplicationCatalog;
+import io.gaussferry.application.rule.BehaviourRule;
+import io.gaussferry.application.rule.BehaviourRules;
+import io.gaussferry.ddl.statement.ParsedSql;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.StatementParser;
+import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
+import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceSettings;
+import io.gaussferry.objects.prove.AlignedSnapshots;
+import io.gaussferry.objects.prove.PinnedClock;
+import io.gaussferry.opengauss.TargetSessions;
+import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.verify.compare.ProgressWatch;
+import io.gaussferry.verify.read.Sessions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.antlr.v4.runtime.misc.ParseCancellationException;
+
+/**
+ * Executes the queries of an application on both sides, in snapshots at one position of replication, and compares what they return. Snapshots
+ * are held for a minute at most, so that neither server keeps old rows for long.
+ */
+public final class ShadowReplay {
+
+    private static final Duration LONGEST_SNAPSHOT = Duration.ofSeconds(60);
+    private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
+    /** Both executions of a query, and reading a plan, fit into a snapshot. */
+    private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(25);
+
+    private static final Set<BehaviourRule> OPEN = EnumSet.of(
+            BehaviourRule.LIMIT,
+            BehaviourRule.ORDER_TIES,
+            BehaviourRule.GROUP_BY,
+            BehaviourRule.GROUP_CONCAT_ORDER,
+            BehaviourRule.USER_VARIABLES);
+
+    /** The second of the present time may end between both executions. */
+    private static final int ATTEMPTS = 3;
+
+    private final String pipeline;
+    private final SourceSettings sourceSettings;
+    private final TargetSettings targetSettings;
+    private final Duration timeout;
+
+    /**
+     * @param timeout of each execution, 1 s to 25 s
+     * @throws GaussferryException if the timeout is out of range
+     */
+    public ShadowReplay(String pipeline, SourceSettings source, TargetSettings target, Duration timeout) {
+        this.pipeline = pipeline;
+        this.sourceSettings = source;
+        this.targetSettings = target;
+        this.timeout = timeout;
+        if (timeout.compareTo(SHORTEST_TIMEOUT) < 0 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new GaussferryException(
+                    ErrorCode.COMMAND_INVALID,
+                    "--timeout is " + timeout.toSeconds() + ".",
+                    "choose " + SHORTEST_TIMEOUT.toSeconds() + " to " + LONGEST_TIMEOUT.toSeconds() + " seconds",
+                    null);
+        }
+    }
+
+    /**
+     * Compares the queries.
+     *
+     * @throws GaussferryException if a server fails, an input cannot be read, or no common position is found
+     */
+    public ShadowReport run(StatementInputs inputs) {
+        try (Connection source = Sessions.openSource(sourceSettings);
+                Connection definitions = SourceConnections.open(sourceSettings).connection();
+                TargetSessions sessions = new TargetSessions(targetSettings, 1);
+                Connection target = Sessions.openTarget(sessions)) {
+            new ProgressWatch(target, pipeline).requireGtids();
+            GradingContext context = new GradingContext(definitions, sourceSettings, sessions.dialect(), inputs);
+            ApplicationCatalog catalog = context.catalog(target);
+            BehaviourRules rules = context.rules(catalog);
+            Deque<ApplicationStatement> waiting = samples(context);
+            List<ShadowedStatement> results = new ArrayList<>();
+            List<String> positions = new ArrayList<>();
+            prepareSource(source);
+            while (!waiting.isEmpty()) {
+                positions.add(AlignedSnapshots.open(source, target, pipeline).toString());
+                long end = System.nanoTime()
+                        + LONGEST_SNAPSHOT.minus(timeout.multipliedBy(2)).toNanos();
+                StatementGrader grader = context.grader(target, catalog);
+                Shadow shadow = new Shadow(context, rules, grader, source, target);
+                do {
+                    ApplicationStatement statement = waiting.removeFirst();
+                    results.add(new ShadowedStatement(statement, shadow.compare(statement)));
+                } while (!waiting.isEmpty() && System.nanoTime() - end < 0);
+            }
+            target.rollback();
+            Sql.execute(source, "ROLLBACK");
+            return new ShadowReport(results, positions, context.workload().missing());
+        } catch (SQLException e) {
+            throw ApplicationCheck.failed(e);
+        }
+    }
+
+    /** The source reads the queries with its own modes, as the application's sessions do by default. */
+    private void prepareSource(Connection source) throws SQLException {
+        Sql.execute(source, "SET SESSION sql_mode = @@GLOBAL.sql_mode");
+        Sql.execute(source, "SET SESSION max_execution_time = " + timeout.toMillis());
+    }
+
+    /** Returns each statement once for each of its samples. */
+    private static Deque<ApplicationStatement> samples(GradingContext context) {
+        Deque<ApplicationStatement> samples = new ArrayDeque<>();
+        for (ApplicationStatement statement : context.workload().statements()) {
+            statement
+                    .samples()
+                    .forEach(sample -> samples.add(new ApplicationStatement(
+                            statement.database(),
+                            statement.shown(),
+                            List.of(sample),
+                            statement.calls(),
+                            statement.nanos(),
+                            statement.origins())));
+        }
+        return samples;
+    }
+
+    private static boolean isShort(ShadowResult result) {
+        return result.sourceNanos() + result.targetNanos() < SHORTEST_TIMEOUT.toNanos();
+    }
+
+    /** Compares the queries of one pair of snapshots. */
+    private final class Shadow {
+
+        private final GradingContext context;
+        private final BehaviourRules rules;
+        private final StatementGrader grader;
+        private final ShadowAdmission admission;
+        private final ShadowComparison comparison;
+        private final PinnedClock clock;
+        private final Connection source;
+
+        private Shadow(
+                GradingContext context,
+                BehaviourRules rules,
+                StatementGrader grader,
+                Connection source,
+                Connection target) {
+            this.context = context;
+            this.rules = rules;
+            this.grader = grader;
+            this.source = source;
+            this.admission = context.admission();
+            this.comparison = new ShadowComparison(source, target, timeout);
+            this.clock = new PinnedClock(source, target);
+        }
+
+        private ShadowResult compare(ApplicationStatement statement) throws SQLException {
+            StatementContext sql = context.workload().modes().context(statement.database(), statement.sql());
+            ParsedSql parsed;
+            try {
+                parsed = StatementParser.tree(sql);
+            } catch (ParseCancellationException e) {
+                return ShadowResult.skipped("the grammar of MySQL does not accept it");
+            }
+            Optional<String> refusal = admission.refusal(parsed, statement.database());
+            if (refusal.isPresent()) {
+                return ShadowResult.skipped(refusal.get());
+            }
+            GradedStatement graded = grader.grade(statement);
+            if (graded.grade() == StatementGrade.FAILS) {
+                return new ShadowResult(
+                        ShadowOutcome.DIFFERS, "the target refuses it: " + graded.reason(), 0, 0, 0, List.of());
+            }
+            if (graded.grade() == StatementGrade.UNKNOWN) {
+                return ShadowResult.skipped(graded.reason());
+            }
+            boolean isOpen = rules.find(parsed, sql).stream().anyMatch(finding -> OPEN.contains(finding.rule()));
+            String schema = statement.database().isEmpty()
+                    ? ""
+                    : sourceSettings
+                            .renames()
+                            .targetOf(new TableId(statement.database(), "t"))
+                            .schema();
+            if (!statement.database().isEmpty()) {
+                source.setCatalog(statement.database());
+            }
+            String targetSql = graded.rewrite().isEmpty() ? statement.sql() : graded.rewrite();
+            boolean isOrdered = rules.isOrderDefined(parsed, sql);
+            int attempts = ShadowAdmission.readsClock(parsed) ? ATTEMPTS : 1;
+            ShadowResult result;
+            do {
+                clock.pin();
+                result = comparison.compare(statement.sql(), targetSql, schema, isOrdered, isOpen);
+                attempts--;
+            } while (attempts > 0 && result.outcome() == ShadowOutcome.DIFFERS && isShort(result));
+            return result;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.gaussferry.application.rule;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import java.util.Locale;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+
+/** Differences of divisions, of calculations with dates, and of literals in bits. */
+final class ArithmeticRules {
+
+    private static final Set<String> DIVISIONS = Set.of("/", "DIV", "%", "MOD");
+    private static final Set<String> CALCULATIONS = Set.of("+", "-", "*", "/", "DIV", "%", "MOD");
+
+    private final StatementScope scope;
+    private final RuleFindings findings;
+
+    ArithmeticRules(StatementScope scope, RuleFindings findings) {
+        this.scope = scope;
+        this.findings = findings;
+    }
+
+    void find(ParseTree tree) {
+        if (tree instanceof BitExprContext expression
+                && expression.op != null
+                && expression.bitExpr().size() == 2) {
+            calculation(expression);
+        } else if (tree instanceof LiteralContext literal
+                && (literal.HEX_NUMBER() != null || literal.BIN_NUMBER() != null)) {
+            findings.add(BehaviourRule.BIT_LITERAL, literal, "");
+        } else if (Aggregates.isAverage(tree)) {
+            findings.add(BehaviourRule.AGGREGATE_DIGITS, (ParserRuleContext) tree, "");
+        } else if (tree instanceof RuntimeFunctionCallContext call
+                && call.MOD_SYMBOL() != null
+                && call.expr().size() == 2) {
+            divisor(call, call.expr(1));
+        }
+        for (int i = 0; i < tree.getChildCount(); i++) {
+            find(tree.getChild(i));
+        }
+    }
+
+    private void calculation(BitExprContext expression) {
+        String operator = expression.op.getText().toUpperCase(Locale.ROOT);
+        if (!CALCULATIONS.contains(operator)) {
+            return;
+        }
+        for (BitExprContext operand : expression.bitExpr()) {
+            scope.column(operand).ifPresent(column -> {
+                if (column.family() == ValueFamily.DATE) {
+                    findings.add(BehaviourRule.DATE_AND_NUMBER, expression, column.label());
+                }
+                if (operator.equals("-") && column.column().unsigned()) {
+                    findings.add(BehaviourRule.UNSIGNED_SUBTRACTION, expression, column.label());
+                }
+            });
+        }
+        if (operator.equals("/")) {
+            findings.add(BehaviourRule.DIVISION, expression, "");
+        }
+        if (DIVISIONS.contains(operator)) {
+            divisor(expression, expression.bitExpr(1));
+        }
+    }
+
+    private void divisor(ParserRuleContext where, ParseTree divisor) {
+        boolean isOtherNumber = StatementScope.unwrapped(divisor) instanceof NumLiteralContext number
+                && number.getText().matches("[0-9.]*[1-9][0-9.]*");
+        if (!isOtherNumber) {
+            findings.add(BehaviourRule.ZERO_DIVISOR, where, "");
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package io.gaussferry.application.rule;
+
+import io.gaussferry.objects.translate.RewriteRule;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A difference in behaviour. Each rule has its reason, and the source of that. */
+public enum BehaviourRule {
+    CASE(
+            Level.DIFFERS,
+            Target.ANY,
+            "strings that are equal for one side's collation are different for the other's: case, accents",
+            "MySQL, Case Sensitivity in String Searches; collations.md"),
+    COLLATION(
+            Level.NOTE,
+            Target.ANY,
+            "both collations ignore case, and treat some characters differently",
+            "collations.md"),
+    PADDING(
+            Level.NOTE,
+            Target.ANY,
+            "one side ignores trailing blanks in comparisons, the other does not",
+            "MySQL, Unicode Character Sets (pad attributes); collations.md"),
+    TEXT_ORDER(
+            Level.DIFFERS,
+            Target.ANY,
+            "strings are sorted by MySQL's collation, and by bytes on the target",
+            "MySQL, Case Sensitivity in String Searches; collations.md"),
+    TEXT_AND_NUMBER(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "MySQL compares a string and a number as floating-point numbers: '1x' equals 1, 'x' equals 0; PostgreSQL refuses it",
+            "MySQL, Type Conversion in Expression Evaluation"),
+    NUMBER_AND_TEXT(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "MySQL converts a string without digits to 0 where a number is compared; PostgreSQL refuses it",
+            "MySQL, Type Conversion in Expression Evaluation"),
+    DATE_AND_NUMBER(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "MySQL treats a date as a number, such as 20240131, where it meets a number",
+            "MySQL, Type Conversion in Expression Evaluation"),
+    ZERO_DATE(
+            Level.DIFFERS, Target.ANY, "the target has no date 0000-00-00, or depends on dolphin.sql_mode", "types.md"),
+    DIVISION(
+            Level.DIFFERS,
+            Target.ANY,
+            "the quotient has other digits: MySQL adds 4 to those of the dividend, openGauss computes 16 or more, PostgreSQL divides integers"
+                    + " without a remainder",
+            "MySQL, Arithmetic Operators; PostgreSQL, Mathematical Functions"),
+    ZERO_DIVISOR(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "a divisor of 0 makes NULL in a query of MySQL, and an error on PostgreSQL",
+            "MySQL, Server SQL Modes (ERROR_FOR_DIVISION_BY_ZERO)"),
+    GROUP_BY(
+            Level.DIFFERS,
+            Target.ANY,
+            "a column is neither grouped nor aggregated: the value of any row of the group is returned, or the target refuses it",
+            "MySQL, MySQL Handling of GROUP BY"),
+    LIMIT(
+            Level.DIFFERS,
+            Target.ANY,
+            "LIMIT without ORDER BY: each side returns or changes other rows",
+            "MySQL, LIMIT Query Optimization"),
+    ORDER_TIES(
+            Level.NOTE,
+            Target.ANY,
+            "LIMIT after an ORDER BY that leaves the order of some rows open",
+            "MySQL, LIMIT Query Optimization"),
+    NULL_ORDER(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "MySQL sorts NULL before other values, PostgreSQL after them",
+            "MySQL, Working with NULL Values; PostgreSQL, Sorting Rows"),
+    ENUM_ORDER(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "MySQL sorts an ENUM by the position of its members; on PostgreSQL it is a string",
+            "MySQL, The ENUM Type; types.md"),
+    ON_DUPLICATE_KEY(
+            Level.NOTE,
+            Target.ANY,
+            "the number of affected rows of an updated row is 1, and 2 in MySQL",
+            "MySQL, INSERT … ON DUPLICATE KEY UPDATE Statement"),
+    REPLACE(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "PostgreSQL has no REPLACE; openGauss deletes and inserts as MySQL does",
+            "MySQL, REPLACE Statement; measured on openGauss 6.0.2"),
+    IGNORE(
+            Level.DIFFERS,
+            Target.ANY,
+            "MySQL changes or skips rows with any error; the target skips a row that is a duplicate or has NULL in a NOT NULL column",
+            "MySQL, Server SQL Modes (IGNORE); guides/objects.md"),
+    ASSIGNMENT_ORDER(
+            Level.DIFFERS,
+            Target.ANY,
+            "UPDATE uses a column after assigning it: MySQL uses the new value, the target the old one",
+            "MySQL, UPDATE Statement; PostgreSQL, UPDATE"),
+    MULTI_TABLE(
+            Level.NOTE,
+            Target.ANY,
+            "a row that several rows of the other table match is changed with any one of them",
+            "MySQL, UPDATE Statement"),
+    NOT_STRICT(
+            Level.NOTE,
+            Target.ANY,
+            "without strict sql_mode MySQL changes values that do not fit; the target refuses them",
+            "MySQL, Server SQL Modes (strict mode)"),
+    LOCKING_READ(
+            Level.DIFFERS,
+            Target.ANY,
+            "MySQL locks the gaps between rows, so that no other session inserts a row that the query would find; the target locks rows only",
+            "MySQL, InnoDB Locking (gap locks); PostgreSQL, Explicit Locking"),
+    PIPES(
+            Level.DIFFERS,
+            Target.ANY,
+            "|| is OR in MySQL, and concatenates on the target",
+            "MySQL, Server SQL Modes (PIPES_AS_CONCAT)",
+            RewriteRule.OPERATORS),
+    DOUBLE_QUOTES(
+            Level.DIFFERS,
+            Target.ANY,
+            "text in double quotes is a string in MySQL, and a name on the target",
+            "MySQL, Server SQL Modes (ANSI_QUOTES)",
+            RewriteRule.STRINGS),
+    ESCAPES(
+            Level.DIFFERS,
+            Target.ANY,
+            "the target does not decode backslash escapes in strings",
+            "MySQL, String Literals; PostgreSQL, String Constants",
+            RewriteRule.STRINGS),
+    BYTEWISE_FUNCTION(
+            Level.DIFFERS,
+            Target.ANY,
+            "the function ignores case in MySQL, and distinguishes it on the target",
+            "MySQL, String Functions and Operators"),
+    CONCAT_NULL(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "CONCAT with NULL is NULL in MySQL; PostgreSQL leaves out the NULL",
+            "MySQL, String Functions and Operators; PostgreSQL, String Functions"),
+    BYTE_LENGTH(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "LENGTH counts bytes in MySQL, and characters on PostgreSQL",
+            "MySQL, String Functions and Operators; PostgreSQL, String Functions"),
+    BOOLEAN_VALUE(
+            Level.DIFFERS,
+            Target.POSTGRESQL,
+            "a condition as a value is 1 or 0 in MySQL, and a boolean on PostgreSQL",
+            "MySQL, Comparison Functions and Operators; PostgreSQL, Boolean Type"),
+    CLOCK(
+            Level.NOTE,
+            Target.DOLPHIN,
+            "the present time is rounded to seconds, and truncated in MySQL: it may be half a second in the future",
+            "objects.md",
+            RewriteRule.CLOCK),
+    AFFECTED_ROWS(
+            Level.DIFFERS,
+            Target.ANY,
+            "ROW_COUNT() counts the rows that match, not only those whose values change; FOUND_ROWS() is not available",
+            "MySQL, Information Functions; objects.md"),
+    LAST_INSERT_ID(
+            Level.NOTE,
+            Target.ANY,
+            "LAST_INSERT_ID() depends on AUTO_INCREMENT columns, which the target has after the cutover",
+            "MySQL, Information Functions"),
+    BIT_LITERAL(
+            Level.DIFFERS,
+            Target.ANY,
+            "x'41', 0x41 and b'1' are strings of bytes in MySQL, and bits on the target",
+            "MySQL, Hexadecimal Literals; PostgreSQL, Bit-String Constants"),
+    USER_VARIABLES(
+            Level.DIFFERS,
+            Target.ANY,
+            "a variable is assigned within an expression: the order of evaluation is not defined",
+            "MySQL, User-Defined Variables"),
+    REGULAR_EXPRESSION(
+            Level.NOTE,
+            Target.ANY,
+            "regular expressions are ICU's in MySQL 8, and POSIX's on the target",
+            "MySQL, Regular Expressions; PostgreSQL, Pattern Matching"),
+    UNSIGNED_SUBTRACTION(
+            Level.NOTE,
+            Target.POSTGRESQL,
+            "MySQL refuses a negative difference of unsigned numbers; PostgreSQL computes it",
+            "MySQL, Server SQL Modes (NO_UNSIGNED_SUBTRACTION)"),
+    AGGREGATE_DIGITS(
+            Level.NOTE,
+            Target.ANY,
+            "AVG has 4 more digits than its column in MySQL, and 16 on the target",
+            "MySQL, Aggregate Function Descriptions"),
+    GROUP_CONCAT_ORDER(
+            Level.NOTE,
+            Target.ANY,
+            "GROUP_CONCAT without ORDER BY joins the values in any order, and MySQL cuts the result at group_concat_max_len",
+            "MySQL, Aggregate Function Descriptions"),
+    HINTS(
+            Level.NOTE,
+            Target.ANY,
+            "hints for MySQL's optimizer have no effect on the target, or another one",
+            "MySQL, Controlling the Query Optimizer");
+
+    /** The consequence of a rule for the grade. */
+    public enum Level {
+        /** Rows, values or locks differ, for some values or rows. */
+        DIFFERS,
+        /** A difference that few applications depend on; the statement is graded without it. */
+        NOTE
+    }
+
+    /** The targets of a rule. */
+    public enum Target {
+        ANY,
+        DOLPHIN,
+        /** PostgreSQL, and openGauss without dolphin. */
+        POSTGRESQL
+    }
+
+    private final Level level;
+    private final Target target;
+    private final String description;
+    private final String source;
+    private final @Nullable RewriteRule remedy;
+
+    BehaviourRule(Level level, Target target, String description, String source) {
+        this(level, target, description, source, null);
+    }
+
+    BehaviourRule(Level level, Target target, String description, String source, @Nullable RewriteRule remedy) {
+        this.level = level;
+        this.target = target;
+        this.description = description;
+        this.source = source;
+        this.remedy = remedy;
+    }
+
+    /** Returns its name in reports, such as {@code text-order}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns its consequence. */
+    public Level level() {
+        return level;
+    }
+
+    /** Returns the difference. */
+    public String description() {
+        return description;
+    }
+
+    /** Returns the row of the reference. */
+    public String documentRow() {
+        String scope = switch (target) {
+            case ANY -> "all";
+            case DOLPHIN -> "openGauss";
+            case POSTGRESQL -> "without dolphin";
+        };
+        return "| `" + word() + "` | " + (level == Level.DIFFERS ? "differs" : "note") + " | " + scope + " | "
+                + description.replace("|", "\\|") + (remedy == null ? "" : ". The rewrite removes the difference")
+                + " | "
+                + source + " |";
+    }
+
+    /** Returns whether it applies to a target. */
+    boolean appliesTo(boolean dolphin) {
+        return switch (target) {
+            case ANY -> true;
+            case DOLPHIN -> dolphin;
+            case POSTGRESQL -> !dolphin;
+        };
+    }
+
+    /** Returns the rewrite that removes the difference; null for none. */
+    public @Nullable RewriteRule remedy() {
+        return remedy;
+    }
+}

@@ -1,0 +1,162 @@
+package io.gaussferry.application.rule;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.application.rule.BehaviourRule.Level;
+import io.gaussferry.ddl.statement.Literals;
+import io.gaussferry.objects.translate.ParseTrees;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+
+/** Differences of comparisons: collations, trailing blanks, conversions between types, zero dates. */
+final class ComparisonRules {
+
+    private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*");
+    private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00.*");
+
+    private final StatementScope scope;
+    private final Literals literals;
+    private final RuleFindings findings;
+
+    ComparisonRules(StatementScope scope, Literals literals, RuleFindings findings) {
+        this.scope = scope;
+        this.literals = literals;
+        this.findings = findings;
+    }
+
+    void find(ParseTree tree) {
+        if (tree instanceof PrimaryExprCompareContext compare) {
+            compare(compare, List.of(compare.boolPri(), compare.predicate()));
+        } else if (tree instanceof PredicateContext predicate && predicate.predicateOperations() != null) {
+            compare(predicate, operands(predicate));
+        } else if (tree instanceof SumExprContext sum && isExtreme(sum)) {
+            scope.columns(sum).forEach(column -> order(sum, column));
+        } else if (tree instanceof TextLiteralContext literal
+                && ZERO_DATE.matcher(literals.text(literal)).matches()) {
+            findings.add(BehaviourRule.ZERO_DATE, literal, "");
+        } else if (tree instanceof QuerySpecOptionContext option && option.DISTINCT_SYMBOL() != null) {
+            distinct(option);
+        } else if (tree instanceof GroupByClauseContext group) {
+            scope.columns(group).forEach(column -> equality(group, column));
+        } else if (tree instanceof OrderExpressionContext order && !(isGrouping(order))) {
+            scope.column(order.expr()).ifPresent(column -> order(order, column));
+        }
+        for (int i = 0; i < tree.getChildCount(); i++) {
+            find(tree.getChild(i));
+        }
+    }
+
+    private static boolean isExtreme(SumExprContext sum) {
+        return sum.MIN_SYMBOL() != null || sum.MAX_SYMBOL() != null;
+    }
+
+    private static boolean isGrouping(OrderExpressionContext order) {
+        return order.getParent() != null && order.getParent().getParent() instanceof GroupByClauseContext;
+    }
+
+    private static List<ParseTree> operands(PredicateContext predicate) {
+        List<ParseTree> operands = new ArrayList<>();
+        operands.add(predicate.bitExpr(0));
+        PredicateOperationsContext operation = predicate.predicateOperations();
+        if (operation instanceof PredicateExprInContext in) {
+            if (in.exprList() != null) {
+                operands.addAll(in.exprList().expr());
+            }
+        } else if (operation instanceof PredicateExprBetweenContext between) {
+            operands.add(between.bitExpr());
+            operands.add(between.predicate());
+        } else if (operation instanceof PredicateExprLikeContext like) {
+            operands.addAll(like.simpleExpr());
+        } else if (operation instanceof PredicateExprRegexContext regular) {
+            operands.add(regular.bitExpr());
+        }
+        return operands;
+    }
+
+    private void distinct(QuerySpecOptionContext option) {
+        for (ParserRuleContext at = option.getParent(); at != null; at = at.getParent()) {
+            if (at instanceof QuerySpecificationContext query) {
+                scope.columns(query.selectItemList()).forEach(column -> equality(option, column));
+                return;
+            }
+        }
+    }
+
+    private void compare(ParserRuleContext where, List<ParseTree> operands) {
+        List<ValueFamily> families = operands.stream().map(scope::family).toList();
+        boolean isExplicit =
+                !ParseTrees.all(where, SimpleExprCollateContext.class).isEmpty()
+                        || !ParseTrees.all(where, SimpleExprBinaryContext.class).isEmpty();
+        for (int i = 0; i < operands.size(); i++) {
+            ScopeColumn column = scope.column(operands.get(i)).orElse(null);
+            if (column == null) {
+                continue;
+            }
+            if (!isExplicit && !families.contains(ValueFamily.NUMBER)) {
+                equality(where, column);
+                padding(where, column, operands);
+            }
+            conversions(where, column, operands, families);
+        }
+    }
+
+    private void equality(ParserRuleContext where, ScopeColumn column) {
+        if (column.differsInCase()) {
+            findings.add(BehaviourRule.CASE, where, column.label());
+        } else if (column.differsInCharacters()) {
+            findings.add(BehaviourRule.COLLATION, where, column.label());
+        }
+    }
+
+    private void order(ParserRuleContext where, ScopeColumn column) {
+        if (column.differsInCase()) {
+            findings.add(BehaviourRule.TEXT_ORDER, where, column.label());
+        } else if (column.differsInCharacters()) {
+            findings.add(BehaviourRule.COLLATION, where, column.label());
+        }
+    }
+
+    private void padding(ParserRuleContext where, ScopeColumn column, List<ParseTree> operands) {
+        if (!column.differsInPadding()) {
+            return;
+        }
+        boolean hasBlanks = operands.stream()
+                .map(StatementScope::text)
+                .anyMatch(literal -> literal != null && literals.text(literal).endsWith(" "));
+        findings.add(BehaviourRule.PADDING, hasBlanks ? Level.DIFFERS : Level.NOTE, where.getStart(), column.label());
+    }
+
+    private void conversions(
+            ParserRuleContext where, ScopeColumn column, List<ParseTree> operands, List<ValueFamily> families) {
+        switch (column.family()) {
+            case TEXT -> {
+                if (families.contains(ValueFamily.NUMBER)) {
+                    findings.add(BehaviourRule.TEXT_AND_NUMBER, where, column.label());
+                }
+            }
+            case NUMBER -> {
+                boolean isWord = operands.stream()
+                        .map(StatementScope::text)
+                        .anyMatch(literal -> literal != null
+                                && !NUMBER.matcher(literals.text(literal)).matches());
+                if (isWord && !isPattern(where)) {
+                    findings.add(BehaviourRule.NUMBER_AND_TEXT, where, column.label());
+                }
+            }
+            case DATE -> {
+                if (families.contains(ValueFamily.NUMBER)) {
+                    findings.add(BehaviourRule.DATE_AND_NUMBER, where, column.label());
+                }
+            }
+            case ENUM, OTHER, UNKNOWN -> {}
+        }
+    }
+
+    private static boolean isPattern(ParserRuleContext where) {
+        return where instanceof PredicateContext predicate
+                && (predicate.predicateOperations() instanceof PredicateExprLikeContext
+                        || predicate.predicateOperations() instanceof PredicateExprRegexContext);
+    }
+}

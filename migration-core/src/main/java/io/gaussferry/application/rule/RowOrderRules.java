@@ -1,0 +1,125 @@
+package io.gaussferry.application.rule;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.objects.translate.ParseTrees;
+import java.util.HashSet;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.jspecify.annotations.Nullable;
+
+/** Differences in the order of rows, in the rows of LIMIT, and in the locks of queries. */
+final class RowOrderRules {
+
+    private final StatementScope scope;
+    private final RuleFindings findings;
+    private final UniqueRows unique;
+
+    RowOrderRules(StatementScope scope, RuleFindings findings) {
+        this.scope = scope;
+        this.findings = findings;
+        this.unique = new UniqueRows(scope);
+    }
+
+    void find(ParseTree tree) {
+        if (tree instanceof QueryExpressionContext query && query.limitClause() != null) {
+            limit(query.limitClause(), query.orderClause(), where(query), isAggregate(query));
+        } else if (tree instanceof UpdateStatementContext update && update.simpleLimitClause() != null) {
+            limit(update.simpleLimitClause(), update.orderClause(), update.whereClause(), false);
+        } else if (tree instanceof DeleteStatementContext delete && delete.simpleLimitClause() != null) {
+            limit(delete.simpleLimitClause(), delete.orderClause(), delete.whereClause(), false);
+        } else if (tree instanceof OrderExpressionContext order) {
+            order(order);
+        } else if (tree instanceof LockingClauseContext lock) {
+            lock(lock);
+        } else if (tree instanceof SumExprContext sum
+                && sum.GROUP_CONCAT_SYMBOL() != null
+                && sum.orderClause() == null) {
+            findings.add(BehaviourRule.GROUP_CONCAT_ORDER, sum, "");
+        }
+        for (int i = 0; i < tree.getChildCount(); i++) {
+            find(tree.getChild(i));
+        }
+    }
+
+    private static @Nullable WhereClauseContext where(QueryExpressionContext query) {
+        QuerySpecificationContext specification = first(query);
+        return specification == null ? null : specification.whereClause();
+    }
+
+    private static @Nullable QuerySpecificationContext first(QueryExpressionContext query) {
+        return ParseTrees.first(query, QuerySpecificationContext.class).orElse(null);
+    }
+
+    /** Returns whether a query has one row by its form. */
+    private static boolean isAggregate(QueryExpressionContext query) {
+        QuerySpecificationContext specification = first(query);
+        boolean isOne = specification != null
+                && specification.groupByClause() == null
+                && Aggregates.areIn(specification.selectItemList());
+        boolean hasNoTable = specification != null && specification.fromClause() == null;
+        boolean isUnion = !query.queryExpressionBody().UNION_SYMBOL().isEmpty();
+        return (isOne || hasNoTable || isInExists(query)) && !isUnion;
+    }
+
+    private static boolean isInExists(QueryExpressionContext query) {
+        for (ParserRuleContext at = query; at != null; at = at.getParent()) {
+            if (at instanceof SubqueryContext) {
+                return at.getParent() instanceof SimpleExprSubQueryContext sub && sub.EXISTS_SYMBOL() != null;
+            }
+        }
+        return false;
+    }
+
+    private void limit(
+            ParserRuleContext limit,
+            @Nullable OrderClauseContext order,
+            @Nullable WhereClauseContext where,
+            boolean isOneRow) {
+        if (isOneRow || limit.getText().equalsIgnoreCase("limit0") || unique.isOne(where)) {
+            return;
+        }
+        if (order == null) {
+            findings.add(BehaviourRule.LIMIT, limit, "");
+            return;
+        }
+        Set<String> columns = new HashSet<>();
+        order.orderList()
+                .orderExpression()
+                .forEach(expression -> scope.column(expression.expr())
+                        .ifPresent(column -> columns.add(column.column().name())));
+        if (!unique.identify(columns)) {
+            findings.add(BehaviourRule.ORDER_TIES, limit, "");
+        }
+    }
+
+    private void order(OrderExpressionContext order) {
+        scope.column(order.expr()).ifPresent(column -> {
+            boolean isSorted = !(order.getParent().getParent() instanceof GroupByClauseContext);
+            if (isSorted && column.column().nullable()) {
+                findings.add(BehaviourRule.NULL_ORDER, order, column.label());
+            }
+            if (isSorted && column.family() == ValueFamily.ENUM) {
+                findings.add(BehaviourRule.ENUM_ORDER, order, column.label());
+            }
+        });
+    }
+
+    private void lock(LockingClauseContext lock) {
+        for (ParserRuleContext at = lock.getParent(); at != null; at = at.getParent()) {
+            if (at instanceof SelectStatementContext select) {
+                WhereClauseContext where = ParseTrees.first(select, QuerySpecificationContext.class)
+                        .map(QuerySpecificationContext::whereClause)
+                        .orElse(null);
+                boolean isOne = unique.isOne(where);
+                findings.add(
+                        BehaviourRule.LOCKING_READ,
+                        isOne ? BehaviourRule.Level.NOTE : BehaviourRule.Level.DIFFERS,
+                        lock.getStart(),
+                        "");
+                return;
+            }
+        }
+        findings.add(BehaviourRule.LOCKING_READ, lock, "");
+    }
+}

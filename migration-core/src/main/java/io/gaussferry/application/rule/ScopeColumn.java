@@ -1,0 +1,66 @@
+package io.gaussferry.application.rule;
+
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.StringEquality;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.TargetTypes;
+
+/**
+ * A column of a replicated table that a statement names.
+ *
+ * @param table its table
+ * @param column the column
+ * @param catalog has the target's collations
+ */
+record ScopeColumn(TableDefinition table, ColumnDefinition column, ApplicationCatalog catalog) {
+
+    ValueFamily family() {
+        return ValueFamily.of(column.type());
+    }
+
+    /** Returns the source's collation; empty for a column without one. */
+    String sourceCollation() {
+        String collation = table.extras().column(column.name()).collation();
+        return column.type().isText() && collation != null ? collation : "";
+    }
+
+    private String targetCollation() {
+        return catalog.targetCollation(table, column.name());
+    }
+
+    StringEquality targetEquality() {
+        return TargetTypes.equality(catalog.profile(), targetCollation());
+    }
+
+    /** Returns whether the source ignores case. */
+    boolean ignoresCase() {
+        return sourceCollation().endsWith("_ci");
+    }
+
+    /** Returns whether one side ignores case and the other does not. */
+    boolean differsInCase() {
+        return !sourceCollation().isEmpty() && ignoresCase() != (targetEquality() == StringEquality.BY_COLLATION);
+    }
+
+    /** Returns whether one side ignores trailing blanks and the other does not. */
+    boolean differsInPadding() {
+        if (sourceCollation().isEmpty()) {
+            return false;
+        }
+        boolean sourceIgnores = !sourceCollation().contains("_0900_");
+        boolean targetIgnores = TargetTypes.equality(catalog.profile(), "") != StringEquality.EXACT;
+        return sourceIgnores != targetIgnores;
+    }
+
+    /** Returns whether both sides ignore case, by collations with other equal characters. */
+    boolean differsInCharacters() {
+        return ignoresCase()
+                && targetEquality() == StringEquality.BY_COLLATION
+                && StringEquality.BY_COLLATION.isLooserThan(sourceCollation());
+    }
+
+    /** Returns its name in messages. */
+    String label() {
+        return table.id().name() + "." + column.name();
+    }
+}

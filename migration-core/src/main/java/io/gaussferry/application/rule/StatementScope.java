@@ -1,0 +1,190 @@
+package io.gaussferry.application.rule;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.ddl.statement.Names;
+import io.gaussferry.model.TableId;
+import io.gaussferry.objects.translate.ParseTrees;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of a statement and the columns that its names refer to. All queries of a statement have one scope. */
+final class StatementScope {
+
+    private final ApplicationCatalog catalog;
+    /** The tables by their aliases in lower case. */
+    private final Map<String, TableDefinition> tables = new LinkedHashMap<>();
+    /** Aliases of derived tables, common tables and tables that are not replicated, in lower case. */
+    private final Set<String> others = new HashSet<>();
+
+    StatementScope(ParserRuleContext statement, String database, ApplicationCatalog catalog) {
+        this.catalog = catalog;
+        for (CommonTableExpressionContext common : ParseTrees.all(statement, CommonTableExpressionContext.class)) {
+            others.add(lower(Names.of(common.identifier())));
+        }
+        for (DerivedTableContext derived : ParseTrees.all(statement, DerivedTableContext.class)) {
+            others.add(
+                    derived.tableAlias() == null
+                            ? ""
+                            : lower(Names.of(derived.tableAlias().identifier())));
+        }
+        for (TableRefContext table : ParseTrees.all(statement, TableRefContext.class)) {
+            add(table, database);
+        }
+    }
+
+    private void add(TableRefContext table, String database) {
+        TableId name = StatementTables.id(table, database);
+        String alias = name.name();
+        if (table.getParent() instanceof SingleTableContext single && single.tableAlias() != null) {
+            alias = Names.of(single.tableAlias().identifier());
+        } else if (table.getParent() instanceof DeleteStatementContext delete && delete.tableAlias() != null) {
+            alias = Names.of(delete.tableAlias().identifier());
+        }
+        boolean isCommon = table.dotIdentifier() == null
+                && table.qualifiedIdentifier().dotIdentifier() == null
+                && others.contains(lower(name.name()));
+        Optional<TableDefinition> known = isCommon ? Optional.empty() : catalog.table(name);
+        if (known.isPresent()) {
+            tables.put(lower(alias), known.get());
+        } else {
+            others.add(lower(alias));
+        }
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the replicated tables. */
+    List<TableDefinition> tables() {
+        return List.copyOf(tables.values());
+    }
+
+    /** Returns whether every table is a replicated one. */
+    boolean isKnown() {
+        return others.isEmpty();
+    }
+
+    boolean isDolphin() {
+        return io.gaussferry.type.TargetTypes.isDolphin(catalog.profile());
+    }
+
+    /** Returns the column that an expression is; empty if it is another expression, or the column of another table. */
+    Optional<ScopeColumn> column(ParseTree expression) {
+        ParseTree tree = unwrapped(expression);
+        if (tree instanceof SimpleExprColumnRefContext reference && reference.jsonOperator() == null) {
+            return named(reference.columnRef().fieldIdentifier());
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the column of a name. */
+    Optional<ScopeColumn> named(FieldIdentifierContext field) {
+        List<String> parts = new ArrayList<>();
+        if (field.qualifiedIdentifier() != null) {
+            parts.add(Names.of(field.qualifiedIdentifier().identifier()));
+            if (field.qualifiedIdentifier().dotIdentifier() != null) {
+                parts.add(Names.of(field.qualifiedIdentifier().dotIdentifier().identifier()));
+            }
+        }
+        if (field.dotIdentifier() != null) {
+            parts.add(Names.of(field.dotIdentifier().identifier()));
+        }
+        String name = parts.get(parts.size() - 1);
+        if (parts.size() > 1) {
+            TableDefinition table = tables.get(lower(parts.get(parts.size() - 2)));
+            return table == null ? Optional.empty() : of(table, name);
+        }
+        List<ScopeColumn> found = tables.values().stream()
+                .flatMap(table -> of(table, name).stream())
+                .distinct()
+                .toList();
+        // a column of a table that is not known may have the name, too
+        return found.size() == 1 && (isKnown() || tables.size() == 1) ? Optional.of(found.get(0)) : Optional.empty();
+    }
+
+    private Optional<ScopeColumn> of(TableDefinition table, String name) {
+        for (ColumnDefinition column : table.columns()) {
+            if (column.name().equalsIgnoreCase(name)) {
+                return Optional.of(new ScopeColumn(table, column, catalog));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the columns in a tree, outside of subqueries. */
+    List<ScopeColumn> columns(ParseTree tree) {
+        List<ScopeColumn> found = new ArrayList<>();
+        collect(tree, found);
+        return found;
+    }
+
+    private void collect(ParseTree tree, List<ScopeColumn> found) {
+        if (tree instanceof SubqueryContext) {
+            return;
+        }
+        if (tree instanceof FieldIdentifierContext field) {
+            named(field).ifPresent(found::add);
+        }
+        for (int i = 0; i < tree.getChildCount(); i++) {
+            collect(tree.getChild(i), found);
+        }
+    }
+
+    /** Returns the family of an expression. */
+    ValueFamily family(ParseTree expression) {
+        ParseTree tree = unwrapped(expression);
+        if (tree instanceof NumLiteralContext) {
+            return ValueFamily.NUMBER;
+        }
+        if (tree instanceof TextLiteralContext) {
+            return ValueFamily.TEXT;
+        }
+        if (tree instanceof BitExprContext arithmetic && arithmetic.interval() == null) {
+            return ValueFamily.NUMBER;
+        }
+        if (Aggregates.isAverage(tree)
+                || tree instanceof SumExprContext sum && (sum.COUNT_SYMBOL() != null || sum.SUM_SYMBOL() != null)) {
+            return ValueFamily.NUMBER;
+        }
+        return column(tree).map(ScopeColumn::family).orElse(ValueFamily.UNKNOWN);
+    }
+
+    /** Returns the string literal that an expression is; null for others. */
+    static @Nullable TextLiteralContext text(ParseTree expression) {
+        return unwrapped(expression) instanceof TextLiteralContext literal ? literal : null;
+    }
+
+    /** Returns the expression within parentheses and nodes without an operation. */
+    static ParseTree unwrapped(ParseTree expression) {
+        ParseTree tree = expression;
+        while (true) {
+            if (tree instanceof SimpleExprColumnRefContext
+                    || tree instanceof TextLiteralContext
+                    || tree instanceof NumLiteralContext
+                    || Aggregates.isOne(tree)) {
+                return tree;
+            }
+            if (tree instanceof SimpleExprListContext list
+                    && list.ROW_SYMBOL() == null
+                    && list.exprList().expr().size() == 1) {
+                tree = list.exprList().expr(0);
+            } else if (tree.getChildCount() == 1 && tree.getChild(0) instanceof ParserRuleContext only) {
+                tree = only;
+            } else {
+                return tree;
+            }
+        }
+    }
+}

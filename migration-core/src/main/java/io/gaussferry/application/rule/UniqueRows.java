@@ -1,0 +1,69 @@
+package io.gaussferry.application.rule;
+
+import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.TableDefinition;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.antlr.v4.runtime.tree.ParseTree;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether columns identify the rows of a statement with one table. */
+final class UniqueRows {
+
+    private final StatementScope scope;
+
+    UniqueRows(StatementScope scope) {
+        this.scope = scope;
+    }
+
+    /** Returns whether a condition finds at most one row: it compares all columns of a unique key with {@code =}. */
+    boolean isOne(@Nullable WhereClauseContext where) {
+        return where != null && identify(equal(where.expr()));
+    }
+
+    /** Returns whether no two rows have the same values of these columns. */
+    boolean identify(Set<String> columns) {
+        List<TableDefinition> tables = scope.tables();
+        if (tables.size() != 1 || !scope.isKnown()) {
+            return false;
+        }
+        TableDefinition table = tables.get(0);
+        return table.uniqueIndexes().stream()
+                .filter(IndexDefinition::isOnWholeColumns)
+                .anyMatch(index -> index.parts().stream()
+                        .map(part -> table.columns().get(part.column()))
+                        .allMatch(column -> !column.nullable() && columns.contains(column.name())));
+    }
+
+    /** Returns the columns that a condition compares with {@code =}, in parts joined by AND. */
+    private Set<String> equal(ParseTree condition) {
+        Set<String> columns = new HashSet<>();
+        collect(condition, columns);
+        return columns;
+    }
+
+    private void collect(ParseTree tree, Set<String> columns) {
+        if (tree instanceof ExprAndContext) {
+            for (int i = 0; i < tree.getChildCount(); i++) {
+                collect(tree.getChild(i), columns);
+            }
+        } else if (tree instanceof PrimaryExprCompareContext compare
+                && compare.compOp().EQUAL_OPERATOR() != null) {
+            boolean isBetweenColumns = scope.column(compare.boolPri()).isPresent()
+                    && scope.column(compare.predicate()).isPresent();
+            if (!isBetweenColumns) {
+                scope.column(compare.boolPri())
+                        .ifPresent(column -> columns.add(column.column().name()));
+                scope.column(compare.predicate())
+                        .ifPresent(column -> columns.add(column.column().name()));
+            }
+        } else if (tree instanceof SimpleExprListContext list
+                && list.exprList().expr().size() == 1) {
+            collect(list.exprList().expr(0), columns);
+        } else if (tree.getChildCount() == 1) {
+            collect(tree.getChild(0), columns);
+        }
+    }
+}

@@ -1,0 +1,242 @@
+package io.gaussferry.application.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gaussferry.application.collect.SourceModes;
+import io.gaussferry.application.rule.BehaviourRule.Level;
+import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.ddl.statement.StatementParser;
+import io.gaussferry.model.TableId;
+import io.gaussferry.schema.ColumnAttributes;
+import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.IndexDefinition;
+import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.schema.TableExtras;
+import io.gaussferry.schema.TargetProfile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each rule by the statements in which it finds a difference, and by similar ones in which there is none. */
+class BehaviourRulesTest {
+
+    private static final TargetProfile DOLPHIN =
+            new TargetProfile(TargetProfile.Product.OPENGAUSS, "openGauss 6.0.2", "B", true);
+    private static final TargetProfile POSTGRESQL =
+            new TargetProfile(TargetProfile.Product.POSTGRESQL, "PostgreSQL 15", "PG", false);
+
+    private static final TableDefinition ITEM = table(
+            "item",
+            column("id", MySqlType.INT, false),
+            column("name", MySqlType.VARCHAR, true),
+            column("code", MySqlType.VARCHAR, false),
+            column("price", MySqlType.DECIMAL, true),
+            column("stock", MySqlType.INT, false),
+            column("made", MySqlType.DATE, false),
+            column("state", MySqlType.ENUM, false));
+    private static final TableDefinition PART =
+            table("part", column("id", MySqlType.INT, false), column("item", MySqlType.INT, false));
+
+    private static ColumnDefinition column(String name, MySqlType type, boolean nullable) {
+        boolean isUnsigned = name.equals("stock");
+        return new ColumnDefinition(name, type, isUnsigned, "", 10, 10, 2, null, List.of(), nullable);
+    }
+
+    private static TableDefinition table(String name, ColumnDefinition... columns) {
+        return new TableDefinition(
+                new TableId("shop", name),
+                List.of(columns),
+                List.of(new IndexDefinition("PRIMARY", true, List.of(new IndexDefinition.Part(0, 0, false)))),
+                new TableExtras(
+                        "",
+                        null,
+                        null,
+                        Map.of("name", collated("utf8mb4_0900_ai_ci"), "code", collated("utf8mb4_bin")),
+                        List.of(),
+                        List.of(),
+                        Map.of()));
+    }
+
+    private static ColumnAttributes collated(String collation) {
+        return new ColumnAttributes(null, false, false, false, null, false, "", collation);
+    }
+
+    private static List<RuleFinding> find(String sql, TargetProfile profile, boolean isLoose) {
+        Map<String, String> collations = profile.equals(DOLPHIN)
+                ? Map.of("name", "utf8mb4_general_ci", "code", "utf8mb4_bin")
+                : Map.of("name", "default", "code", "default");
+        ApplicationCatalog catalog =
+                new ApplicationCatalog(List.of(ITEM, PART), Map.of(ITEM.targetId(), collations), profile, true);
+        SourceModes modes = new SourceModes(isLoose ? 0 : StatementContext.STRICT_TRANS_TABLES, !isLoose, 80033);
+        StatementContext context = modes.context("shop", sql);
+        return new BehaviourRules(catalog, modes).find(StatementParser.tree(context), context);
+    }
+
+    private static Set<String> rules(String sql, TargetProfile profile, boolean isLoose) {
+        return find(sql, profile, isLoose).stream()
+                .map(finding -> finding.rule().word())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> expected(String words) {
+        return words.equals("-") ? Set.of() : Set.of(words.split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '\0',
+            value = {
+                // statement; openGauss with dolphin; PostgreSQL
+                "select id from item where id = 5 ; - ; -",
+                "select * from item where id = ? ; - ; -",
+                "select id from item where name = 'a' ; collation padding ; case",
+                "select id from item where name collate utf8mb4_bin = 'a' ; - ; -",
+                "select id from item where code = 'a ' ; - ; padding",
+                "select id from item i where i.name in ('a', 'b') ; collation padding ; case",
+                "select id from item where name like 'a%' ; collation padding ; case",
+                "select distinct name from item ; collation ; case",
+                "select name, count(*) from item group by name ; collation ; case",
+                "select id from item order by name, id ; collation ; null-order text-order",
+                "select max(name) from item ; collation ; text-order",
+                "select id from item where name = 1 ; - ; text-and-number",
+                "select id from item where stock = 'many' ; - ; number-and-text",
+                "select id from item where stock = '12' ; - ; -",
+                "select id from item where made > 20240131 ; - ; date-and-number",
+                "select made + 1 from item ; - ; date-and-number",
+                "select made + interval 1 day from item ; - ; -",
+                "select id from item where made = '0000-00-00' ; zero-date ; zero-date",
+                "select stock / 2 from item ; division ; division",
+                "select stock div id from item ; - ; zero-divisor",
+                "select stock % 2, mod(stock, id) from item ; - ; zero-divisor",
+                "select id from item limit 3 ; limit ; limit",
+                "select count(*) from item limit 1 ; - ; -",
+                "select name from item where id = 3 limit 1 ; - ; -",
+                "select id from item where exists (select 1 from part where item = item.id limit 1) ; - ; -",
+                "select id from item order by id limit 3 ; - ; -",
+                "select id from item order by stock limit 3 ; order-ties ; order-ties",
+                "select id from item order by price, id ; - ; null-order",
+                "select id from item order by state, id ; - ; enum-order",
+                "insert into item (id, stock) values (1, 2) ; - ; -",
+                "insert into part values (1, 2) on duplicate key update item = 3 ; on-duplicate-key ; on-duplicate-key",
+                "replace into part values (1, 2) ; - ; replace",
+                "insert ignore into part values (1, 2) ; ignore ; ignore",
+                "update ignore part set item = 3 ; ignore ; ignore",
+                "update item set stock = stock + 1, price = stock ; assignment-order ; assignment-order",
+                "update item set price = stock, stock = stock + 1 ; - ; -",
+                "update item set stock = 0 limit 5 ; limit ; limit",
+                "delete from part order by id limit 5 ; - ; -",
+                "update item i join part p on p.item = i.id set i.stock = p.id ; multi-table ; multi-table",
+                "select id from item where stock > 3 for update ; locking-read ; locking-read",
+                "select id from item where id = 3 lock in share mode ; locking-read ; locking-read",
+                "select 1 || 0 ; pipes ; pipes",
+                "select \"text\" ; double-quotes ; double-quotes",
+                "select 'it\\'s', 'a\\%' ; escapes ; escapes",
+                "select instr(name, 'x') from item ; bytewise-function ; bytewise-function",
+                "select instr(code, 'x') from item ; - ; -",
+                "select concat(name, 'x'), concat(code, 'x') from item ; - ; concat-null",
+                "select length(code) from item ; - ; byte-length",
+                "select id = 3 from item ; - ; boolean-value",
+                "select now(), current_timestamp ; clock ; -",
+                "select row_count() ; affected-rows ; affected-rows",
+                "select sql_calc_found_rows id from item ; affected-rows ; affected-rows",
+                "select last_insert_id() ; last-insert-id ; last-insert-id",
+                "select x'41', 0x41, b'1' ; bit-literal ; bit-literal",
+                "select @n := @n + 1 from item ; user-variables ; user-variables",
+                "select id from item where code regexp '^a' ; regular-expression ; padding regular-expression",
+                "select stock - 5 from item ; - ; unsigned-subtraction",
+                "select avg(stock) from item ; aggregate-digits ; aggregate-digits",
+                "select group_concat(id) from item ; group-concat-order ; group-concat-order",
+                "select group_concat(id order by id) from item ; - ; -",
+                "select id from item use index (name) ; hints ; hints",
+                "select /*+ no_index(item) */ id from item ; hints ; hints",
+                "select straight_join id from item ; hints ; hints"
+            })
+    void findsDifferences(String sql, String dolphin, String postgresql) {
+        assertThat(rules(sql, DOLPHIN, false)).as("dolphin").isEqualTo(expected(dolphin));
+        assertThat(rules(sql, POSTGRESQL, false)).as("PostgreSQL").isEqualTo(expected(postgresql));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "select id, max(stock) from item group by made ; group-by",
+                "select stock, max(id) from item ; group-by",
+                "select stock, max(made) from item group by id ; -",
+                "select year(made), max(id) from item group by year(made) ; -",
+                "select year(made) y, max(id) from item group by y ; -",
+                "select any_value(id), max(stock) from item group by made ; -",
+                "update item set stock = 300 where id = 1 ; not-strict",
+                "delete from item where id = 1 ; -"
+            })
+    void findsWhatOnlyALooseSqlModeAccepts(String sql, String expected) {
+        assertThat(rules(sql, DOLPHIN, true)).isEqualTo(expected(expected));
+    }
+
+    @Test
+    void namesColumnAndPosition() {
+        assertThat(find("select id\n from item where made > 20240131", POSTGRESQL, false))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.subject()).isEqualTo("item.made");
+                    assertThat(finding.line()).isEqualTo(2);
+                    assertThat(finding.column()).isEqualTo(18);
+                });
+    }
+
+    @Test
+    void aLiteralWithTrailingBlanksMakesPaddingADifference() {
+        assertThat(find("select id from item where name = 'a '", DOLPHIN, false))
+                .anyMatch(finding -> finding.rule() == BehaviourRule.PADDING && finding.level() == Level.DIFFERS);
+    }
+
+    @Test
+    void aLockOfOneRowIsOnlyNoted() {
+        assertThat(find("select id from item where id = 3 for update", DOLPHIN, false))
+                .extracting(RuleFinding::level)
+                .containsExactly(Level.NOTE);
+        assertThat(find("select id from item where id > 3 for update", DOLPHIN, false))
+                .extracting(RuleFinding::level)
+                .containsExactly(Level.DIFFERS);
+    }
+
+    /** A row of the table of cases names each rule, so that none is without a test. */
+    @Test
+    void everyRuleHasACase() throws Exception {
+        CsvSource[] cases = {
+            BehaviourRulesTest.class
+                    .getDeclaredMethod("findsDifferences", String.class, String.class, String.class)
+                    .getAnnotation(CsvSource.class),
+            BehaviourRulesTest.class
+                    .getDeclaredMethod("findsWhatOnlyALooseSqlModeAccepts", String.class, String.class)
+                    .getAnnotation(CsvSource.class)
+        };
+        Set<BehaviourRule> without = EnumSet.allOf(BehaviourRule.class);
+        for (CsvSource source : cases) {
+            for (String row : source.value()) {
+                String words = row.substring(row.indexOf(';'));
+                without.removeIf(rule -> (words + " ").contains(" " + rule.word() + " "));
+            }
+        }
+        assertThat(without).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theReferenceHasEveryRule(BehaviourRule rule) throws IOException {
+        assertThat(Files.readAllLines(Path.of("../docs/reference/application.md")))
+                .contains(rule.documentRow());
+    }
+}
