@@ -58,6 +58,7 @@ class TargetClusterIT {
                     }
                     if (loss != Loss.SWITCHED_OVER) {
                         pair.rebuildOther();
+                        pair.awaitStandbyAsked();
                     }
                 }
                 writers.stop();
