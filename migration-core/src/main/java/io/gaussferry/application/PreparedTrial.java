@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 final class PreparedTrial {
 
     private static final String NAME = "gaussferry_statement";
-    /** Classes of errors of syntax, of names, and of what is not supported. */
+    /** Classes of errors of syntax, names, and unsupported features. */
     private static final Set<String> NAMING_CLASSES = Set.of("42", "0A");
 
     /** The type of a parameter is unknown, on PostgreSQL and on openGauss. */

@@ -79,4 +79,9 @@ abstract sealed class CalendarType extends TemporalType permits DateType, Moment
         }
         return DefaultLiteral.unknown("its default '" + text + "' is a date that the target does not know");
     }
+
+    @Override
+    public ValueFamily family() {
+        return ValueFamily.DATE;
+    }
 }

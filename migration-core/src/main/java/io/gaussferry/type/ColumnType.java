@@ -346,4 +346,9 @@ public abstract sealed class ColumnType
     final String numeric() {
         return "numeric(" + column.precision() + "," + column.scale() + ")";
     }
+
+    /** Returns how comparisons treat the type's values. */
+    public ValueFamily family() {
+        return ValueFamily.OTHER;
+    }
 }

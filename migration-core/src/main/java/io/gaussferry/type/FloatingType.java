@@ -184,4 +184,9 @@ final class FloatingType extends ColumnType {
     public TableMapField tableMapField() {
         return TableMapField.SIGN;
     }
+
+    @Override
+    public ValueFamily family() {
+        return ValueFamily.NUMBER;
+    }
 }

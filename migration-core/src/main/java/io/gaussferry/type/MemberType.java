@@ -174,4 +174,9 @@ abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
     public final TableMapField tableMapField() {
         return TableMapField.MEMBERS;
     }
+
+    @Override
+    public ValueFamily family() {
+        return ValueFamily.ENUM;
+    }
 }

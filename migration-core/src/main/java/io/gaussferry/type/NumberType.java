@@ -59,4 +59,9 @@ abstract sealed class NumberType extends ColumnType permits DecimalType, Integer
     public final TableMapField tableMapField() {
         return TableMapField.SIGN;
     }
+
+    @Override
+    public ValueFamily family() {
+        return ValueFamily.NUMBER;
+    }
 }

@@ -295,4 +295,9 @@ final class TextType extends ColumnType {
     public TableMapField tableMapField() {
         return TableMapField.CHARACTER_SET;
     }
+
+    @Override
+    public ValueFamily family() {
+        return ValueFamily.TEXT;
+    }
 }

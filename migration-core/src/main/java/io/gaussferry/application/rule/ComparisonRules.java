@@ -4,6 +4,7 @@ import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.application.rule.BehaviourRule.Level;
 import io.gaussferry.ddl.statement.Literals;
 import io.gaussferry.objects.translate.ParseTrees;
+import io.gaussferry.type.ValueFamily;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

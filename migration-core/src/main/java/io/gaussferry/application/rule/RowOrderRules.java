@@ -2,6 +2,7 @@ package io.gaussferry.application.rule;
 
 import io.debezium.ddl.parser.mysql.generated.MySqlParser.*;
 import io.gaussferry.objects.translate.ParseTrees;
+import io.gaussferry.type.ValueFamily;
 import java.util.HashSet;
 import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;

@@ -3,7 +3,9 @@ package io.gaussferry.application.rule;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ColumnType;
 import io.gaussferry.type.TargetTypes;
+import io.gaussferry.type.ValueFamily;
 
 /**
  * A column of a replicated table that a statement names.
@@ -15,7 +17,7 @@ import io.gaussferry.type.TargetTypes;
 record ScopeColumn(TableDefinition table, ColumnDefinition column, ApplicationCatalog catalog) {
 
     ValueFamily family() {
-        return ValueFamily.of(column.type());
+        return ColumnType.of(column).family();
     }
 
     /** Returns the source's collation; empty for a column without one. */

@@ -6,6 +6,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.objects.translate.ParseTrees;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.TableDefinition;
+import io.gaussferry.type.ValueFamily;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

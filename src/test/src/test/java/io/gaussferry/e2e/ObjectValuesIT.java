@@ -39,7 +39,7 @@ class ObjectValuesIT {
                 + " BEGIN IF p = 'admin' THEN RETURN 1; END IF; RETURN 0; END",
         "CREATE FUNCTION kind(p VARCHAR(10)) RETURNS INT NO SQL"
                 + " BEGIN CASE p WHEN 'a' THEN RETURN 1; WHEN 'b' THEN RETURN 2; ELSE RETURN 0; END CASE; END",
-        "CREATE FUNCTION begun(p VARCHAR(10)) RETURNS INT NO SQL BEGIN IF p LIKE 'ad%' THEN RETURN 1; END IF; RETURN 0; END",
+        "CREATE FUNCTION starts_ad(p VARCHAR(10)) RETURNS INT NO SQL BEGIN IF p LIKE 'ad%' THEN RETURN 1; END IF; RETURN 0; END",
         "CREATE FUNCTION listed(p VARCHAR(10)) RETURNS INT NO SQL BEGIN IF p IN ('x', 'y') THEN RETURN 1; END IF; RETURN 0; END",
         "CREATE FUNCTION state_of(p ENUM('new', 'done')) RETURNS VARCHAR(9) NO SQL RETURN CONCAT(p, '.')",
         "CREATE FUNCTION divided(p INT) RETURNS INT NO SQL BEGIN DECLARE v INT; SET v = 10 / p; RETURN v; END",
@@ -84,7 +84,7 @@ class ObjectValuesIT {
         {"is_exact('admin ')", "1"},
         {"kind('A')", "1"},
         {"kind('b ')", "0"},
-        {"begun('ADmin')", "1"},
+        {"starts_ad('ADmin')", "1"},
         {"listed('X')", "1"},
         {"listed('z')", "0"},
         {"state_of('NEW')", "new."},
