@@ -16,31 +16,8 @@ import org.antlr.v4.runtime.tree.ParseTree;
  */
 final class EnumUses {
 
-    /** Functions whose arguments are strings, or of any type. */
-    private static final Set<String> OF_STRINGS = Set.of(
-            "concat",
-            "concat_ws",
-            "lower",
-            "lcase",
-            "upper",
-            "ucase",
-            "trim",
-            "ltrim",
-            "rtrim",
-            "left",
-            "right",
-            "substr",
-            "substring",
-            "mid",
-            "substring_index",
-            "replace",
-            "lpad",
-            "rpad",
-            "repeat",
-            "reverse",
-            "hex",
-            "md5",
-            "quote",
+    /** Functions whose arguments are strings, or of any type, besides those that return strings. */
+    private static final Set<String> OF_ANY = Set.of(
             "coalesce",
             "ifnull",
             "nullif",
@@ -145,7 +122,9 @@ final class EnumUses {
             throw number(name, type);
         }
         String function = function(use);
-        boolean isString = OF_STRINGS.contains(function) || EXTREMES.contains(function) && type == ValueType.ENUM;
+        boolean isString = ValueTypes.OF_TEXT.contains(function)
+                || OF_ANY.contains(function)
+                || EXTREMES.contains(function) && type == ValueType.ENUM;
         if (!function.isEmpty() && !isString) {
             throw number(name, type);
         }

@@ -17,7 +17,7 @@ import org.antlr.v4.runtime.tree.ParseTree;
 final class ValueTypes {
 
     /** Functions that return strings. */
-    private static final Set<String> OF_TEXT = Set.of(
+    static final Set<String> OF_TEXT = Set.of(
             "concat",
             "concat_ws",
             "lower",

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the target changes with a warning is checked in the body, as MySQL's modes require. */
+/** The body checks values that the target would change with a warning, as MySQL's modes require. */
 class StrictModeTest {
 
     private static final String DIVIDING = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO";

@@ -14,7 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What follows each way in which a run of reverse replication ends. The test's thread runs the loop. */
+/** The reactions to each end of a run of reverse replication. The test's thread runs the loop. */
 class ReverseLoopTest {
 
     private static final TransactionException REFUSED = new TransactionException(
