@@ -143,7 +143,10 @@ public final class TargetSessions implements AutoCloseable {
         return connection;
     }
 
-    /** Sets the settings of a new session. Removes the plans of an earlier use, which a definition change may have invalidated. */
+    /**
+     * Sets the settings of a new session. Later uses keep them: a user changes settings until the end of a transaction only (SET LOCAL), except
+     * in a pool of its own. Removes the plans of an earlier use, which a definition change may have invalidated.
+     */
     private void prepare(Connection connection) throws SQLException {
         Connection physical = connection.unwrap(Connection.class);
         Prepared known = preparedSessions.get(physical);

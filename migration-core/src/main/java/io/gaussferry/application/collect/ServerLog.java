@@ -37,7 +37,7 @@ final class ServerLog {
         this.file = file;
     }
 
-    /** Returns whether text is the start of such a log. */
+    /** Returns whether a file with this start is such a log. */
     static boolean isLog(String start) {
         return start.lines()
                 .anyMatch(line -> SLOW_HEADER.matcher(line).matches()
