@@ -123,11 +123,6 @@ public final class CutoverService implements AutoCloseable {
         return runner.known().state().isSwitched();
     }
 
-    /** Returns whether an attempt is running and has not switched yet. */
-    public boolean isBeforeSwitch() {
-        return runner.known().isBeforeSwitch();
-    }
-
     /**
      * Starts a cutover; or, if the target is already active and a hook has failed, runs the hook again.
      *

@@ -19,9 +19,4 @@ public final class Redaction {
                 .matcher(USER_INFORMATION.matcher(text).replaceAll("//…@"))
                 .replaceAll("$1…");
     }
-
-    /** Returns whether {@link #of} would change the string. */
-    public static boolean isNeededFor(String text) {
-        return !of(text).equals(text);
-    }
 }

@@ -80,11 +80,6 @@ public final class ForeignKeys {
         return depths.getOrDefault(table, 0);
     }
 
-    /** Returns whether a change of one of the table's rows can change rows of other tables or other rows of this table. */
-    public boolean cascades(TableId parent) {
-        return ofParent(parent).stream().anyMatch(EnforcedForeignKey::cascades);
-    }
-
     /** Returns the tables whose rows a change of this table's rows can change, directly or indirectly. */
     public Set<TableId> reachedByCascade(TableId parent) {
         Set<TableId> reached = new HashSet<>();

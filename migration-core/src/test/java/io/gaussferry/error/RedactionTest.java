@@ -19,6 +19,5 @@ class RedactionTest {
     })
     void removesPasswords(String message, String expected) {
         assertThat(Redaction.of(message)).isEqualTo(expected);
-        assertThat(Redaction.isNeededFor(message)).isEqualTo(!message.equals(expected));
     }
 }

@@ -51,11 +51,6 @@ public final class ArrayText extends ValueSink {
         elements++;
     }
 
-    /** Returns the number of values written since the last reset, including NULLs. */
-    public int elements() {
-        return elements;
-    }
-
     /** Returns the only element unescaped, or null for NULL, for a parameter of the column's own type. */
     public @Nullable String single() {
         if (elements != 1) {
@@ -80,17 +75,6 @@ public final class ArrayText extends ValueSink {
         empty();
         raw('{');
         elements = 0;
-    }
-
-    @Override
-    public long mark() {
-        return (long) elements << 32 | length();
-    }
-
-    @Override
-    public void returnTo(long mark) {
-        truncate((int) mark);
-        elements = (int) (mark >> 32);
     }
 
     /** Returns the array in the form that the driver accepts for a parameter. */

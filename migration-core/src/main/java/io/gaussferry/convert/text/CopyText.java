@@ -66,17 +66,6 @@ public final class CopyText extends ValueSink {
         insideRow = false;
     }
 
-    @Override
-    public long mark() {
-        return (long) length() << 1 | (insideRow ? 1 : 0);
-    }
-
-    @Override
-    public void returnTo(long mark) {
-        truncate((int) (mark >> 1));
-        insideRow = (mark & 1) != 0;
-    }
-
     private static byte[] escapes() {
         byte[] escapes = new byte[128];
         escapes[0] = '0';

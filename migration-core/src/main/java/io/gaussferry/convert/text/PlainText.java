@@ -40,17 +40,6 @@ public final class PlainText extends ValueSink {
         isNull = false;
     }
 
-    @Override
-    public long mark() {
-        return (long) length() << 1 | (isNull ? 1 : 0);
-    }
-
-    @Override
-    public void returnTo(long mark) {
-        truncate((int) (mark >> 1));
-        isNull = (mark & 1) != 0;
-    }
-
     private static byte[] escapes() {
         byte[] escapes = new byte[128];
         escapes[0] = '0';

@@ -86,8 +86,8 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
     }
 
     /**
-     * Lets the buffer drain within a value: when it would grow beyond a size, its contents go to the drain, and earlier
-     * {@link #mark marks} become invalid. An IOException of the drain is thrown as an UncheckedIOException.
+     * Lets the buffer drain within a value: when it would grow beyond a size, its contents go to the drain.
+     * An IOException of the drain is thrown as an UncheckedIOException.
      *
      * @param bytes threshold for draining the buffer
      */
@@ -104,12 +104,6 @@ public abstract sealed class ValueSink permits CopyText, ArrayText, PlainText {
 
     /** Writes NULL as one whole value. */
     public abstract void nullValue();
-
-    /** Returns a state for {@link #returnTo}, taken before a value or a row that may fail. */
-    public abstract long mark();
-
-    /** Discards everything written since the mark. */
-    public abstract void returnTo(long mark);
 
     /** Returns the bytes written so far; from 0 to {@link #length()}. Valid until the next write. */
     public final byte[] buffer() {

@@ -289,9 +289,4 @@ public final class DeferredObjects {
             return true;
         });
     }
-
-    /** Returns the objects that an attempt has created. */
-    List<CreatedObjectStore.Entry> created(String id) throws InterruptedException {
-        return target.read("read the created objects", connection -> store.entries(connection, id));
-    }
 }

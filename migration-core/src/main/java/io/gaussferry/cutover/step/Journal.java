@@ -54,14 +54,6 @@ interface Journal {
     /** Records that the application was redirected to the target. */
     Switched watch(Switched at, String detail);
 
-    /**
-     * Decides the return to the source after the switch: the target refuses writes, and the source has received all of them. Replication
-     * resumes from the source's position.
-     *
-     * @param where the source's position
-     */
-    RollingBack decideReturn(Switched at, FencedPosition where, String reason);
-
     /** Records the end of the cutover. */
     Finished finish(Switched at, String detail);
 

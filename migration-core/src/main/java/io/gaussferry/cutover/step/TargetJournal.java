@@ -28,7 +28,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -293,11 +292,6 @@ public final class TargetJournal implements Journal, OwnershipProof {
             store.set(connection, at.cutover(), "step = ?, step_since = ?", step, now);
             store.advance(connection, at.cutover(), "DONE", detail, step, now);
         });
-    }
-
-    @Override
-    public RollingBack decideReturn(Switched at, FencedPosition where, String reason) {
-        return decideReturn(at, where, reason, List.of());
     }
 
     /**

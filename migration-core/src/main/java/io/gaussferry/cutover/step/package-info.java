@@ -17,7 +17,7 @@
  * }</pre>
  *
  * <p>A daemon that starts after a crash reads the state and runs the machine. It repeats the step completely, or rolls back if the step's deadline
- * has expired. After {@code switchOver} no rollback is possible: only {@code decideReturn} leads back to the source. {@code CutoverSimulationTest}
+ * has expired. After {@code switchOver} no rollback is possible: only {@link TargetJournal#decideReturn} leads back to the source. {@code CutoverSimulationTest}
  * kills daemons at random points.
  */
 @NullMarked

@@ -16,7 +16,6 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.metrics.ReplayStatistics;
-import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.ExtendedTables;
@@ -308,21 +307,6 @@ public final class ReverseRunner implements AutoCloseable {
     private synchronized boolean begin(ReverseReplay next) {
         run = next;
         return !loop.isStopped();
-    }
-
-    /**
-     * Returns the position in the target's log up to which MySQL has everything; empty if MySQL has no changes yet.
-     *
-     * @throws GaussferryException if MySQL does not answer
-     */
-    public Optional<LowWaterMark> reached() throws InterruptedException {
-        return Attempt.to("read the position of reverse replication in MySQL", REMEDY, () -> {
-            try (Connection mysql = settings.openMySql()) {
-                return new MySqlProgress(settings.name())
-                        .find(mysql)
-                        .filter(mark -> !mark.position().file().isEmpty());
-            }
-        });
     }
 
     /**

@@ -44,34 +44,8 @@ class ValueSinkTest {
         array.endValue();
 
         assertThat(array.toString()).isEqualTo("{\"\",\"NULL\",NULL,\"a\\\"b\\\\c{},\n é\",\"\\\\x00ff5c\"}");
-        assertThat(array.elements()).isEqualTo(5);
         array.reset();
         assertThat(array.toString()).isEqualTo("{}");
-        assertThat(array.elements()).isZero();
-    }
-
-    @Test
-    void discardsFailedValue() {
-        CopyText copy = new CopyText();
-        long rowStart = copy.mark();
-        text(copy, "");
-        long afterEmpty = copy.mark();
-        text(copy, "x");
-        copy.returnTo(afterEmpty);
-        text(copy, "y");
-        assertThat(Columns.text(copy)).isEqualTo("\ty");
-        copy.returnTo(rowStart);
-        text(copy, "z");
-        assertThat(Columns.text(copy)).isEqualTo("z");
-
-        ArrayText array = new ArrayText();
-        text(array, "a");
-        long mark = array.mark();
-        array.beginValue();
-        array.returnTo(mark);
-        text(array, "b");
-        assertThat(array.toString()).isEqualTo("{\"a\",\"b\"}");
-        assertThat(array.elements()).isEqualTo(2);
     }
 
     @Test

@@ -176,11 +176,6 @@ final class SimulatedWorld {
         }
 
         @Override
-        public RollingBack decideReturn(Switched at, FencedPosition where, String reason) {
-            throw new AssertionError("no return was requested");
-        }
-
-        @Override
         public void admitReverseReplication(FenceOwner owner, String memory) {
             throw new AssertionError("only the watch admits reverse replication");
         }
