@@ -30,7 +30,43 @@ public record ColumnAttributes(
 
     /** Returns the attributes with another literal default. */
     public ColumnAttributes withDefault(String literal) {
+        return withDefault(literal, false);
+    }
+
+    /** Returns the attributes with another default; null for none. */
+    public ColumnAttributes withDefault(@Nullable String text, boolean isExpression) {
         return new ColumnAttributes(
-                literal, false, onUpdateCurrentTimestamp, autoIncrement, generation, invisible, comment, collation);
+                text, isExpression, onUpdateCurrentTimestamp, autoIncrement, generation, invisible, comment, collation);
+    }
+
+    /** Returns the attributes of a column that each insert and update sets to the time of the statement. */
+    public ColumnAttributes withAutoUpdate(String clock) {
+        return new ColumnAttributes(clock, true, true, autoIncrement, generation, invisible, comment, collation);
+    }
+
+    /** Returns the attributes with another visibility. */
+    public ColumnAttributes withInvisible(boolean isInvisible) {
+        return new ColumnAttributes(
+                defaultText,
+                defaultIsExpression,
+                onUpdateCurrentTimestamp,
+                autoIncrement,
+                generation,
+                isInvisible,
+                comment,
+                collation);
+    }
+
+    /** Returns the attributes with another collation. */
+    public ColumnAttributes withCollation(@Nullable String other) {
+        return new ColumnAttributes(
+                defaultText,
+                defaultIsExpression,
+                onUpdateCurrentTimestamp,
+                autoIncrement,
+                generation,
+                invisible,
+                comment,
+                other);
     }
 }

@@ -49,6 +49,18 @@ public record ColumnDefinition(
         }
     }
 
+    /** Returns the column with another name. */
+    public ColumnDefinition withName(String other) {
+        return new ColumnDefinition(
+                other, type, unsigned, declaration, length, precision, scale, characterSet, members, nullable);
+    }
+
+    /** Returns the column, able or not able to hold NULL. */
+    public ColumnDefinition withNullable(boolean canBeNull) {
+        return new ColumnDefinition(
+                name, type, unsigned, declaration, length, precision, scale, characterSet, members, canBeNull);
+    }
+
     /** Returns the column with other members. */
     public ColumnDefinition withMembers(List<String> others) {
         return new ColumnDefinition(

@@ -35,6 +35,11 @@ public record TableExtras(
         otherIndexes = Map.copyOf(otherIndexes);
     }
 
+    /** Returns the extras with other check constraints. */
+    public TableExtras withChecks(List<CheckDefinition> others) {
+        return new TableExtras(comment, collation, partitioning, columns, others, foreignKeys, otherIndexes);
+    }
+
     /** Returns the extras with other foreign keys. */
     public TableExtras withForeignKeys(List<ForeignKeyDefinition> others) {
         return new TableExtras(comment, collation, partitioning, columns, checks, others, otherIndexes);

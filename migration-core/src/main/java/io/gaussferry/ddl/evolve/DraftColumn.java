@@ -22,110 +22,37 @@ record DraftColumn(
         return definition.name().equalsIgnoreCase(name);
     }
 
-    DraftColumn from(@Nullable String otherOrigin) {
-        return new DraftColumn(definition, attributes, otherOrigin);
-    }
-
     DraftColumn withNullable(boolean nullable) {
-        ColumnDefinition column = definition;
-        return new DraftColumn(
-                new ColumnDefinition(
-                        column.name(),
-                        column.type(),
-                        column.unsigned(),
-                        column.declaration(),
-                        column.length(),
-                        column.precision(),
-                        column.scale(),
-                        column.characterSet(),
-                        column.members(),
-                        nullable),
-                attributes,
-                origin);
+        return new DraftColumn(definition.withNullable(nullable), attributes, origin);
     }
 
     DraftColumn renamed(String name) {
-        ColumnDefinition column = definition;
-        return new DraftColumn(
-                new ColumnDefinition(
-                        name,
-                        column.type(),
-                        column.unsigned(),
-                        column.declaration(),
-                        column.length(),
-                        column.precision(),
-                        column.scale(),
-                        column.characterSet(),
-                        column.members(),
-                        column.nullable()),
-                attributes,
-                origin);
+        return new DraftColumn(definition.withName(name), attributes, origin);
     }
 
     /** Returns this column with another default. */
     DraftColumn withDefault(@Nullable String value, boolean expression) {
-        ColumnAttributes old = attributes;
-        return new DraftColumn(
-                definition,
-                new ColumnAttributes(
-                        value,
-                        expression,
-                        old.onUpdateCurrentTimestamp(),
-                        old.autoIncrement(),
-                        old.generation(),
-                        old.invisible(),
-                        old.comment(),
-                        old.collation()),
-                origin);
+        return with(attributes.withDefault(value, expression));
     }
 
     DraftColumn withInvisible(boolean invisible) {
-        ColumnAttributes old = attributes;
-        return new DraftColumn(
-                definition,
-                new ColumnAttributes(
-                        old.defaultText(),
-                        old.defaultIsExpression(),
-                        old.onUpdateCurrentTimestamp(),
-                        old.autoIncrement(),
-                        old.generation(),
-                        invisible,
-                        old.comment(),
-                        old.collation()),
-                origin);
+        return with(attributes.withInvisible(invisible));
     }
 
     /** Returns this column, set to the time of each statement that inserts or updates a row. */
     DraftColumn withAutoUpdate(String clock) {
-        ColumnAttributes old = attributes;
-        return new DraftColumn(
-                definition,
-                new ColumnAttributes(
-                        clock,
-                        true,
-                        true,
-                        old.autoIncrement(),
-                        old.generation(),
-                        old.invisible(),
-                        old.comment(),
-                        old.collation()),
-                origin);
+        return with(attributes.withAutoUpdate(clock));
     }
 
     /** Returns this character column in another character set. */
     DraftColumn converted(String collation) {
-        ColumnAttributes old = attributes;
         return new DraftColumn(
                 ColumnTypes.converted(definition, Collations.characterSetOf(collation)),
-                new ColumnAttributes(
-                        old.defaultText(),
-                        old.defaultIsExpression(),
-                        old.onUpdateCurrentTimestamp(),
-                        old.autoIncrement(),
-                        old.generation(),
-                        old.invisible(),
-                        old.comment(),
-                        collation),
+                attributes.withCollation(collation),
                 origin);
+    }
+
+    private DraftColumn with(ColumnAttributes others) {
+        return new DraftColumn(definition, others, origin);
     }
 }

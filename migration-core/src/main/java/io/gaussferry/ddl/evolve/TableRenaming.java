@@ -95,14 +95,7 @@ final class TableRenaming {
                 targetNames.apply(to),
                 table.columns(),
                 table.indexes(),
-                new TableExtras(
-                        extras.comment(),
-                        extras.collation(),
-                        extras.partitioning(),
-                        extras.columns(),
-                        checks,
-                        keys,
-                        extras.otherIndexes()));
+                extras.withChecks(checks).withForeignKeys(keys));
     }
 
     /** Returns a name that MySQL derived from the table's name, adapted to the new name. */

@@ -94,17 +94,7 @@ final class ColumnRenames {
             }
             places.put(i, columns.size());
             String name = renamed.getOrDefault(column.name(), column.name());
-            columns.add(new ColumnDefinition(
-                    name,
-                    column.type(),
-                    column.unsigned(),
-                    column.declaration(),
-                    column.length(),
-                    column.precision(),
-                    column.scale(),
-                    column.characterSet(),
-                    column.members(),
-                    column.nullable()));
+            columns.add(column.withName(name));
             attributes.put(name, table.extras().column(column.name()));
         }
         TableExtras extras = table.extras();

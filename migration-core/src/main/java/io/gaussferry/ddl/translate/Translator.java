@@ -109,18 +109,7 @@ public final class Translator {
             checks.add(same.orElse(check));
         }
         return new TableDefinition(
-                after.id(),
-                table.targetId(),
-                table.columns(),
-                table.indexes(),
-                new TableExtras(
-                        extras.comment(),
-                        extras.collation(),
-                        extras.partitioning(),
-                        extras.columns(),
-                        checks,
-                        extras.foreignKeys(),
-                        extras.otherIndexes()));
+                after.id(), table.targetId(), table.columns(), table.indexes(), extras.withChecks(checks));
     }
 
     private List<TargetStep> removed(Evolution evolution) {
