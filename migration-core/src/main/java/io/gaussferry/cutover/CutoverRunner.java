@@ -156,19 +156,21 @@ final class CutoverRunner {
         }
         requirement.run();
         Attempt created = attempts.create(timers, known);
+        CutoverState begun;
         try {
-            known.set(created.begin(request));
+            begun = created.begin(request);
         } catch (GaussferryException e) {
             created.close();
             throw e;
         }
+        known.set(begun);
         known.report("");
         LOG.warn(
                 "{} started the cutover {}",
                 request,
                 Objects.requireNonNull(known.state().attempt()).id());
         launch(created);
-        return known.state();
+        return begun;
     }
 
     /** A cutover is rolled back, or a hook has failed, a moment before its thread has closed its connections. */
@@ -199,7 +201,7 @@ final class CutoverRunner {
      * Creates a daemon thread without the requesting thread's context class loader, which a web server would report as leaked when it
      * stops.
      */
-    private static Thread daemonThread(Runnable task, String name) {
+    static Thread daemonThread(Runnable task, String name) {
         Thread created = new Thread(task, name);
         created.setDaemon(true);
         created.setContextClassLoader(CutoverRunner.class.getClassLoader());

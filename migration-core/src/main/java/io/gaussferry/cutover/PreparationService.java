@@ -5,19 +5,16 @@ import io.gaussferry.cutover.objects.ObjectObstacle;
 import io.gaussferry.cutover.objects.PreparationListener;
 import io.gaussferry.cutover.record.PreparationStatus;
 import io.gaussferry.cutover.record.PreparationStatus.State;
-import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,38 +31,28 @@ final class PreparationService implements PreparationListener, AutoCloseable {
     /** Delay before a retry after a transient failure. */
     private static final Duration RETRY_DELAY = Duration.ofSeconds(2);
 
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
-
     private final Supplier<Prepared> factory;
     private final Supplier<Double> lagSeconds;
-    private final Clock clock;
+    private final BackgroundWork work;
     private volatile PreparationStatus known = new PreparationStatus(State.NONE, "", 0, 0, 0, 0, "", "");
-    private @Nullable StepControl control;
-    private @Nullable Thread thread;
 
     /** @param lagSeconds of replication */
     PreparationService(Supplier<Prepared> factory, Supplier<Double> lagSeconds, Clock clock) {
         this.factory = factory;
         this.lagSeconds = lagSeconds;
-        this.clock = clock;
+        this.work = new BackgroundWork("cutover-prepare", LONGEST, clock);
     }
 
     /** Starts to prepare, or to undo the preparation; returns at once. */
     synchronized void start(boolean undo) {
         requireIdle();
-        StepControl own = new StepControl(clock, Sleeper.REAL, clock.instant().plus(LONGEST));
-        control = own;
         known = new PreparationStatus(undo ? State.UNDOING : State.PREPARING, "", 0, 0, 0, 0, "", "");
-        Thread started = new Thread(() -> run(undo, own), "cutover-prepare");
-        started.setDaemon(true);
-        started.setContextClassLoader(PreparationService.class.getClassLoader());
-        thread = started;
-        started.start();
+        work.start(own -> run(undo, own));
     }
 
     /** @throws GaussferryException if a preparation is running */
     synchronized void requireIdle() {
-        if (thread != null) {
+        if (work.isRunning()) {
             throw new GaussferryException(
                     ErrorCode.CUTOVER_RUNNING,
                     "A preparation is running: " + known.work() + ".",
@@ -108,7 +95,7 @@ final class PreparationService implements PreparationListener, AutoCloseable {
 
     @Override
     public synchronized void ended(String result) {
-        if (thread == null) {
+        if (!work.isRunning()) {
             // the step PREPARE of a cutover, which reports a failure itself
             known = new PreparationStatus(result.isEmpty() ? State.NONE : State.PREPARED, "", 0, 0, 0, 0, result, "");
         }
@@ -127,11 +114,6 @@ final class PreparationService implements PreparationListener, AutoCloseable {
         } catch (RuntimeException e) {
             known = with(State.FAILED, "", "A defect in Gaussferry: " + RowValueMarks.defect(e));
             LOG.error("A defect in Gaussferry ended the preparation", e);
-        } finally {
-            synchronized (this) {
-                thread = null;
-                control = null;
-            }
         }
     }
 
@@ -169,19 +151,6 @@ final class PreparationService implements PreparationListener, AutoCloseable {
     /** Aborts a running preparation, which the next one continues. */
     @Override
     public void close() {
-        Thread running;
-        synchronized (this) {
-            running = thread;
-            if (control != null) {
-                control.abort("the daemon is stopping");
-            }
-        }
-        if (running != null) {
-            try {
-                TimeLimit.join(running, STOP_TIMEOUT);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        work.close();
     }
 }

@@ -3,18 +3,15 @@ package io.gaussferry.cutover;
 import io.gaussferry.cutover.RehearsalFactory.Rehearsed;
 import io.gaussferry.cutover.rehearse.RehearsalReport;
 import io.gaussferry.cutover.rehearse.RehearsalReport.State;
-import io.gaussferry.cutover.state.Sleeper;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.cutover.state.VerifyMode;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.lifecycle.TimeLimit;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,17 +22,13 @@ final class RehearsalService implements AutoCloseable {
 
     private static final Duration LONGEST = Duration.ofHours(6);
 
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
-
     private final Supplier<Rehearsed> factory;
-    private final Clock clock;
+    private final BackgroundWork work;
     private volatile RehearsalReport known = RehearsalReport.NONE;
-    private @Nullable StepControl control;
-    private @Nullable Thread thread;
 
     RehearsalService(Supplier<Rehearsed> factory, Clock clock) {
         this.factory = factory;
-        this.clock = clock;
+        this.work = new BackgroundWork("cutover-rehearsal", LONGEST, clock);
     }
 
     /**
@@ -45,19 +38,13 @@ final class RehearsalService implements AutoCloseable {
      */
     synchronized void start(VerifyMode verify, boolean isArmed) {
         requireIdle();
-        StepControl own = new StepControl(clock, Sleeper.REAL, clock.instant().plus(LONGEST));
-        control = own;
         known = new RehearsalReport(State.RUNNING, List.of(), List.of(), null, "");
-        Thread started = new Thread(() -> run(verify, isArmed, own), "cutover-rehearsal");
-        started.setDaemon(true);
-        started.setContextClassLoader(RehearsalService.class.getClassLoader());
-        thread = started;
-        started.start();
+        work.start(own -> run(verify, isArmed, own));
     }
 
     /** @throws GaussferryException if a rehearsal is running */
     synchronized void requireIdle() {
-        if (thread != null) {
+        if (work.isRunning()) {
             throw new GaussferryException(
                     ErrorCode.CUTOVER_RUNNING,
                     "A rehearsal is running.",
@@ -83,11 +70,6 @@ final class RehearsalService implements AutoCloseable {
         } catch (RuntimeException e) {
             fail("A defect in Gaussferry: " + RowValueMarks.defect(e));
             LOG.error("A defect in Gaussferry ended the rehearsal", e);
-        } finally {
-            synchronized (this) {
-                thread = null;
-                control = null;
-            }
         }
     }
 
@@ -98,19 +80,6 @@ final class RehearsalService implements AutoCloseable {
     /** Aborts a running rehearsal, which then removes its objects. */
     @Override
     public void close() {
-        Thread running;
-        synchronized (this) {
-            running = thread;
-            if (control != null) {
-                control.abort("the daemon is stopping");
-            }
-        }
-        if (running != null) {
-            try {
-                TimeLimit.join(running, STOP_TIMEOUT);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        work.close();
     }
 }

@@ -26,7 +26,7 @@ final class ReturnedTargetWatch implements AutoCloseable {
     private final TargetLink target;
     private final Supplier<CutoverState> state;
     private final TargetFenceCheck fence;
-    private final Thread thread = new Thread(this::run, "returned-target");
+    private final Thread thread = CutoverRunner.daemonThread(this::run, "returned-target");
     private volatile String problem = "";
 
     /** @param state of the cutover that this process knows */
@@ -35,8 +35,6 @@ final class ReturnedTargetWatch implements AutoCloseable {
         this.target = target;
         this.state = state;
         this.fence = new TargetFenceCheck(pipeline);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(ReturnedTargetWatch.class.getClassLoader());
     }
 
     void start() {
