@@ -1,6 +1,7 @@
 package io.gaussferry.verify.compare;
 
 import io.gaussferry.checkpoint.RepairAdmission;
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
@@ -173,7 +174,11 @@ final class LockedProof implements RowProof {
     private boolean repair(List<String> key, Observation observation) throws SQLException {
         long[] source = observation.source();
         if (observation.targetCopies() > 1) {
-            throw new SQLException("several rows have this key, and it is unknown which one to keep", "23505");
+            throw new GaussferryException(
+                    ErrorCode.REPAIR_REFUSED,
+                    "Several rows have this key, and it is unknown which one to keep.",
+                    "delete the wrong rows on the target",
+                    null);
         }
         if (observation.target() == null) {
             // the row was inserted when the key was locked; without a unique index on the target another session may

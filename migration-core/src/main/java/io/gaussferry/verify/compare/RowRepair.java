@@ -2,6 +2,9 @@ package io.gaussferry.verify.compare;
 
 import io.gaussferry.convert.text.CopyText;
 import io.gaussferry.convert.text.PlainText;
+import io.gaussferry.error.ErrorCode;
+import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TargetTable;
 import io.gaussferry.verify.read.ComparedTable;
@@ -48,14 +51,12 @@ final class RowRepair {
      */
     Set<String> lock(List<List<String>> keys) throws SQLException {
         Set<String> locked = new HashSet<>();
-        try (Statement statement = target.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT tableoid, ctid FROM "
+        Sql.each(
+                target,
+                rows -> locked.add(RowLookup.location(rows.getString(1), rows.getString(2))),
+                "SELECT tableoid, ctid FROM "
                         + Identifiers.quoteTarget(table.target().id()) + " WHERE " + table.targetCondition(keys)
-                        + " FOR UPDATE NOWAIT")) {
-            while (rows.next()) {
-                locked.add(RowLookup.location(rows.getString(1), rows.getString(2)));
-            }
-        }
+                        + " FOR UPDATE NOWAIT");
         return locked;
     }
 
@@ -218,10 +219,13 @@ final class RowRepair {
         }
     }
 
-    /** A trigger or a rule of the target may have altered the effect of the statement. */
-    private static void require(long expected, long found) throws SQLException {
+    private static void require(long expected, long found) {
         if (expected != found) {
-            throw new SQLException("the target changed " + found + " rows instead of " + expected, "23000");
+            throw new GaussferryException(
+                    ErrorCode.REPAIR_REFUSED,
+                    "The target changed " + found + " rows instead of " + expected + ".",
+                    "find the trigger or the rule of the target's table that has altered the effect of the statement",
+                    null);
         }
     }
 }

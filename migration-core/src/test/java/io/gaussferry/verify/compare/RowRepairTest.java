@@ -4,6 +4,7 @@ import static io.gaussferry.testing.ScriptedConnection.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.error.GaussferryException;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableExtras;
@@ -37,8 +38,8 @@ class RowRepairTest {
         sides.source(1, 10);
         sides.dropInsertedRows();
         assertThatThrownBy(() -> repair(sides.table).insert(keys("1")))
-                .isInstanceOf(SQLException.class)
-                .hasMessageContaining("the target changed 0 rows instead of 1");
+                .isInstanceOf(GaussferryException.class)
+                .hasMessageContaining("The target changed 0 rows instead of 1");
     }
 
     /** COPY would store the next number of the target instead of the 0. */
@@ -67,14 +68,14 @@ class RowRepairTest {
     void rejectsZeroThatWouldReplaceOtherRows() {
         sides.source(0, 10);
         sides.script.answer("INSERT INTO \"s\".\"t\"", row(77)).updates("SET \"c0\" = 0", 2);
-        assertThatThrownBy(() -> repair(withAutoIncrement()).insert(keys("0"))).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> repair(withAutoIncrement()).insert(keys("0"))).isInstanceOf(GaussferryException.class);
     }
 
     @Test
     void requiresThatDeletionHasEffect() throws SQLException {
         repair(sides.table).delete(List.of("1"));
         sides.script.updates("DELETE", 0);
-        assertThatThrownBy(() -> repair(sides.table).delete(List.of("1"))).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> repair(sides.table).delete(List.of("1"))).isInstanceOf(GaussferryException.class);
     }
 
     private ComparedTable withAutoIncrement() {
