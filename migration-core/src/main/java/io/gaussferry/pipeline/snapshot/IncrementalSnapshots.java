@@ -210,6 +210,7 @@ public final class IncrementalSnapshots {
 
     private void check() {
         TargetSessions sessions = null;
+        CheckFailures failures = new CheckFailures();
         try {
             while (awaitNextCheck()) {
                 if (!replay.isReplaying()) {
@@ -225,8 +226,11 @@ public final class IncrementalSnapshots {
                     if (held != null) {
                         new DueCopies(settings, held).request(due);
                     }
+                    failures.succeeded();
                 } catch (SQLException | GaussferryException e) {
-                    LOG.debug("Cannot check the incremental snapshots, retrying: {}", e.getMessage());
+                    failures.failed(e)
+                            .ifPresent(message ->
+                                    LOG.warn("Cannot check for requested copies of tables, retrying: {}", message));
                     if (sessions != null) {
                         // the next ones may be of another server, after a failover
                         sessions.close();
