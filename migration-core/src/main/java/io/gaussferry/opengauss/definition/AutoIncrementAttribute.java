@@ -17,6 +17,9 @@ public final class AutoIncrementAttribute {
     /** The default that the plugin reports for a column with the attribute. */
     public static final String DEFAULT = "AUTO_INCREMENT";
 
+    /** SQLSTATE; without one the failure would count as a lost connection, and be retried. */
+    private static final String UNDEFINED_COLUMN = "42703";
+
     private static final String HAS_ATTRIBUTE = "pg_catalog.pg_get_expr(d.adbin, d.adrelid) = '" + DEFAULT + "'";
 
     private static final String COLUMN =
@@ -57,7 +60,7 @@ public final class AutoIncrementAttribute {
      */
     public static void addTo(Connection target, TableId table, String column) throws SQLException {
         Column found = find(target, table, "a.attname = " + Identifiers.literal(column))
-                .orElseThrow(() -> new SQLException("Table " + table + " has no column " + column));
+                .orElseThrow(() -> new SQLException("Table " + table + " has no column " + column, UNDEFINED_COLUMN));
         execute(target, add(table, column, found.type(), found.notNull()));
     }
 
