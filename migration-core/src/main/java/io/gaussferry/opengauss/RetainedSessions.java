@@ -56,7 +56,7 @@ public final class RetainedSessions implements AutoCloseable {
 
     /** Retains sessions whose users have all ended without a failure; closes them if they cannot be retained. */
     public void retain(TargetSessions sessions) {
-        if (settings.sharedConnections() > 0 || settings.rowsPerSecond() > 0 || !sessions.isIdle()) {
+        if (!mayRetain(settings) || !sessions.isIdle()) {
             close(sessions);
             return;
         }
@@ -64,6 +64,10 @@ public final class RetainedSessions implements AutoCloseable {
         if (other != null) {
             close(other);
         }
+    }
+
+    static boolean mayRetain(TargetSettings settings) {
+        return settings.sharedConnections() == 0 && settings.rowsPerSecond() == 0;
     }
 
     /** Closes sessions within a short time, whether the server responds or not. */
