@@ -23,7 +23,7 @@ public interface ValueCodec {
     /**
      * Writes one non-null value, or its replacement by a rule, as one whole value of the sink.
      *
-     * <p>After an exception the sink may contain a part of the value: return to an earlier {@link ValueSink#mark()}.
+     * <p>After an exception the sink may contain a part of the value: the sink must be reset.
      *
      * @param image the bytes of a rows event
      * @param offset start of the value
@@ -35,13 +35,15 @@ public interface ValueCodec {
     void write(byte[] image, int offset, int limit, ValueSink sink);
 
     /**
-     * Returns the MySQL expression for a column; {@link #writeSelected} accepts its values in the text protocol. The session
+     * Returns the MySQL expression for a column, by default its name; {@link #writeSelected} accepts its values in the text protocol. The session
      * needs {@code character_set_results = utf8mb4} and {@code time_zone = '+00:00'}, and must not have {@code
      * PAD_CHAR_TO_FULL_LENGTH} in its {@code sql_mode}.
      *
      * @param quotedColumn the column's name, quoted with backticks
      */
-    String selectExpression(String quotedColumn);
+    default String selectExpression(String quotedColumn) {
+        return quotedColumn;
+    }
 
     /**
      * Writes one selected non-null value in the same way as {@link #write}.

@@ -43,11 +43,6 @@ public final class BitCodec implements ValueCodec {
     }
 
     @Override
-    public String selectExpression(String quotedColumn) {
-        return quotedColumn;
-    }
-
-    @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         if (value.length != size || (bits < 64 && Wire.bigEndian(value, 0, size) >>> bits != 0)) {
             throw new UnconvertibleValueException(

@@ -45,11 +45,6 @@ public final class BytesCodec implements ValueCodec {
     }
 
     @Override
-    public String selectExpression(String quotedColumn) {
-        return quotedColumn;
-    }
-
-    @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         writeBytes(value, 0, value.length, sink);
     }

@@ -39,11 +39,6 @@ public final class DateCodec implements ValueCodec {
     }
 
     @Override
-    public String selectExpression(String quotedColumn) {
-        return quotedColumn;
-    }
-
-    @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         TemporalParser input = new TemporalParser(value, column);
         int date = input.date();

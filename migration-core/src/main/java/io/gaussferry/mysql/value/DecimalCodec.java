@@ -34,11 +34,6 @@ public final class DecimalCodec implements ValueCodec {
     }
 
     @Override
-    public String selectExpression(String quotedColumn) {
-        return quotedColumn;
-    }
-
-    @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         sink.beginValue();
         SelectedNumber.write(value, column, sink);

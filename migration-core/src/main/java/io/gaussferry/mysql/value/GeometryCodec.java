@@ -37,11 +37,6 @@ public final class GeometryCodec implements ValueCodec {
     }
 
     @Override
-    public String selectExpression(String quotedColumn) {
-        return quotedColumn;
-    }
-
-    @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         writeBytes(value, 0, value.length, sink);
     }

@@ -45,11 +45,6 @@ public final class IntegerCodec implements ValueCodec {
     }
 
     @Override
-    public String selectExpression(String quotedColumn) {
-        return quotedColumn;
-    }
-
-    @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         sink.beginValue();
         SelectedNumber.write(value, column, sink);

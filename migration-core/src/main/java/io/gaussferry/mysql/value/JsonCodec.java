@@ -31,11 +31,6 @@ public final class JsonCodec implements ValueCodec {
     }
 
     @Override
-    public String selectExpression(String quotedColumn) {
-        return quotedColumn;
-    }
-
-    @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         sink.beginValue();
         if (sink.utf8(value, 0, value.length) != value.length) {

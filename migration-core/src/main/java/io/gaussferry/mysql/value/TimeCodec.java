@@ -124,11 +124,6 @@ public final class TimeCodec implements ValueCodec {
     }
 
     @Override
-    public String selectExpression(String quotedColumn) {
-        return quotedColumn;
-    }
-
-    @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         TemporalParser input = new TemporalParser(value, column);
         boolean negative = input.accept('-');

@@ -28,11 +28,6 @@ public final class YearCodec implements ValueCodec {
     }
 
     @Override
-    public String selectExpression(String quotedColumn) {
-        return quotedColumn;
-    }
-
-    @Override
     public void writeSelected(byte[] value, ValueSink sink) {
         if (value.length != 4) {
             throw SelectedNumber.notANumber(value, column);
