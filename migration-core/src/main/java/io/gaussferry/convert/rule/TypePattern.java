@@ -1,56 +1,14 @@
 package io.gaussferry.convert.rule;
 
 import io.gaussferry.schema.ColumnDefinition;
+import io.gaussferry.schema.MySqlType;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * The types to which a rule applies: a type's name ({@code datetime}), regardless of the rest of the declaration, or a
  * whole declaration as MySQL prints it ({@code tinyint(1)}). Case-insensitive.
  */
 public final class TypePattern {
-
-    /** The names in {@code information_schema.columns.data_type}. */
-    private static final Set<String> NAMES = Set.of(
-            "tinyint",
-            "smallint",
-            "mediumint",
-            "int",
-            "bigint",
-            "decimal",
-            "float",
-            "double",
-            "bit",
-            "char",
-            "varchar",
-            "tinytext",
-            "text",
-            "mediumtext",
-            "longtext",
-            "binary",
-            "varbinary",
-            "tinyblob",
-            "blob",
-            "mediumblob",
-            "longblob",
-            "date",
-            "time",
-            "datetime",
-            "timestamp",
-            "year",
-            "enum",
-            "set",
-            "json",
-            "geometry",
-            "point",
-            "linestring",
-            "polygon",
-            "multipoint",
-            "multilinestring",
-            "multipolygon",
-            "geomcollection",
-            "geometrycollection",
-            "vector");
 
     private final String text;
 
@@ -65,7 +23,7 @@ public final class TypePattern {
      */
     public static TypePattern parse(String text) {
         String lowerCase = text.strip().toLowerCase(Locale.ROOT);
-        if (!NAMES.contains(nameOf(lowerCase))) {
+        if (MySqlType.named(nameOf(lowerCase)).isEmpty()) {
             throw new IllegalArgumentException("not a MySQL type: " + text);
         }
         return new TypePattern(lowerCase);

@@ -87,6 +87,21 @@ final class FenceRegistry {
                 .toList();
     }
 
+    /**
+     * Returns the pipelines that need fences of this kind, without one owner.
+     *
+     * @param what a verb phrase that completes "could not"
+     * @param remedy of a failure
+     */
+    List<String> otherPipelines(FenceOwner owner, String what, String remedy) throws InterruptedException {
+        return link.ask(
+                what,
+                remedy,
+                source -> others(source, owner).stream()
+                        .map(other -> other.owner().pipeline())
+                        .toList());
+    }
+
     /** Returns the fence of an owner; empty if it has none, or raised it by a version that wrote no rows. */
     Optional<Entry> own(Connection source, FenceOwner owner) throws SQLException {
         return entries(source).stream()

@@ -294,12 +294,7 @@ public final class ManagedFence implements Fence {
 
     @Override
     public List<String> otherOwners(FenceOwner owner) throws InterruptedException {
-        return link.ask(
-                "read which pipelines have locked the accounts",
-                REMEDY,
-                source -> registry.others(source, owner).stream()
-                        .map(other -> other.owner().pipeline())
-                        .toList());
+        return registry.otherPipelines(owner, "read which pipelines have locked the accounts", REMEDY);
     }
 
     @Override

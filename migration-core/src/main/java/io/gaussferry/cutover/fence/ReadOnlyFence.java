@@ -155,10 +155,8 @@ public final class ReadOnlyFence implements Fence {
     /** Turns the event scheduler off; an event that already runs is stopped as any other session. */
     private static void stopEvents(Connection source, Map<String, String> before) throws SQLException {
         if (before.containsKey(SCHEDULER)) {
-            try (Statement statement = source.createStatement()) {
-                statement.execute(
-                        (before.containsKey("persists") ? "SET PERSIST " : "SET GLOBAL ") + SCHEDULER + " = OFF");
-            }
+            Sql.execute(
+                    source, (before.containsKey("persists") ? "SET PERSIST " : "SET GLOBAL ") + SCHEDULER + " = OFF");
         }
     }
 
@@ -246,12 +244,7 @@ public final class ReadOnlyFence implements Fence {
 
     @Override
     public List<String> otherOwners(FenceOwner owner) throws InterruptedException {
-        return link.ask(
-                "read which pipelines have fenced the source",
-                REMEDY,
-                source -> registry.others(source, owner).stream()
-                        .map(other -> other.owner().pipeline())
-                        .toList());
+        return registry.otherPipelines(owner, "read which pipelines have fenced the source", REMEDY);
     }
 
     @Override

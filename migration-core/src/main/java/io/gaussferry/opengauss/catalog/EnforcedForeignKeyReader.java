@@ -104,7 +104,7 @@ public final class EnforcedForeignKeyReader {
     }
 
     /** Returns the action that a letter of {@code pg_constraint.confupdtype} or {@code confdeltype} denotes. */
-    private static String action(String letter) {
+    public static String action(String letter) {
         return switch (letter) {
             case "c" -> "CASCADE";
             case "n" -> "SET NULL";

@@ -273,18 +273,7 @@ public final class Arming {
         Set<TableId> missing = new TreeSet<>(touched);
         missing.add(DecodedTables.PROBE);
         reader.expect(token);
-        PgOutputReader messages = new PgOutputReader(reader);
-        while (!reader.isReceived() && System.nanoTime() < until) {
-            byte[] message = stream.next(true);
-            if (message != null) {
-                messages.read(message, ReplicationStream.dataOffset(), message.length);
-                stream.markParsed();
-            }
-            if (stream.isReplyRequested()) {
-                stream.confirm(0, 0, false);
-            }
-        }
-        if (reader.isReceived()) {
+        if (reader.await(stream, until)) {
             missing.removeAll(reader.seen());
             missing.remove(DecodedTables.PROBE);
         }

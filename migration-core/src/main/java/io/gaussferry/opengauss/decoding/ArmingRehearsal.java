@@ -76,23 +76,11 @@ public final class ArmingRehearsal {
             throws SQLException, InterruptedException {
         ProbeReader reader =
                 new ProbeReader(new DecodedTables(List.of(), Map.of(), settings.conversion(dialect.profile())));
-        PgOutputReader messages = new PgOutputReader(reader);
         while (System.nanoTime() < until) {
             String token = Probe.token(UUID.randomUUID().toString(), settings.slot());
             write(connection, token);
             reader.expect(token);
-            long end = Math.min(until, System.nanoTime() + PROOF_TIMEOUT.toNanos());
-            while (!reader.isReceived() && System.nanoTime() < end) {
-                byte[] message = stream.next(true);
-                if (message != null) {
-                    messages.read(message, ReplicationStream.dataOffset(), message.length);
-                    stream.markParsed();
-                }
-                if (stream.isReplyRequested()) {
-                    stream.confirm(0, 0, false);
-                }
-            }
-            if (reader.isReceived()) {
+            if (reader.await(stream, Math.min(until, System.nanoTime() + PROOF_TIMEOUT.toNanos()))) {
                 return token;
             }
         }

@@ -4,6 +4,7 @@ import io.gaussferry.convert.image.RowImageEncoder;
 import io.gaussferry.convert.image.TargetTuple;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.wire.BinaryOutput;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ProbeReader implements PgOutputHandler {
 
     private final DecodedTables tables;
+    private final PgOutputReader messages = new PgOutputReader(this);
     private final BinaryOutput image = new BinaryOutput(1 << 12);
     private final Set<TableId> seen = new TreeSet<>();
     private String expected = "";
@@ -34,7 +36,18 @@ final class ProbeReader implements PgOutputHandler {
         seen.clear();
     }
 
-    boolean isReceived() {
+    /** Reads the stream until the transaction with the expected token has arrived; returns whether it has before the time. */
+    boolean await(ReplicationStream stream, long until) throws SQLException, InterruptedException {
+        while (!received && System.nanoTime() < until) {
+            byte[] message = stream.next(true);
+            if (message != null) {
+                messages.read(message, ReplicationStream.dataOffset(), message.length);
+                stream.markParsed();
+            }
+            if (stream.isReplyRequested()) {
+                stream.confirm(0, 0, false);
+            }
+        }
         return received;
     }
 

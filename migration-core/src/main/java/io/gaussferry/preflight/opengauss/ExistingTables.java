@@ -1,6 +1,7 @@
 package io.gaussferry.preflight.opengauss;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.catalog.EnforcedForeignKeyReader;
 import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.CatalogRows.Row;
@@ -211,20 +212,10 @@ public final class ExistingTables {
                     List.of(row.text(3)),
                     new TableId(row.text(4), row.text(5)),
                     List.of(row.text(6)),
-                    action(row.text(7)),
-                    action(row.text(8)));
+                    EnforcedForeignKeyReader.action(row.text(7)),
+                    EnforcedForeignKeyReader.action(row.text(8)));
             foreignKeys.merge(part.child() + " " + part.name(), part, ForeignKey::withColumnsOf);
         }
-    }
-
-    private static String action(String code) {
-        return switch (code) {
-            case "c" -> "CASCADE";
-            case "n" -> "SET NULL";
-            case "d" -> "SET DEFAULT";
-            case "r" -> "RESTRICT";
-            default -> "NO ACTION";
-        };
     }
 
     public boolean has(TableId id) {
@@ -243,10 +234,6 @@ public final class ExistingTables {
 
     public boolean hasUniqueKey(TableId id, Set<String> columns) {
         return uniqueKeys.getOrDefault(id, Map.of()).containsValue(columns);
-    }
-
-    Collection<UniqueIndex> uniqueIndexes(TableId id) {
-        return uniqueIndexes.getOrDefault(id, Map.of()).values();
     }
 
     List<String> triggers(TableId id) {

@@ -1,6 +1,7 @@
 package io.gaussferry.verify.structure;
 
 import io.gaussferry.model.TableId;
+import io.gaussferry.opengauss.catalog.EnforcedForeignKeyReader;
 import io.gaussferry.opengauss.definition.ForeignKey;
 import io.gaussferry.verify.structure.TargetStructure.Check;
 import io.gaussferry.verify.structure.TargetStructure.Column;
@@ -197,8 +198,8 @@ final class StructureReader {
                     List.of(row.getString(4)),
                     new TableId(row.getString(5), row.getString(6)),
                     List.of(row.getString(7)),
-                    action(row.getString(8)),
-                    action(row.getString(9)));
+                    EnforcedForeignKeyReader.action(row.getString(8)),
+                    EnforcedForeignKeyReader.action(row.getString(9)));
             boolean enforced = row.getInt(10) == 1;
             TargetStructures.Key known = keys.get(row.getString(11));
             keys.put(
@@ -207,16 +208,6 @@ final class StructureReader {
                             known == null ? part : known.definition().withColumnsOf(part), enforced));
         });
         return List.copyOf(keys.values());
-    }
-
-    private static String action(String code) {
-        return switch (code) {
-            case "c" -> "CASCADE";
-            case "n" -> "SET NULL";
-            case "d" -> "SET DEFAULT";
-            case "r" -> "RESTRICT";
-            default -> "NO ACTION";
-        };
     }
 
     private boolean hasColumn(String catalog, String column) throws SQLException {
