@@ -4,7 +4,6 @@ import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,21 +26,20 @@ public final class CreatedTableStore {
 
     /** Stores the position of a table. */
     public void put(Connection connection, TableId table, long lsn) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_start"
-                + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
-            delete.setString(1, pipeline);
-            delete.setString(2, table.schema());
-            delete.setString(3, table.name());
-            delete.executeUpdate();
-        }
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.reverse_replication_start VALUES (?, ?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, table.schema());
-            insert.setString(3, table.name());
-            insert.setLong(4, lsn);
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "DELETE FROM gaussferry.reverse_replication_start"
+                        + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?",
+                pipeline,
+                table.schema(),
+                table.name());
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.reverse_replication_start VALUES (?, ?, ?, ?)",
+                pipeline,
+                table.schema(),
+                table.name(),
+                lsn);
     }
 
     /** Returns the positions by the tables' names on the target. */
@@ -53,7 +51,7 @@ public final class CreatedTableStore {
         Sql.each(
                 connection,
                 rows -> positions.put(new TableId(rows.getString(1), rows.getString(2)), rows.getLong(3)),
-                "SELECT schema_name, table_name, lsn" + " FROM gaussferry.reverse_replication_start WHERE pipeline = ?",
+                "SELECT schema_name, table_name, lsn FROM gaussferry.reverse_replication_start WHERE pipeline = ?",
                 pipeline);
         return positions;
     }

@@ -2,7 +2,6 @@ package io.gaussferry.checkpoint;
 
 import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,22 +34,16 @@ public final class DatabaseHistory {
      * @param collation null for a dropped database
      */
     public void put(Connection connection, String database, @Nullable String collation) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(
-                "DELETE FROM gaussferry.database_history WHERE pipeline = ? AND database_name = ?")) {
-            delete.setString(1, pipeline);
-            delete.setString(2, database);
-            delete.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "DELETE FROM gaussferry.database_history WHERE pipeline = ? AND database_name = ?",
+                pipeline,
+                database);
         if (collation == null) {
             return;
         }
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.database_history VALUES (?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, database);
-            insert.setString(3, collation);
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection, "INSERT INTO gaussferry.database_history VALUES (?, ?, ?)", pipeline, database, collation);
     }
 
     /** Returns the collations by database. */

@@ -98,12 +98,11 @@ public final class DefinitionChangeStore {
     /** Stores the outcome of a statement, replacing its earlier rows. Joins the connection's transaction. */
     public void put(Connection connection, Change change, List<Version> versions) throws SQLException {
         for (String table : List.of("definition_version", CHANGES)) {
-            try (PreparedStatement delete = connection.prepareStatement(
-                    "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND gtid = ?")) {
-                delete.setString(1, pipeline);
-                delete.setString(2, change.gtid());
-                delete.executeUpdate();
-            }
+            Sql.execute(
+                    connection,
+                    "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND gtid = ?",
+                    pipeline,
+                    change.gtid());
         }
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.definition_change VALUES"
                 + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp())")) {
@@ -126,16 +125,15 @@ public final class DefinitionChangeStore {
     }
 
     private void insert(Connection connection, String gtid, Version version) throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.definition_version VALUES (?, ?, ?, ?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, gtid);
-            insert.setString(3, version.table().schema());
-            insert.setString(4, version.table().name());
-            insert.setString(5, version.before());
-            insert.setString(6, version.after());
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.definition_version VALUES (?, ?, ?, ?, ?, ?)",
+                pipeline,
+                gtid,
+                version.table().schema(),
+                version.table().name(),
+                version.before(),
+                version.after());
     }
 
     /** No target stores U+0000 in a string. */

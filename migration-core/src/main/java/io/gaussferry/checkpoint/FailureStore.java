@@ -137,28 +137,26 @@ public final class FailureStore {
      */
     public void save(Connection connection, FailedChange change, List<Value> values) throws SQLException {
         for (String table : List.of("failed_value", "failed_change")) {
-            try (PreparedStatement delete = connection.prepareStatement(
-                    "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND gtid = ? AND change_number = ?")) {
-                delete.setString(1, pipeline);
-                delete.setString(2, change.gtid());
-                delete.setInt(3, change.changeNumber());
-                delete.executeUpdate();
-            }
+            Sql.execute(
+                    connection,
+                    "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND gtid = ? AND change_number = ?",
+                    pipeline,
+                    change.gtid(),
+                    change.changeNumber());
         }
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.failed_change VALUES" + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp())")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, change.gtid());
-            insert.setInt(3, change.changeNumber());
-            insert.setString(4, change.binlogFile());
-            insert.setLong(5, change.binlogOffset());
-            insert.setString(6, change.table().schema());
-            insert.setString(7, change.table().name());
-            insert.setString(8, change.operation());
-            insert.setString(9, change.sqlState());
-            insert.setString(10, storable(change.message()));
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.failed_change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp())",
+                pipeline,
+                change.gtid(),
+                change.changeNumber(),
+                change.binlogFile(),
+                change.binlogOffset(),
+                change.table().schema(),
+                change.table().name(),
+                change.operation(),
+                change.sqlState(),
+                storable(change.message()));
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.failed_value VALUES (?, ?, ?, ?, ?, ?, ?)")) {
             for (int i = 0; i < values.size(); i++) {
@@ -192,26 +190,24 @@ public final class FailureStore {
     }
 
     private void quarantine(Connection connection, TableId table, String gtid, String reason) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.quarantine VALUES (?, ?, ?, ?, ?, clock_timestamp())")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, table.schema());
-            insert.setString(3, table.name());
-            insert.setString(4, gtid);
-            insert.setString(5, storable(reason));
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.quarantine VALUES (?, ?, ?, ?, ?, clock_timestamp())",
+                pipeline,
+                table.schema(),
+                table.name(),
+                gtid,
+                storable(reason));
     }
 
     /** Ends the quarantine of a table. Joins the connection's transaction. */
     public void endQuarantine(Connection connection, TableId table) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(
-                "DELETE FROM gaussferry.quarantine WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
-            delete.setString(1, pipeline);
-            delete.setString(2, table.schema());
-            delete.setString(3, table.name());
-            delete.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "DELETE FROM gaussferry.quarantine WHERE pipeline = ? AND schema_name = ? AND table_name = ?",
+                pipeline,
+                table.schema(),
+                table.name());
     }
 
     /** Returns the quarantined tables. */

@@ -8,7 +8,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -78,11 +77,7 @@ public record Ownership(String pipeline, long epoch, long raisedBy, long server)
      * have succeeded. To be stored before the commit.
      */
     public Ownership untilCommitted(Connection connection) throws SQLException {
-        try (Statement query = connection.createStatement();
-                ResultSet row = query.executeQuery("SELECT txid_current()")) {
-            row.next();
-            return new Ownership(pipeline, epoch - 1, row.getLong(1));
-        }
+        return Sql.only(connection, row -> new Ownership(pipeline, epoch - 1, row.getLong(1)), "SELECT txid_current()");
     }
 
     /** Sets the parameters of {@link #IS_HELD}; returns the index of the next parameter. */

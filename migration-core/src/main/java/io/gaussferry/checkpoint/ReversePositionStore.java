@@ -3,8 +3,6 @@ package io.gaussferry.checkpoint;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
@@ -37,25 +35,22 @@ public final class ReversePositionStore {
         if (!TargetState.hasTable(connection, TABLE)) {
             return Optional.empty();
         }
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT reached, confirmed FROM gaussferry.reverse_position WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() ? Optional.of(new Position(row.getLong(1), row.getLong(2))) : Optional.empty();
-            }
-        }
+        return Sql.first(
+                connection,
+                row -> new Position(row.getLong(1), row.getLong(2)),
+                "SELECT reached, confirmed FROM gaussferry.reverse_position WHERE pipeline = ?",
+                pipeline);
     }
 
     /** Replaces the position. */
     public void save(Connection connection, Position position) throws SQLException {
         forget(connection);
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.reverse_position VALUES (?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setLong(2, position.reached());
-            insert.setLong(3, position.confirmed());
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.reverse_position VALUES (?, ?, ?)",
+                pipeline,
+                position.reached(),
+                position.confirmed());
     }
 
     /** Deletes the position. */

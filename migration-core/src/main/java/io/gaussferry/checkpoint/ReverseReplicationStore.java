@@ -43,12 +43,11 @@ public final class ReverseReplicationStore {
     /** Replaces the stored state. */
     public void save(Connection connection, Armed armed) throws SQLException {
         forget(connection);
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.reverse_replication VALUES (?, ?, clock_timestamp())")) {
-            insert.setString(1, pipeline);
-            insert.setLong(2, armed.lsn());
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.reverse_replication VALUES (?, ?, clock_timestamp())",
+                pipeline,
+                armed.lsn());
         for (Map.Entry<TableId, String> table : armed.fingerprints().entrySet()) {
             insert(connection, table.getKey(), table.getValue());
         }
@@ -70,14 +69,13 @@ public final class ReverseReplicationStore {
     }
 
     private void insert(Connection connection, TableId table, String fingerprint) throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.reverse_replication_table VALUES (?, ?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, table.schema());
-            insert.setString(3, table.name());
-            insert.setString(4, fingerprint);
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.reverse_replication_table VALUES (?, ?, ?, ?)",
+                pipeline,
+                table.schema(),
+                table.name(),
+                fingerprint);
     }
 
     /** Returns the stored state; empty if reverse replication is not armed. */

@@ -187,10 +187,6 @@ public final class ReverseTableStore {
 
     /** Deletes the stored tables. */
     public void forget(Connection connection) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.reverse_replication_relation WHERE pipeline = ?")) {
-            delete.setString(1, pipeline);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.reverse_replication_relation WHERE pipeline = ?", pipeline);
     }
 }

@@ -96,18 +96,17 @@ public final class ShardStore {
             @Nullable String after,
             String gtid)
             throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.shard_change VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
-            insert.setString(1, shard.of());
-            insert.setString(2, shard.table().name());
-            insert.setInt(3, number);
-            insert.setString(4, before);
-            insert.setString(5, after);
-            insert.setString(6, pipeline);
-            insert.setString(7, shard.table().schema());
-            insert.setString(8, gtid);
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.shard_change VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                shard.of(),
+                shard.table().name(),
+                number,
+                before,
+                after,
+                pipeline,
+                shard.table().schema(),
+                gtid);
     }
 
     /** Returns the number of changes that a shard of this pipeline has; empty if it is not recorded. */

@@ -2,6 +2,7 @@ package io.gaussferry.checkpoint;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.state.TargetState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -55,13 +56,10 @@ public final class SwitchedPipelines {
         if (!tableExists(connection)) {
             return false;
         }
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT 1 FROM gaussferry.cutover WHERE pipeline = ? AND switched_at IS NOT NULL")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Sql.exists(
+                connection,
+                "SELECT 1 FROM gaussferry.cutover WHERE pipeline = ? AND switched_at IS NOT NULL",
+                pipeline);
     }
 
     /**
@@ -71,13 +69,11 @@ public final class SwitchedPipelines {
         if (!tableExists(connection)) {
             return false;
         }
-        try (PreparedStatement select = connection.prepareStatement("SELECT 1 FROM gaussferry.cutover"
-                + " WHERE pipeline = ? AND switched_at IS NOT NULL AND step = 'FINISH'")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Sql.exists(
+                connection,
+                "SELECT 1 FROM gaussferry.cutover"
+                        + " WHERE pipeline = ? AND switched_at IS NOT NULL AND step = 'FINISH'",
+                pipeline);
     }
 
     /**

@@ -115,15 +115,15 @@ public final class TableCopyStore {
     }
 
     private void insert(Connection connection, TableId table, State state, String message) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gaussferry.table_copy"
-                + " VALUES (?, ?, ?, ?, '', ?, clock_timestamp(), clock_timestamp())")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, table.schema());
-            insert.setString(3, table.name());
-            insert.setString(4, state.name());
-            insert.setString(5, message);
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.table_copy"
+                        + " VALUES (?, ?, ?, ?, '', ?, clock_timestamp(), clock_timestamp())",
+                pipeline,
+                table.schema(),
+                table.name(),
+                state.name(),
+                message);
     }
 
     /**

@@ -61,26 +61,20 @@ public final class TableHistory {
 
     /** Deletes a dropped table. Joins the connection's transaction. */
     public void remove(Connection connection, TableId table) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.table_history" + OF_TABLE)) {
-            delete.setString(1, pipeline);
-            delete.setString(2, table.schema());
-            delete.setString(3, table.name());
-            delete.executeUpdate();
-        }
+        Sql.execute(
+                connection, "DELETE FROM gaussferry.table_history" + OF_TABLE, pipeline, table.schema(), table.name());
     }
 
     private void insert(Connection connection, TableId table, String definition, GtidSet validFrom)
             throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.table_history VALUES (?, ?, ?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, table.schema());
-            insert.setString(3, table.name());
-            insert.setString(4, validFrom.toString());
-            insert.setString(5, definition);
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.table_history VALUES (?, ?, ?, ?, ?)",
+                pipeline,
+                table.schema(),
+                table.name(),
+                validFrom.toString(),
+                definition);
     }
 
     /** Returns the serialized definitions. */

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sql {
 
+    /** SQLSTATE; without one the failure would count as a lost connection. */
+    private static final String NO_DATA = "02000";
+
     private Sql() {}
 
     /** Reads from a result. */
@@ -61,6 +64,13 @@ public final class Sql {
             Connection connection, Reader<T> reader, String query, @Nullable Object... parameters) throws SQLException {
         return ask(
                 connection, rows -> rows.next() ? Optional.of(reader.read(rows)) : Optional.empty(), query, parameters);
+    }
+
+    /** Returns the value of the first row of a query that always has one, such as an aggregate. */
+    public static <T> T only(Connection connection, Reader<T> reader, String query, @Nullable Object... parameters)
+            throws SQLException {
+        return first(connection, reader, query, parameters)
+                .orElseThrow(() -> new SQLException("no row is returned by: " + query, NO_DATA));
     }
 
     /** Returns whether a query has rows. */

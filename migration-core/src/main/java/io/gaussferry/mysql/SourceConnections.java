@@ -1,6 +1,7 @@
 package io.gaussferry.mysql;
 
 import io.gaussferry.error.Redaction;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.lifecycle.TimeLimit;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -118,8 +119,8 @@ public final class SourceConnections {
         if (connection == null) {
             throw new SQLException("not a MySQL URL: " + Redaction.of(server.url()), "08001");
         }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(SESSION);
+        try {
+            Sql.execute(connection, SESSION);
         } catch (SQLException e) {
             connection.close();
             throw e;

@@ -112,10 +112,10 @@ public final class SourcePosition {
 
     /** Returns the source's identity, and GTID naming only if every transaction is sure to have a GTID. */
     public static SourceIdentity identity(Connection connection) throws SQLException {
-        try (Statement query = connection.createStatement();
-                ResultSet row = query.executeQuery("SELECT @@GLOBAL.server_uuid, @@GLOBAL.gtid_mode")) {
-            row.next();
-            return new SourceIdentity(row.getString(1), row.getString(2).equals("ON") ? Naming.GTID : Naming.ORDINAL);
-        }
+        return Sql.only(
+                connection,
+                row -> new SourceIdentity(
+                        row.getString(1), row.getString(2).equals("ON") ? Naming.GTID : Naming.ORDINAL),
+                "SELECT @@GLOBAL.server_uuid, @@GLOBAL.gtid_mode");
     }
 }

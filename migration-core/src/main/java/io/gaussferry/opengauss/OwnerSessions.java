@@ -2,7 +2,6 @@ package io.gaussferry.opengauss;
 
 import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -24,11 +23,9 @@ public final class OwnerSessions {
 
     /** Returns whether the target serves its sessions from a thread pool. */
     public static boolean arePooled(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT 1 FROM pg_catalog.pg_settings"
-                        + " WHERE name = 'enable_thread_pool' AND setting = 'on'")) {
-            return row.next();
-        }
+        return Sql.exists(
+                connection,
+                "SELECT 1 FROM pg_catalog.pg_settings WHERE name = 'enable_thread_pool' AND setting = 'on'");
     }
 
     /** Marks a connection's session until the session ends. Not for sessions of a thread pool. */
@@ -42,9 +39,7 @@ public final class OwnerSessions {
     }
 
     private static void lock(Connection connection, String function, String pipeline) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_catalog." + function + "(" + LOCK_KEY + ", " + pipeline.hashCode() + ")");
-        }
+        Sql.execute(connection, "SELECT pg_catalog." + function + "(" + LOCK_KEY + ", " + pipeline.hashCode() + ")");
     }
 
     /**

@@ -2,6 +2,7 @@ package io.gaussferry.snapshot;
 
 import io.gaussferry.convert.Conversion;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.TableId;
@@ -14,7 +15,6 @@ import io.gaussferry.schema.SchemaLimitation;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -150,8 +150,8 @@ public final class CopyCompletion {
     /** Without statistics the first statements of the replay may scan whole tables. openGauss rejects ANALYZE within a transaction. */
     private static void analyze(Connection connection, TableId table) throws SQLException {
         connection.setAutoCommit(true);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("ANALYZE " + Identifiers.quoteTarget(table));
+        try {
+            Sql.execute(connection, "ANALYZE " + Identifiers.quoteTarget(table));
         } catch (SQLException e) {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;

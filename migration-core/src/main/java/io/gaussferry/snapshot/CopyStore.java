@@ -137,11 +137,7 @@ public final class CopyStore {
 
     /** Starts a copy. Fails if another daemon starts one at the same time. Joins the connection's transaction. */
     public Found begin(Connection connection) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO gaussferry.copy VALUES (?, 1, 'LOADING', 0, clock_timestamp())")) {
-            insert.setString(1, pipeline);
-            insert.executeUpdate();
-        }
+        Sql.execute(connection, "INSERT INTO gaussferry.copy VALUES (?, 1, 'LOADING', 0, clock_timestamp())", pipeline);
         return new Found(1, State.LOADING);
     }
 
@@ -169,13 +165,12 @@ public final class CopyStore {
             ofPipeline(
                     connection, "UPDATE gaussferry.copy_table SET definition = concat(definition, '" + OUTDATED + "')");
         }
-        try (PreparedStatement fence = connection.prepareStatement(
-                "UPDATE gaussferry.copy SET epoch = greatest(epoch, ?) + 1, state = ? WHERE pipeline = ?")) {
-            fence.setLong(1, epoch);
-            fence.setString(2, state.name());
-            fence.setString(3, pipeline);
-            fence.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "UPDATE gaussferry.copy SET epoch = greatest(epoch, ?) + 1, state = ? WHERE pipeline = ?",
+                epoch,
+                state.name(),
+                pipeline);
     }
 
     /** Returns the state of the copy without taking ownership; empty if there is none. */
@@ -183,13 +178,11 @@ public final class CopyStore {
         if (!TargetState.hasTable(connection, "copy")) {
             return Optional.empty();
         }
-        try (PreparedStatement select =
-                connection.prepareStatement("SELECT state FROM gaussferry.copy WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                return row.next() ? Optional.of(State.valueOf(row.getString(1))) : Optional.empty();
-            }
-        }
+        return Sql.first(
+                connection,
+                row -> State.valueOf(row.getString(1)),
+                "SELECT state FROM gaussferry.copy WHERE pipeline = ?",
+                pipeline);
     }
 
     /**
@@ -333,15 +326,15 @@ public final class CopyStore {
             set(forget, id);
             forget.executeUpdate();
         }
-        try (PreparedStatement added = connection.prepareStatement("INSERT INTO gaussferry.copy_table"
-                + " SELECT ?, schema_name, table_name, created, complete, definition FROM gaussferry.copy_table"
-                + ofOther)) {
-            added.setString(1, pipeline);
-            added.setString(2, other);
-            added.setString(3, id.schema());
-            added.setString(4, id.name());
-            added.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.copy_table"
+                        + " SELECT ?, schema_name, table_name, created, complete, definition FROM gaussferry.copy_table"
+                        + ofOther,
+                pipeline,
+                other,
+                id.schema(),
+                id.name());
     }
 
     void complete(Connection connection, TableId id) throws SQLException {

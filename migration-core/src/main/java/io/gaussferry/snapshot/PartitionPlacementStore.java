@@ -3,7 +3,6 @@ package io.gaussferry.snapshot;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,25 +40,23 @@ final class PartitionPlacementStore {
 
     /** Stores the result for an unchecked table. */
     void put(Connection connection, TableId table, boolean placed) throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.copy_placement VALUES (?, ?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setString(2, table.schema());
-            insert.setString(3, table.name());
-            insert.setInt(4, placed ? 1 : 0);
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.copy_placement VALUES (?, ?, ?, ?)",
+                pipeline,
+                table.schema(),
+                table.name(),
+                placed ? 1 : 0);
     }
 
     /** Removes a table that is copied again. */
     void forget(Connection connection, TableId table) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM gaussferry.copy_placement"
-                + " WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
-            delete.setString(1, pipeline);
-            delete.setString(2, table.schema());
-            delete.setString(3, table.name());
-            delete.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "DELETE FROM gaussferry.copy_placement WHERE pipeline = ? AND schema_name = ? AND table_name = ?",
+                pipeline,
+                table.schema(),
+                table.name());
     }
 
     /** Removes all tables. */

@@ -1,8 +1,8 @@
 package io.gaussferry.state;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -60,13 +60,10 @@ public final class MySqlState {
 
     /** Returns whether a table exists. */
     public static boolean hasTable(Connection connection, String table) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(
-                "SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = ?")) {
-            query.setString(1, table);
-            try (ResultSet rows = query.executeQuery()) {
-                return rows.next();
-            }
-        }
+        return Sql.exists(
+                connection,
+                "SELECT 1 FROM information_schema.tables WHERE table_schema = 'gaussferry' AND table_name = ?",
+                table);
     }
 
     /** Returns the version of the tables; 0 if they have none. */
@@ -74,11 +71,8 @@ public final class MySqlState {
         if (!hasTable(connection, "schema_version")) {
             return 0;
         }
-        try (Statement query = connection.createStatement();
-                ResultSet row = query.executeQuery("SELECT COALESCE(MAX(version), 0) FROM gaussferry.schema_version")) {
-            row.next();
-            return row.getInt(1);
-        }
+        return Sql.only(
+                connection, row -> row.getInt(1), "SELECT COALESCE(MAX(version), 0) FROM gaussferry.schema_version");
     }
 
     /** Returns the number of transactions: MySQL logs each statement, even one that finds its table. */

@@ -1,7 +1,7 @@
 package io.gaussferry.state;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -67,13 +67,10 @@ public final class TargetState {
 
     /** Returns whether a table exists. Readers without ownership must not upgrade the tables of a running daemon of an earlier version. */
     public static boolean hasTable(Connection connection, String table) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(
-                "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?")) {
-            query.setString(1, table);
-            try (ResultSet rows = query.executeQuery()) {
-                return rows.next();
-            }
-        }
+        return Sql.exists(
+                connection,
+                "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'gaussferry' AND tablename = ?",
+                table);
     }
 
     private static boolean isCurrent(Connection connection) throws SQLException {
@@ -87,11 +84,7 @@ public final class TargetState {
         if (!hasTable(connection, "schema_version")) {
             return 0;
         }
-        try (Statement query = connection.createStatement();
-                ResultSet row = query.executeQuery("SELECT max(version) FROM gaussferry.schema_version")) {
-            row.next();
-            return row.getInt(1);
-        }
+        return Sql.only(connection, row -> row.getInt(1), "SELECT max(version) FROM gaussferry.schema_version");
     }
 
     private static void begin(Connection connection, Statement statement) throws SQLException {
@@ -112,11 +105,10 @@ public final class TargetState {
         for (String sql : version.statements("target")) {
             statement.execute(sql);
         }
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.schema_version VALUES (?, ?, clock_timestamp())")) {
-            insert.setInt(1, version.number());
-            insert.setString(2, version.description());
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.schema_version VALUES (?, ?, clock_timestamp())",
+                version.number(),
+                version.description());
     }
 }

@@ -1,8 +1,7 @@
 package io.gaussferry.state;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -73,15 +72,13 @@ final class UnnumberedState {
     }
 
     private static boolean hasColumn(Connection connection, String table, String column) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement("SELECT 1 FROM pg_catalog.pg_attribute a"
-                + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
-                + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
-                + " WHERE n.nspname = 'gaussferry' AND c.relname = ? AND a.attname = ? AND NOT a.attisdropped")) {
-            query.setString(1, table);
-            query.setString(2, column);
-            try (ResultSet rows = query.executeQuery()) {
-                return rows.next();
-            }
-        }
+        return Sql.exists(
+                connection,
+                "SELECT 1 FROM pg_catalog.pg_attribute a"
+                        + " JOIN pg_catalog.pg_class c ON c.oid = a.attrelid"
+                        + " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+                        + " WHERE n.nspname = 'gaussferry' AND c.relname = ? AND a.attname = ? AND NOT a.attisdropped",
+                table,
+                column);
     }
 }

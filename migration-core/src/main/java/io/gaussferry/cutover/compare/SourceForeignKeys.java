@@ -8,9 +8,7 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -120,12 +118,10 @@ public final class SourceForeignKeys {
 
     /** Returns how many of these rows exist. A row can have only one of the keys, by the equality that foreign keys use. */
     private static long existing(Connection source, TableId table, Removed part) throws SQLException {
-        try (Statement query = source.createStatement();
-                ResultSet row = query.executeQuery(
-                        "SELECT COUNT(*) FROM " + Identifiers.quoteSource(table) + " WHERE TRUE" + part.condition())) {
-            row.next();
-            return row.getLong(1);
-        }
+        return Sql.only(
+                source,
+                row -> row.getLong(1),
+                "SELECT COUNT(*) FROM " + Identifiers.quoteSource(table) + " WHERE TRUE" + part.condition());
     }
 
     private static List<Key> read(Connection source) throws SQLException {
@@ -146,11 +142,7 @@ public final class SourceForeignKeys {
     }
 
     private static long count(Connection source, Key key, String condition) throws SQLException {
-        try (Statement query = source.createStatement();
-                ResultSet row = query.executeQuery("SELECT COUNT(*)" + key.violation() + condition)) {
-            row.next();
-            return row.getLong(1);
-        }
+        return Sql.only(source, row -> row.getLong(1), "SELECT COUNT(*)" + key.violation() + condition);
     }
 
     private static void logFirst(Connection source, Key key, String condition, @Nullable TableDefinition child)
@@ -165,16 +157,19 @@ public final class SourceForeignKeys {
         String selected = columns.stream()
                 .map(column -> "c." + Identifiers.quoteSource(column))
                 .collect(Collectors.joining(", "));
-        try (Statement query = source.createStatement();
-                ResultSet rows = query.executeQuery(
-                        "SELECT " + selected + key.violation() + condition + " LIMIT " + MAX_LISTED)) {
-            while (rows.next()) {
-                List<String> values = new ArrayList<>();
-                for (int i = 0; i < columns.size(); i++) {
-                    values.add(columns.get(i) + " = " + rows.getString(i + 1));
-                }
-                LOG.error("Foreign key {} forbids a row of {}: {}", key.name(), key.child(), String.join(", ", values));
-            }
-        }
+        Sql.each(
+                source,
+                rows -> {
+                    List<String> values = new ArrayList<>();
+                    for (int i = 0; i < columns.size(); i++) {
+                        values.add(columns.get(i) + " = " + rows.getString(i + 1));
+                    }
+                    LOG.error(
+                            "Foreign key {} forbids a row of {}: {}",
+                            key.name(),
+                            key.child(),
+                            String.join(", ", values));
+                },
+                "SELECT " + selected + key.violation() + condition + " LIMIT " + MAX_LISTED);
     }
 }

@@ -7,7 +7,6 @@ import io.gaussferry.mysql.SourceFlavor;
 import io.gaussferry.preflight.mysql.Grants;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,8 +50,8 @@ record SessionKill(String statement, String end) {
      * @throws GaussferryException if the server refuses it: a session that logged in with SYSTEM_USER keeps it when the account loses it
      */
     void end(Connection source, SourceCensus.Session session) throws SQLException {
-        try (Statement kill = source.createStatement()) {
-            kill.execute(statement + session.id() + end);
+        try {
+            Sql.execute(source, statement + session.id() + end);
         } catch (SQLException e) {
             if (e.getErrorCode() == KILL_DENIED) {
                 throw new GaussferryException(

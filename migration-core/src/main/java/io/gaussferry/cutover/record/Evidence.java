@@ -45,12 +45,7 @@ public final class Evidence {
     public void store(Connection connection, String id, List<Chunk> chunks, Map<String, List<String>> facts)
             throws SQLException {
         for (String table : List.of("cutover_chunk", "cutover_fact")) {
-            try (PreparedStatement delete =
-                    connection.prepareStatement("DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND id = ?")) {
-                delete.setString(1, pipeline);
-                delete.setString(2, id);
-                delete.executeUpdate();
-            }
+            Sql.execute(connection, "DELETE FROM gaussferry." + table + " WHERE pipeline = ? AND id = ?", pipeline, id);
         }
         for (int from = 0; from < chunks.size(); from += ROWS_PER_STATEMENT) {
             insert(connection, id, from, chunks.subList(from, Math.min(chunks.size(), from + ROWS_PER_STATEMENT)));

@@ -23,12 +23,7 @@ public final class ForecastStore {
 
     /** Stores the forecast of an attempt, replacing an earlier one. */
     public void save(Connection connection, String id, List<Downtime.Part> parts) throws SQLException {
-        try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM gaussferry.cutover_forecast WHERE pipeline = ? AND id = ?")) {
-            delete.setString(1, pipeline);
-            delete.setString(2, id);
-            delete.executeUpdate();
-        }
+        Sql.execute(connection, "DELETE FROM gaussferry.cutover_forecast WHERE pipeline = ? AND id = ?", pipeline, id);
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO gaussferry.cutover_forecast VALUES (?, ?, ?, ?, ?)")) {
             int number = 0;

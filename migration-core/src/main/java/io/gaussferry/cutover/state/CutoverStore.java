@@ -176,25 +176,21 @@ public final class CutoverStore {
 
     /** Records a problem in the running step. */
     public void problem(Connection connection, Cutover cutover, String problem) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement("UPDATE gaussferry.cutover_step SET detail = ?"
-                + " WHERE pipeline = ? AND id = ? AND ended_at IS NULL")) {
-            update.setString(1, problem.replace('\0', '\uFFFD') + " ");
-            update.setString(2, pipeline);
-            update.setString(3, cutover.id());
-            update.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "UPDATE gaussferry.cutover_step SET detail = ? WHERE pipeline = ? AND id = ? AND ended_at IS NULL",
+                problem.replace('\0', '\uFFFD') + " ",
+                pipeline,
+                cutover.id());
     }
 
     /** Returns whether any attempt of the pipeline has switched. */
     public boolean hasSwitched(Connection connection) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT 1 FROM gaussferry.cutover_step WHERE pipeline = ? AND step = ? LIMIT 1")) {
-            select.setString(1, pipeline);
-            select.setString(2, CutoverStep.SWITCH.name());
-            try (ResultSet row = select.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Sql.exists(
+                connection,
+                "SELECT 1 FROM gaussferry.cutover_step WHERE pipeline = ? AND step = ? LIMIT 1",
+                pipeline,
+                CutoverStep.SWITCH.name());
     }
 
     /** Returns the outcomes of an attempt's steps, in order. */

@@ -1,10 +1,9 @@
 package io.gaussferry.mysql.catalog;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,13 +29,12 @@ public final class MaskedColumns {
             return Map.of();
         }
         Map<TableId, List<String>> columns = new TreeMap<>();
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery(COLUMNS)) {
-            while (row.next()) {
-                columns.computeIfAbsent(new TableId(row.getString(1), row.getString(2)), table -> new ArrayList<>())
-                        .add(row.getString(3));
-            }
-        }
+        Sql.each(
+                source,
+                row -> columns.computeIfAbsent(
+                                new TableId(row.getString(1), row.getString(2)), table -> new ArrayList<>())
+                        .add(row.getString(3)),
+                COLUMNS);
         Map<TableId, String> problems = new TreeMap<>();
         columns.forEach((table, names) -> problems.put(
                 table, "Table " + table + " has a masking policy on column " + String.join(", ", names) + "."));

@@ -1,5 +1,6 @@
 package io.gaussferry.mysql.catalog;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.schema.CheckDefinition;
@@ -9,7 +10,6 @@ import io.gaussferry.schema.Partitioning;
 import io.gaussferry.schema.TableExtras;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -138,14 +138,11 @@ final class MySqlExtrasReader {
     }
 
     private void read(String query, String schema, Map<String, Gathered> tables, RowReader reader) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            statement.setString(1, schema);
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    reader.read(rows, tables.computeIfAbsent(rows.getString(1), unused -> new Gathered()));
-                }
-            }
-        }
+        Sql.each(
+                connection,
+                rows -> reader.read(rows, tables.computeIfAbsent(rows.getString(1), unused -> new Gathered())),
+                query,
+                schema);
     }
 
     private static void readTable(ResultSet row, Gathered table) throws SQLException {

@@ -1,10 +1,9 @@
 package io.gaussferry.mysql.catalog;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,14 +15,12 @@ public final class NonTransactionalTables {
     /** Returns all such tables that the account can see, with their engines. */
     public static Map<TableId, String> withoutTransactions(Connection source) throws SQLException {
         Map<TableId, String> engines = new TreeMap<>();
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery("SELECT t.table_schema, t.table_name, t.engine"
+        Sql.each(
+                source,
+                row -> engines.put(new TableId(row.getString(1), row.getString(2)), String.valueOf(row.getString(3))),
+                "SELECT t.table_schema, t.table_name, t.engine"
                         + " FROM information_schema.tables t LEFT JOIN information_schema.engines e ON e.engine = t.engine"
-                        + " WHERE t.table_type = 'BASE TABLE' AND COALESCE(e.transactions, 'NO') <> 'YES'")) {
-            while (row.next()) {
-                engines.put(new TableId(row.getString(1), row.getString(2)), String.valueOf(row.getString(3)));
-            }
-        }
+                        + " WHERE t.table_type = 'BASE TABLE' AND COALESCE(e.transactions, 'NO') <> 'YES'");
         return engines;
     }
 }

@@ -1,10 +1,9 @@
 package io.gaussferry.mysql.catalog;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -29,14 +28,12 @@ public final class TableSizes {
     /** Reads the sizes of all tables that the account can see. */
     public static TableSizes read(Connection source) throws SQLException {
         TableSizes sizes = new TableSizes();
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery("SELECT table_schema, table_name, table_rows, data_length"
-                        + " FROM information_schema.tables WHERE table_type = 'BASE TABLE'")) {
-            while (row.next()) {
-                sizes.sizes.put(
-                        new TableId(row.getString(1), row.getString(2)), new Size(row.getLong(3), row.getLong(4)));
-            }
-        }
+        Sql.each(
+                source,
+                row -> sizes.sizes.put(
+                        new TableId(row.getString(1), row.getString(2)), new Size(row.getLong(3), row.getLong(4))),
+                "SELECT table_schema, table_name, table_rows, data_length"
+                        + " FROM information_schema.tables WHERE table_type = 'BASE TABLE'");
         return sizes;
     }
 

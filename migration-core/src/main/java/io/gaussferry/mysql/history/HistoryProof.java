@@ -3,6 +3,7 @@ package io.gaussferry.mysql.history;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
@@ -16,9 +17,7 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.binlog.BinlogLookup;
 import io.gaussferry.mysql.binlog.BinlogLookup.Transaction;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -223,11 +222,10 @@ public final class HistoryProof {
     private record Gtids(GtidSet executed, GtidSet purged) {
 
         static Gtids read(Connection connection) throws SQLException {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed, @@GLOBAL.gtid_purged")) {
-                row.next();
-                return new Gtids(GtidSet.parse(row.getString(1)), GtidSet.parse(row.getString(2)));
-            }
+            return Sql.only(
+                    connection,
+                    row -> new Gtids(GtidSet.parse(row.getString(1)), GtidSet.parse(row.getString(2))),
+                    "SELECT @@GLOBAL.gtid_executed, @@GLOBAL.gtid_purged");
         }
     }
 }

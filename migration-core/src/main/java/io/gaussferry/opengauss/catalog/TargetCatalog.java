@@ -18,7 +18,6 @@ import io.gaussferry.type.TargetTypes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -224,8 +223,8 @@ public final class TargetCatalog {
         }
         boolean takes = true;
         Savepoint before = connection.setSavepoint();
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT CAST('{}' AS " + elementType + "[])");
+        try {
+            Sql.execute(connection, "SELECT CAST('{}' AS " + elementType + "[])");
         } catch (SQLException e) {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;

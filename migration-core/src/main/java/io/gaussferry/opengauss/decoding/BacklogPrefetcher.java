@@ -1,10 +1,10 @@
 package io.gaussferry.opengauss.decoding;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.opengauss.ConnectionAborter;
 import io.gaussferry.target.Lsn;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -232,9 +232,7 @@ final class BacklogPrefetcher implements Runnable {
      * record of its own, every 15 s. An empty transaction with an ID is a commit.
      */
     private static void writeLog(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_catalog.txid_current()");
-        }
+        Sql.execute(connection, "SELECT pg_catalog.txid_current()");
     }
 
     /** Logs that the backlog is read by the slower method. */

@@ -13,7 +13,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -111,7 +110,7 @@ public final class LogicalSlot {
                 ErrorCode.TRANSACTIONS_TOO_LONG,
                 "The replication slot " + name + " was not created within " + timeout.toSeconds()
                         + " s: the target waits for active transactions.",
-                "end long-running transactions on the target (pg_stat_activity," + " pg_prepared_xacts), and retry",
+                "end long-running transactions on the target (pg_stat_activity, pg_prepared_xacts), and retry",
                 cause);
     }
 
@@ -205,12 +204,6 @@ public final class LogicalSlot {
         return exists;
     }
 
-    /** Returns the position up to which the server need not retain its log; empty if the slot does not exist. */
-    public OptionalLong confirmed(Connection connection) throws SQLException {
-        Optional<State> state = state(connection);
-        return state.isPresent() ? OptionalLong.of(state.get().confirmed()) : OptionalLong.empty();
-    }
-
     /** Creates another slot at this slot's position. */
     public void copyTo(Connection connection, LogicalSlot copy) throws SQLException {
         Optional<State> state = state(connection);
@@ -229,10 +222,9 @@ public final class LogicalSlot {
      * slot.
      */
     void advance(Connection connection, long position) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT * FROM pg_catalog.pg_replication_slot_advance('" + name + "', '"
-                    + Lsn.format(position) + "')");
-        }
+        Sql.execute(
+                connection,
+                "SELECT * FROM pg_catalog.pg_replication_slot_advance('" + name + "', '" + Lsn.format(position) + "')");
         end(connection);
     }
 

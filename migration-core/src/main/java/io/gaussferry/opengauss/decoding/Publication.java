@@ -69,10 +69,9 @@ public final class Publication {
 
     /** Adds a table that the publication does not have. */
     void add(Connection connection, TableId table) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("ALTER PUBLICATION " + Identifiers.quoteTarget(name) + " ADD TABLE "
-                    + Identifiers.quoteTarget(table));
-        }
+        Sql.execute(
+                connection,
+                "ALTER PUBLICATION " + Identifiers.quoteTarget(name) + " ADD TABLE " + Identifiers.quoteTarget(table));
     }
 
     private static char identity(Connection connection, TableId table) throws SQLException {

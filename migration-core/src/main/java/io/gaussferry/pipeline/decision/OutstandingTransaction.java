@@ -5,15 +5,14 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.snapshot.CopyStore;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction of the source that the target does not have, about which the operator decides. */
@@ -82,11 +81,7 @@ public record OutstandingTransaction(PipelineSettings settings, GtidSet transact
     }
 
     private static GtidSet executedBySource(Connection source) throws SQLException {
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed")) {
-            row.next();
-            return GtidSet.parse(row.getString(1));
-        }
+        return Sql.only(source, row -> GtidSet.parse(row.getString(1)), "SELECT @@GLOBAL.gtid_executed");
     }
 
     private static GaussferryException refused(String problem, String remedy, @Nullable Throwable cause) {

@@ -14,6 +14,7 @@ import io.gaussferry.convert.image.RowImageEncoder;
 import io.gaussferry.convert.image.TargetShape;
 import io.gaussferry.convert.image.TargetTuple;
 import io.gaussferry.convert.rule.ConversionRules;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.LogicalTime;
@@ -29,7 +30,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -187,12 +187,7 @@ final class CreatedTableCopy {
     }
 
     private boolean hasBinaryForm(TargetShape.Column column) throws SQLException {
-        try (PreparedStatement query = rows.prepareStatement(HAS_BINARY_FORM)) {
-            query.setString(1, String.valueOf(column.typeOid()));
-            try (ResultSet row = query.executeQuery()) {
-                return row.next();
-            }
-        }
+        return Sql.exists(rows, HAS_BINARY_FORM, String.valueOf(column.typeOid()));
     }
 
     private long copy(DataInputStream input, boolean[] textFormats) throws IOException, SQLException {

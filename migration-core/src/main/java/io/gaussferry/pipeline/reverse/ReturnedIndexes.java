@@ -5,6 +5,7 @@ import io.gaussferry.checkpoint.ReverseReplicationStore;
 import io.gaussferry.checkpoint.ReverseTableStore;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.binlog.WriterSearch;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
@@ -16,7 +17,6 @@ import io.gaussferry.opengauss.decoding.TargetRelations.IndexRelation;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -89,8 +89,8 @@ final class ReturnedIndexes {
             throws SQLException {
         String sql = MySqlAlteration.indexStatement(index, known);
         LOG.info("Index {} was created on the target; MySQL gets it: {}", index.name(), sql);
-        try (Statement statement = mysql.createStatement()) {
-            statement.execute(sql + " " + WriterSearch.DEFINITION_MARK);
+        try {
+            Sql.execute(mysql, sql + " " + WriterSearch.DEFINITION_MARK);
         } catch (SQLException e) {
             if (SqlFailure.of(e).mayPass()) {
                 throw e;

@@ -19,6 +19,7 @@ import io.gaussferry.convert.rule.ConversionRules;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.lifecycle.Supervisor;
 import io.gaussferry.lifecycle.Supervisor.Role;
 import io.gaussferry.model.Progress;
@@ -35,9 +36,7 @@ import io.gaussferry.schema.ForeignKeys;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TargetProfile;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -250,10 +249,7 @@ public final class ReverseReplay {
 
     /** Returns the largest length of a statement. A literal has one byte per character in most cases, at most three. */
     private static int statementLength(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
-            row.next();
-            return (int) Math.min(STATEMENT_LENGTH, row.getLong(1) / 4);
-        }
+        return Sql.only(
+                connection, row -> (int) Math.min(STATEMENT_LENGTH, row.getLong(1) / 4), "SELECT @@max_allowed_packet");
     }
 }

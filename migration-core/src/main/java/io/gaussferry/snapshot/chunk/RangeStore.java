@@ -2,6 +2,7 @@ package io.gaussferry.snapshot.chunk;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.FencedException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.HistoryFingerprint;
@@ -53,12 +54,9 @@ public final class RangeStore {
     /** Returns the views in which ranges were read, by number. */
     public Map<Integer, SourceView> views(Connection connection) throws SQLException {
         Map<Integer, SourceView> views = new TreeMap<>();
-        try (PreparedStatement select = connection.prepareStatement(
-                "SELECT number, low, low_file, low_offset, low_created,"
-                        + " high, source_uuid, source_naming, fingerprint FROM gaussferry.copy_view WHERE pipeline = ?")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
+        Sql.each(
+                connection,
+                row -> {
                     BinlogPosition position = new BinlogPosition(
                             row.getString("low_file"), row.getLong("low_offset"), row.getLong("low_created"));
                     views.put(
@@ -69,9 +67,10 @@ public final class RangeStore {
                                     new SourceIdentity(
                                             row.getString("source_uuid"),
                                             Naming.valueOf(row.getString("source_naming")))));
-                }
-            }
-        }
+                },
+                "SELECT number, low, low_file, low_offset, low_created,"
+                        + " high, source_uuid, source_naming, fingerprint FROM gaussferry.copy_view WHERE pipeline = ?",
+                pipeline);
         return views;
     }
 
@@ -102,39 +101,33 @@ public final class RangeStore {
     /** Returns the recorded ranges. */
     public List<Range> read(Connection connection) throws SQLException {
         List<Range> ranges = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(
+        Sql.each(
+                connection,
+                row -> ranges.add(new Range(
+                        row.getLong(1),
+                        new TableId(row.getString(2), row.getString(3)),
+                        new KeyRange(KeyBoundFormat.parse(row.getString(4)), KeyBoundFormat.parse(row.getString(5))),
+                        row.getInt(6),
+                        row.getLong(7))),
                 "SELECT number, schema_name, table_name, after_key, up_to_key, view_number, copied_rows"
-                        + " FROM gaussferry.copy_range WHERE pipeline = ? ORDER BY number")) {
-            select.setString(1, pipeline);
-            try (ResultSet row = select.executeQuery()) {
-                while (row.next()) {
-                    ranges.add(new Range(
-                            row.getLong(1),
-                            new TableId(row.getString(2), row.getString(3)),
-                            new KeyRange(
-                                    KeyBoundFormat.parse(row.getString(4)), KeyBoundFormat.parse(row.getString(5))),
-                            row.getInt(6),
-                            row.getLong(7)));
-                }
-            }
-        }
+                        + " FROM gaussferry.copy_range WHERE pipeline = ? ORDER BY number",
+                pipeline);
         return ranges;
     }
 
     /** Records a new range. Joins the connection's transaction. */
     public void add(Connection connection, Range range) throws SQLException {
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO gaussferry.copy_range VALUES (?, ?, ?, ?, ?, ?, ?, ?)")) {
-            insert.setString(1, pipeline);
-            insert.setLong(2, range.number());
-            insert.setString(3, range.table().schema());
-            insert.setString(4, range.table().name());
-            insert.setString(5, KeyBoundFormat.of(range.range().after()));
-            insert.setString(6, KeyBoundFormat.of(range.range().upTo()));
-            insert.setInt(7, range.view());
-            insert.setLong(8, range.rows());
-            insert.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "INSERT INTO gaussferry.copy_range VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                pipeline,
+                range.number(),
+                range.table().schema(),
+                range.table().name(),
+                KeyBoundFormat.of(range.range().after()),
+                KeyBoundFormat.of(range.range().upTo()),
+                range.view(),
+                range.rows());
     }
 
     /**
@@ -162,12 +155,11 @@ public final class RangeStore {
 
     /** Deletes the ranges of a table. */
     public void forget(Connection connection, TableId table) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(
-                "DELETE FROM gaussferry.copy_range WHERE pipeline = ? AND schema_name = ? AND table_name = ?")) {
-            delete.setString(1, pipeline);
-            delete.setString(2, table.schema());
-            delete.setString(3, table.name());
-            delete.executeUpdate();
-        }
+        Sql.execute(
+                connection,
+                "DELETE FROM gaussferry.copy_range WHERE pipeline = ? AND schema_name = ? AND table_name = ?",
+                pipeline,
+                table.schema(),
+                table.name());
     }
 }

@@ -1,5 +1,6 @@
 package io.gaussferry.snapshot.source;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -148,8 +149,6 @@ final class GlobalReadLock {
     }
 
     private void execute(String sql) throws SQLException {
-        try (Statement statement = control.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.execute(control, sql);
     }
 }

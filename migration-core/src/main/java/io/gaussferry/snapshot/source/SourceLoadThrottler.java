@@ -1,9 +1,8 @@
 package io.gaussferry.snapshot.source;
 
+import io.gaussferry.jdbc.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -54,11 +53,7 @@ public final class SourceLoadThrottler {
     }
 
     private static long threadsRunning(Connection source) throws SQLException {
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Threads_running'")) {
-            row.next();
-            return row.getLong(2);
-        }
+        return Sql.only(source, row -> row.getLong(2), "SHOW GLOBAL STATUS LIKE 'Threads_running'");
     }
 
     /** Releases all waiting threads. */

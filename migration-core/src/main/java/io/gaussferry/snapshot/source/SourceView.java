@@ -2,6 +2,7 @@ package io.gaussferry.snapshot.source;
 
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.HistoryFingerprint;
@@ -13,7 +14,6 @@ import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.snapshot.range.CopyWindow;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -162,8 +162,6 @@ public record SourceView(Progress low, GtidSet high, SourceIdentity identity) {
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.execute(connection, sql);
     }
 }

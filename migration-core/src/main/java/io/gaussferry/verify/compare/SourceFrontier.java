@@ -1,10 +1,9 @@
 package io.gaussferry.verify.compare;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.GtidSet;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /**
  * A position in the source's history that includes everything an earlier query can have seen.
@@ -31,11 +30,7 @@ public record SourceFrontier(GtidSet executed) implements PositionWatch.Place {
     }
 
     private static String text(Connection source, String query) throws SQLException {
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getString(1);
-        }
+        return Sql.only(source, row -> row.getString(1), query);
     }
 
     /** Returns whether a target that has executed these transactions has reached this position. */

@@ -1,13 +1,12 @@
 package io.gaussferry.verify.compare;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.verify.compare.Difference.Proof;
 import io.gaussferry.verify.compare.Difference.Repair;
 import io.gaussferry.verify.read.ComparedTable;
 import io.gaussferry.verify.read.Sessions;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,13 +98,11 @@ final class VersionProof implements RowProof {
     private List<String> versions(List<List<String>> keys) throws SQLException {
         List<String> versions = new ArrayList<>();
         Sessions.planForKeys(sides.target());
-        try (Statement statement = sides.target().createStatement();
-                ResultSet rows = statement.executeQuery("SELECT tableoid, ctid, xmin FROM "
-                        + Identifiers.quoteTarget(table.target().id()) + " WHERE " + table.targetCondition(keys))) {
-            while (rows.next()) {
-                versions.add(rows.getString(1) + " " + rows.getString(2) + " " + rows.getString(3));
-            }
-        }
+        Sql.each(
+                sides.target(),
+                rows -> versions.add(rows.getString(1) + " " + rows.getString(2) + " " + rows.getString(3)),
+                "SELECT tableoid, ctid, xmin FROM "
+                        + Identifiers.quoteTarget(table.target().id()) + " WHERE " + table.targetCondition(keys));
         sides.target().rollback();
         versions.sort(null);
         return versions;

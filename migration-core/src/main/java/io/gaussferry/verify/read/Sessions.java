@@ -1,5 +1,6 @@
 package io.gaussferry.verify.read;
 
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.history.SourceSelection;
 import io.gaussferry.opengauss.TargetSessions;
@@ -64,15 +65,11 @@ public final class Sessions {
 
     /** Makes the target use indexes for lookups of single rows, until the transaction ends. */
     public static void planForKeys(Connection target) throws SQLException {
-        try (Statement statement = target.createStatement()) {
-            statement.execute("SET LOCAL enable_seqscan = off");
-        }
+        Sql.execute(target, "SET LOCAL enable_seqscan = off");
     }
 
     /** Makes the target use an index for ranges even with outdated statistics, but not for a whole table, until the transaction ends. */
     public static void planFor(Connection target, KeyRange range) throws SQLException {
-        try (Statement statement = target.createStatement()) {
-            statement.execute("SET LOCAL enable_seqscan = " + (range.equals(KeyRange.WHOLE) ? "on" : "off"));
-        }
+        Sql.execute(target, "SET LOCAL enable_seqscan = " + (range.equals(KeyRange.WHOLE) ? "on" : "off"));
     }
 }
