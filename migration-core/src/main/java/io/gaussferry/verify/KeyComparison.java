@@ -39,33 +39,52 @@ public final class KeyComparison implements AutoCloseable {
 
     private static final int KEYS_PER_LOOKUP = 1_000;
 
-    private final VerifySettings settings;
-    private final TargetSessions sessions;
-    private final Connection source;
-    private final Connection target;
-    private final boolean sourceFollows;
     private final ComparisonContext sides;
-    private final Map<TableId, ComparedTable> tables = new HashMap<>();
+    private final boolean sourceFollows;
+    private final Map<TableId, ComparedTable> tables;
     private final Tally prepared;
+    private final Runnable closing;
 
-    private KeyComparison(VerifySettings settings, TargetSessions sessions, @Nullable PositionWatch back)
+    /**
+     * @param tables the comparable tables, by their names on the source
+     * @param prepared why other tables cannot be compared
+     * @param closing closes the connections to the target
+     */
+    KeyComparison(
+            ComparisonContext sides,
+            boolean sourceFollows,
+            Map<TableId, ComparedTable> tables,
+            Tally prepared,
+            Runnable closing) {
+        this.sides = sides;
+        this.sourceFollows = sourceFollows;
+        this.tables = Map.copyOf(tables);
+        this.prepared = prepared;
+        this.closing = closing;
+    }
+
+    private static KeyComparison open(VerifySettings settings, TargetSessions sessions, @Nullable PositionWatch back)
             throws SQLException {
-        this.sessions = sessions;
-        this.sourceFollows = back != null;
         Verification sources = new Verification(settings, RowSelection.ALL, rows -> {}, ChunkListener.NONE, back);
-        this.target = Sessions.openTarget(sessions);
+        Connection target = Sessions.openTarget(sessions);
         SourceSettings server = sources.server(target);
-        this.settings = settings.comparingWith(server);
-        this.source = Sessions.openSource(server);
-        this.prepared = new Tally(settings.differencesKept());
+        VerifySettings comparing = settings.comparingWith(server);
+        Connection source = Sessions.openSource(server);
         try {
             PositionWatch watch = back == null ? sources.replay(Sessions.openTarget(sessions)) : back;
-            ComparisonRound round = ComparisonRound.read(source, target, this.settings);
-            this.sides = new ComparisonContext(source, target, watch, round.replayed(), this.settings);
+            ComparisonRound round = ComparisonRound.read(source, target, comparing);
             Conversion conversion = new Conversion(sessions.dialect().profile(), settings.rules(), new RuleUsage());
-            TablesBeingCopied copied = new TablesBeingCopied(settings.pipeline(), target);
+            TablesBeingCopied copied = new TablesBeingCopied(comparing.pipeline(), target);
+            Tally prepared = new Tally(comparing.differencesKept());
+            Map<TableId, ComparedTable> tables = new HashMap<>();
             round.comparable(round.groups().keySet(), target, conversion, copied, prepared)
                     .forEach(table -> tables.put(table.id(), table));
+            return new KeyComparison(
+                    new ComparisonContext(source, target, watch, round.replayed(), comparing),
+                    back != null,
+                    tables,
+                    prepared,
+                    sessions::close);
         } catch (SQLException | RuntimeException e) {
             ConnectionAborter.abort(source);
             throw e;
@@ -81,7 +100,7 @@ public final class KeyComparison implements AutoCloseable {
         try {
             TargetSessions sessions = new TargetSessions(settings.target(), 2);
             try {
-                return new KeyComparison(settings, sessions, back);
+                return open(settings, sessions, back);
             } catch (SQLException | RuntimeException e) {
                 sessions.close();
                 throw e;
@@ -98,15 +117,15 @@ public final class KeyComparison implements AutoCloseable {
      */
     public VerificationReport compare(Collection<TableId> names, RowSelection rows) throws InterruptedException {
         long started = System.nanoTime();
-        Tally tally = new Tally(settings.differencesKept());
+        Tally tally = new Tally(sides.settings().differencesKept());
         try {
-            GtidSet sourceAtStart = SourceFrontier.executed(source);
+            GtidSet sourceAtStart = SourceFrontier.executed(sides.source());
             for (TableId name : names) {
                 tally.add(name);
                 compare(name, rows, tally);
             }
-            OrderStatement order =
-                    Verification.order(settings.pipeline(), source, target, sourceAtStart, sourceFollows);
+            OrderStatement order = Verification.order(
+                    sides.settings().pipeline(), sides.source(), sides.target(), sourceAtStart, sourceFollows);
             return new VerificationReport(
                     tally.outcomes(),
                     tally.differences(),
@@ -142,13 +161,13 @@ public final class KeyComparison implements AutoCloseable {
             }
         } catch (UndecidedComparisonException e) {
             tally.undecided(name, String.valueOf(e.getMessage()));
-            target.rollback();
+            sides.target().rollback();
         } catch (SQLException e) {
             if (SqlFailure.of(e).isOfServer()) {
                 throw e;
             }
             tally.undecided(name, RowValueMarks.message(e) + " (SQLSTATE " + e.getSQLState() + ")");
-            target.rollback();
+            sides.target().rollback();
         }
     }
 
@@ -167,13 +186,13 @@ public final class KeyComparison implements AutoCloseable {
 
     /** Closes the connections without waiting for the servers; any thread. */
     public void abort() {
-        ConnectionAborter.abort(source);
-        ConnectionAborter.abort(target);
+        ConnectionAborter.abort(sides.source());
+        ConnectionAborter.abort(sides.target());
     }
 
     @Override
     public void close() {
-        ConnectionAborter.abort(source);
-        sessions.close();
+        ConnectionAborter.abort(sides.source());
+        closing.run();
     }
 }

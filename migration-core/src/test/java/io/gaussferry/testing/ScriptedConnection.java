@@ -119,8 +119,12 @@ public final class ScriptedConnection {
         Map<Integer, @Nullable Object> parameters = new TreeMap<>();
         List<Map<Integer, @Nullable Object>> batch = new ArrayList<>();
         return fake(PreparedStatement.class, (self, method, arguments) -> switch (method.getName()) {
-            case "setString", "setLong", "setInt", "setTimestamp", "setObject", "setBoolean" ->
-                parameters.put((Integer) arguments[0], arguments[1]);
+            case "setString", "setLong", "setInt", "setTimestamp", "setObject", "setBoolean" -> {
+                if ((Integer) arguments[0] != parameters.size() + 1 && !parameters.containsKey(arguments[0])) {
+                    throw new SQLException("parameter " + arguments[0] + " follows " + parameters.size());
+                }
+                yield parameters.put((Integer) arguments[0], arguments[1]);
+            }
             case "executeQuery" -> rows(run(sql + " " + parameters.values()));
             case "executeUpdate" -> run(sql + " " + parameters.values()).updated();
             case "execute" -> run(sql + " " + parameters.values()) == null;

@@ -44,20 +44,20 @@ import org.opengauss.core.BaseConnection;
  * Two sides with one table of two INT columns, which a comparison reads over its real connections' interfaces. A query returns all rows,
  * whatever its condition: comparisons ignore rows that they have not asked for. Changes happen at chosen reads, as if replication ran.
  */
-final class SimulatedSides implements RowFindings {
+public final class SimulatedSides implements RowFindings {
 
     private static final TableId TABLE = new TableId("s", "t");
 
     /** Work of other clients before a read of one side. */
-    interface Event {
+    public interface Event {
         void happen() throws SQLException;
     }
 
     /** The table {@code s.t} with the columns c0 and c1. */
-    final ComparedTable table;
+    public final ComparedTable table;
 
     /** Answers of the target's own tables, and the statements of both sides except for reads of rows. */
-    final ScriptedConnection script = new ScriptedConnection();
+    public final ScriptedConnection script = new ScriptedConnection();
 
     private final List<List<@Nullable Object>> source = new ArrayList<>();
     private final List<List<@Nullable Object>> target = new ArrayList<>();
@@ -75,7 +75,7 @@ final class SimulatedSides implements RowFindings {
     private boolean isReplaying = true;
     private boolean drops;
 
-    SimulatedSides(boolean hasKey, boolean sourceFollows) {
+    public SimulatedSides(boolean hasKey, boolean sourceFollows) {
         TableDefinition definition = new IntTable("t", 2, hasKey ? List.of(List.of(0)) : List.of())
                 .version()
                 .definition();
@@ -100,24 +100,24 @@ final class SimulatedSides implements RowFindings {
         return new TargetTable(definition.targetId(), columns);
     }
 
-    SimulatedSides source(int key, int value) {
+    public SimulatedSides source(int key, int value) {
         source.add(row(key, value));
         return this;
     }
 
-    SimulatedSides target(int key, int value) {
+    public SimulatedSides target(int key, int value) {
         target.add(row(key, value));
         return this;
     }
 
     /** Adds a row of another table to the target. */
-    SimulatedSides target(String... values) {
+    public SimulatedSides target(String... values) {
         target.add(row((Object[]) values));
         return this;
     }
 
     /** Replaces a row of the target by the row that the source has, as replication does. */
-    void replay(int key) {
+    public void replay(int key) {
         commits++;
         target.removeIf(row -> row.get(0).equals(key));
         source.stream()
@@ -127,25 +127,25 @@ final class SimulatedSides implements RowFindings {
     }
 
     /** Updates a row of the source. */
-    void update(int key, int value) {
+    public void update(int key, int value) {
         commits++;
         source.removeIf(row -> row.get(0).equals(key));
         source(key, value);
     }
 
     /** Deletes a row of the source. */
-    void delete(int key) {
+    public void delete(int key) {
         commits++;
         source.removeIf(row -> row.get(0).equals(key));
     }
 
     /** Appends an event before the next read of the target without one. */
-    void beforeTargetRead(Event event) {
+    public void beforeTargetRead(Event event) {
         beforeTargetReads.add(event);
     }
 
     /** Appends an event before the next read of the source without one. */
-    void beforeSourceRead(Event event) {
+    public void beforeSourceRead(Event event) {
         beforeSourceReads.add(event);
     }
 
@@ -155,7 +155,7 @@ final class SimulatedSides implements RowFindings {
     }
 
     /** Lets replay not reach the positions of the source. */
-    void stopReplay() {
+    public void stopReplay() {
         isReplaying = false;
     }
 
@@ -169,12 +169,12 @@ final class SimulatedSides implements RowFindings {
         return List.copyOf(inserted);
     }
 
-    ComparisonContext context(boolean repair) {
+    public ComparisonContext context(boolean repair) {
         return new ComparisonContext(
                 sourceConnection(), targetConnection(), new Watch(), definitions(), settings(repair));
     }
 
-    static VerifySettings settings(boolean repair) {
+    public static VerifySettings settings(boolean repair) {
         return new VerifySettings(
                 "p",
                 new SourceSettings("jdbc:mysql://h/", "u", "p", List.of("s"), 1, 1_000, 1_000, SourceTimeouts.DEFAULT),
