@@ -53,6 +53,8 @@ final class BatchWriter {
             } else if (step instanceof Step.Single single) {
                 writeOne(writer, single.change());
                 writtenRows++;
+            } else {
+                throw new IllegalStateException("no writer for " + step.getClass());
             }
         }
     }

@@ -92,6 +92,8 @@ final class ChunkComparison {
                         : new MultisetComparison(table, sides, tally).compare();
                 tally.compared(table.id(), compared.rows());
                 listeners.ranges().compared(table.id(), part.range(), compared);
+            } else {
+                throw new IllegalStateException("no comparison for " + chunk.getClass());
             }
             listeners.progress().accept(tally.rows());
         } catch (UndecidedComparisonException e) {

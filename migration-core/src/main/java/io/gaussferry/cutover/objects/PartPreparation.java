@@ -77,6 +77,8 @@ final class PartPreparation {
                         .add(one);
             } else if (part instanceof PreparedIndex index) {
                 indexes.add(index);
+            } else {
+                throw new IllegalStateException("no preparation of " + part.getClass());
             }
         }
         int refused = 0;

@@ -71,6 +71,8 @@ final class TableCreation {
             keys.add(key);
         } else if (element instanceof CheckSpec check) {
             keys.add(check);
+        } else {
+            throw new IllegalStateException("no definition of " + element.getClass());
         }
     }
 
