@@ -41,6 +41,7 @@ public final class ScriptedConnection {
 
     private final List<Answer> script = new ArrayList<>();
     private final List<String> executed = new ArrayList<>();
+    private final Map<String, Runnable> actions = new TreeMap<>();
 
     /** Answers statements that contain a string; a later answer for the same statement replaces an earlier one. */
     @SafeVarargs
@@ -64,6 +65,12 @@ public final class ScriptedConnection {
     /** Lets statements that contain a string fail. */
     public ScriptedConnection fails(String part, SQLException failure) {
         script.add(new Answer(part, List.of(), List.of(), 0, failure));
+        return this;
+    }
+
+    /** Runs an action after each statement that contains a string, for example to answer the next ones in another way. */
+    public ScriptedConnection onStatement(String part, Runnable action) {
+        actions.put(part, action);
         return this;
     }
 
@@ -154,6 +161,11 @@ public final class ScriptedConnection {
         if (answer.failure() != null) {
             throw answer.failure();
         }
+        actions.forEach((part, action) -> {
+            if (statement.contains(part)) {
+                action.run();
+            }
+        });
         return answer;
     }
 

@@ -31,12 +31,24 @@ public final class TargetLink implements AutoCloseable {
     private static final String DURABLE = "SET LOCAL synchronous_commit = on";
 
     private final TargetSettings settings;
+    private final @Nullable Opening opening;
     private @Nullable TargetSessions sessions;
     private @Nullable Connection connection;
 
     /** Creates a link that connects at its first use. */
     public TargetLink(TargetSettings settings) {
+        this(settings, null);
+    }
+
+    /** @param opening opens the connection; null to use sessions of the target */
+    TargetLink(TargetSettings settings, @Nullable Opening opening) {
         this.settings = settings;
+        this.opening = opening;
+    }
+
+    /** Opens connections. */
+    interface Opening {
+        Connection open() throws SQLException;
     }
 
     /** Work in one transaction. */
@@ -133,11 +145,16 @@ public final class TargetLink implements AutoCloseable {
     private Connection open() throws SQLException {
         Connection known = connection;
         if (known == null) {
-            known = sessions().open();
-            known.setNetworkTimeout(Runnable::run, (int) RESPONSE_TIMEOUT.toMillis());
+            known = opening == null ? openSession() : opening.open();
             connection = known;
         }
         return known;
+    }
+
+    private Connection openSession() throws SQLException {
+        Connection session = sessions().open();
+        session.setNetworkTimeout(Runnable::run, (int) RESPONSE_TIMEOUT.toMillis());
+        return session;
     }
 
     /** Closes the connection: its state after a failure is unknown. Without one, the server may be another one next time. */
