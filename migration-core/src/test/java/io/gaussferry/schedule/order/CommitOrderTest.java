@@ -20,6 +20,8 @@ import io.gaussferry.testing.Transactions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -308,7 +310,50 @@ class CommitOrderTest {
         assertThat(next.progress().executedSet().count()).isEqualTo(2);
     }
 
-    /** Returns the batch that a batch with only this event depends on, while all batches taken before are uncommitted. */
+    /** Its target transaction is open while its parts arrive: it must not hold locks that earlier batches need. */
+    @Test
+    void startsLargeTransactionAfterAllEarlierOnes() throws InterruptedException {
+        append(keyed.insert(row(1, 1)));
+        Assignment first = take();
+        List<String> events = new CopyOnWriteArrayList<>();
+        Thread large = LargeTransactions.inBackground(() -> {
+            appendFragment(2, 5_000, Fragment.MORE_FOLLOWS);
+            events.add("appended");
+        });
+        awaitWaiting(large);
+        events.add("committed");
+        first.committed();
+        large.join();
+        assertThat(events).containsExactly("committed", "appended");
+    }
+
+    @Test
+    void startsTransactionsAfterCommitOfLargeOne() throws InterruptedException {
+        appendFragment(1, 5_000, Fragment.MORE_FOLLOWS);
+        Assignment large = take();
+        List<String> events = new CopyOnWriteArrayList<>();
+        Thread last = LargeTransactions.inBackground(() -> {
+            appendFragment(1, 9_000, Fragment.LAST);
+            events.add("appended");
+        });
+        while (large.nextFragment() != null) {
+            assertThat(events).isEmpty();
+        }
+        awaitWaiting(last);
+        events.add("committed");
+        large.committed();
+        last.join();
+        assertThat(events).containsExactly("committed", "appended");
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        Set<Thread.State> waiting =
+                Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED);
+        while (!waiting.contains(thread.getState())) {
+            Thread.onSpinWait();
+        }
+    }
+
     private RowSplitter splitter(boolean byClock) {
         return new RowSplitter(
                 IntTable.CONVERSION::format,
@@ -317,6 +362,7 @@ class CommitOrderTest {
                 byClock);
     }
 
+    /** Returns the batch that a batch with only this event depends on, while all batches taken before are uncommitted. */
     private long dependencyOf(RowsEvent event) throws InterruptedException {
         append(event);
         // a batch that must wait is not assigned, so the batch it waits for is committed now
