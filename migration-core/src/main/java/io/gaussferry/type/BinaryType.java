@@ -8,7 +8,7 @@ import io.gaussferry.schema.TargetProfile;
 import java.util.Set;
 
 /** Bytes without a character set, after their length. */
-abstract sealed class BinaryType extends ColumnType permits BytesType, GeometryType, VectorType {
+abstract non-sealed class BinaryType extends ColumnType {
 
     BinaryType(ColumnDefinition column) {
         super(column);

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** DATE, DATETIME and TIMESTAMP, which may be zero dates. */
-abstract sealed class CalendarType extends TemporalType permits DateType, MomentType {
+abstract class CalendarType extends TemporalType {
 
     private static final Pattern ZERO_DATE = Pattern.compile("0000-00-00(?: 00:00:00(?:\\.0+)?)?");
     private static final int ISO_DATE_LENGTH = 10;

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** ENUM and SET: numbers in MySQL, which represent members. */
-abstract sealed class MemberType extends ColumnType permits EnumType, SetType {
+abstract non-sealed class MemberType extends ColumnType {
 
     MemberType(ColumnDefinition column) {
         super(column);

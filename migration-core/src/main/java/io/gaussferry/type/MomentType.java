@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** DATETIME(f) and TIMESTAMP(f): a date and a time, converted into each other in the session's time zone. */
-abstract sealed class MomentType extends CalendarType permits DateTimeType, TimestampType {
+abstract class MomentType extends CalendarType {
 
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 

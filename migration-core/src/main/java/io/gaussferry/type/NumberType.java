@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /** Exact numbers: integers, DECIMAL and YEAR. Every target stores all of them, in the same order. */
-abstract sealed class NumberType extends ColumnType permits DecimalType, IntegerType, YearType {
+abstract non-sealed class NumberType extends ColumnType {
 
     NumberType(ColumnDefinition column) {
         super(column);

@@ -5,7 +5,7 @@ import io.gaussferry.schema.ColumnDefinition;
 import java.util.OptionalLong;
 
 /** Dates and times. */
-abstract sealed class TemporalType extends ColumnType permits CalendarType, TimeType {
+abstract non-sealed class TemporalType extends ColumnType {
 
     TemporalType(ColumnDefinition column) {
         super(column);

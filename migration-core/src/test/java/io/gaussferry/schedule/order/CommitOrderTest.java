@@ -347,8 +347,7 @@ class CommitOrderTest {
     }
 
     private static void awaitWaiting(Thread thread) {
-        Set<Thread.State> waiting =
-                Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED);
+        Set<Thread.State> waiting = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED);
         while (!waiting.contains(thread.getState())) {
             Thread.onSpinWait();
         }
