@@ -26,6 +26,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The decisions of a cutover are committed under the ownership of the pipeline, and only if their conditions hold in the same transaction.
@@ -130,6 +132,18 @@ class TargetJournalTest {
         assertRefused(ErrorCode.TABLES_EXCLUDED, () -> switchOver(at -> {}));
     }
 
+    /** A table that was handed over since is at the position of replication. */
+    @ParameterizedTest
+    @CsvSource({"DUE, true", "REQUESTED, true", "COPYING, true", "FAILED, true", "JOINED, false", "DONE, false"})
+    void doesNotSwitchWithTableThatIsCopied(String state, boolean refused) throws InterruptedException {
+        target.tables("table_copy").answer("FROM gaussferry.table_copy", row("shop", "t", state, "", "", NOW, NOW));
+        if (refused) {
+            assertRefused(ErrorCode.TABLES_EXCLUDED, () -> switchOver(at -> {}));
+        } else {
+            assertThat(switchOver(at -> stored("SWITCH", "id", NOW)).step()).isEqualTo(CutoverStep.SWITCH);
+        }
+    }
+
     @Test
     void doesNotSwitchIfGuardRefuses() {
         GaussferryException refusal = new GaussferryException(ErrorCode.SETTING_INVALID, "p", "r", null);
@@ -201,8 +215,17 @@ class TargetJournalTest {
         Advancing drain = journal.enter(ARM, CutoverStep.DRAIN, deadline, "fenced");
         assertThat(drain.cutover().id()).isEqualTo("id");
         assertThat(target.changes())
-                .anyMatch(sql -> sql.contains("step = ?, step_since = ?, deadline = ?") && sql.contains("[DRAIN, "));
+                .anyMatch(sql -> sql.contains("step = ?, step_since = ?, deadline = ?") && sql.contains("[DRAIN, "))
+                .anyMatch(sql -> sql.startsWith("UPDATE gaussferry.cutover_step") && sql.contains("fenced"));
         assertThat(target.executed()).endsWith("commit");
+    }
+
+    @Test
+    void entersNoStepOfAnotherAttempt() {
+        stored("ARM", "other", null);
+        assertRefused(
+                ErrorCode.CUTOVER_STATE_CHANGED,
+                () -> journal.enter(ARM, CutoverStep.DRAIN, NOW.plusSeconds(5), "fenced"));
     }
 
     @Test
