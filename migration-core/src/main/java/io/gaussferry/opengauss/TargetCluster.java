@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * When another server becomes the primary, the connections to the former one are aborted: their owners continue from
  * the new primary's progress.
  *
- * <p>A server that was replaced as primary is not used again before it has been a standby, because it may come back as
- * primary: see {@link io.gaussferry.target.cluster.PrimarySelection}. If the URL names one server, that one is used, whatever its role. Thread-safe.
+ * <p>A server that was replaced as primary is not used again before it was rebuilt, because it may come back as
+ * primary: see {@link io.gaussferry.target.cluster.PrimarySelection} and {@link FormerPrimaries}. If the URL names one server, that one is used, whatever its role. Thread-safe.
  */
 public final class TargetCluster {
 
@@ -207,6 +207,10 @@ public final class TargetCluster {
             }
         }
         return decision.require();
+    }
+
+    PrimaryDecision decision() {
+        return decision;
     }
 
     HostProbe probe() {
