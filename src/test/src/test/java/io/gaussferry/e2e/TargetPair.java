@@ -28,7 +28,7 @@ final class TargetPair implements AutoCloseable {
 
     private final List<ServerAddress> addresses;
     private final List<NativePostgresServer> own;
-    private int primary;
+    private volatile int primary;
 
     private TargetPair(List<ServerAddress> addresses, List<NativePostgresServer> own) {
         this.addresses = addresses;
@@ -82,6 +82,27 @@ final class TargetPair implements AutoCloseable {
         }
     }
 
+    /**
+     * Makes commits continue after the loss of the standby if the product waits for one that is connected. The stand-in either waits always or
+     * never: it waits.
+     */
+    void continueWithoutStandby() throws Exception {
+        if (own.isEmpty()) {
+            commitWithoutStandby();
+        }
+    }
+
+    /** Waits until commits of the primary wait for the standby: a failover then loses none that were acknowledged. */
+    void awaitSynchronous() {
+        String query = own.isEmpty()
+                ? "SELECT count(*) FROM pg_catalog.pg_stat_get_wal_senders() WHERE sync_state = 'Sync'"
+                : "SELECT count(*) FROM pg_catalog.pg_stat_replication WHERE sync_state = 'sync'";
+        await("a synchronous standby")
+                .atMost(Daemon.PATIENCE)
+                .ignoreExceptions()
+                .until(() -> !new Server(addresses.get(primary)).value(query).equals("0"));
+    }
+
     /** Kills the primary as a crash does. */
     void killPrimary() throws Exception {
         kill(primary);
@@ -129,7 +150,7 @@ final class TargetPair implements AutoCloseable {
         } else {
             own.get(1 - primary).promote();
         }
-        primary = 1 - primary;
+        exchange();
         awaitPrimary();
     }
 
@@ -137,7 +158,7 @@ final class TargetPair implements AutoCloseable {
     void switchOver() throws Exception {
         if (own.isEmpty()) {
             call("switchover", 1 - primary);
-            primary = 1 - primary;
+            exchange();
             awaitPrimary();
         } else {
             // the stand-in has no such command: the primary ends in an orderly way, and returns as a standby
@@ -169,6 +190,11 @@ final class TargetPair implements AutoCloseable {
                         .value(
                                 "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'gaussferry' AND state = 'idle'")
                         .equals("0"));
+    }
+
+    private void exchange() {
+        int former = primary;
+        primary = 1 - former;
     }
 
     private void awaitPrimary() {
