@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,13 +86,23 @@ public final class ClusterMonitor implements AutoCloseable {
                 asked = cluster.ask();
                 HostState state = HostProbe.state(host, opened, dialect);
                 if (state.role() == HostRole.PRIMARY) {
-                    cluster.report(host, commitRule(opened, dialect.cluster()));
+                    observeCommits(opened, dialect.cluster());
                 }
                 findEvidence(opened);
                 cluster.report(asked, List.of(state));
                 storeChange(opened);
                 pause();
             }
+        }
+
+        private void observeCommits(Connection opened, ClusterQueries queries) throws SQLException {
+            Double seconds = Sql.first(
+                            opened,
+                            row -> Optional.ofNullable(row.getObject(1, Double.class)),
+                            queries.commitWaitQuery())
+                    .flatMap(found -> found)
+                    .orElse(null);
+            cluster.commitWaits().record(new CommitWaits.Observation(host, commitRule(opened, queries), seconds));
         }
 
         /** Looks on a former primary for the name that its successor has. */

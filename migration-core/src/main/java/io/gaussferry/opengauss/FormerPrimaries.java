@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The servers that were replaced as primary, and have not been rebuilt since. Each change of the primary has a random name, which is stored on
  * the new primary. A former primary that has the last stored name as well contains the history of its successor: it was rebuilt from it, even
- * if nobody saw it as a standby. Its role is no evidence, because a server that lacks its successor's history can be started as a standby.
+ * if no answer showed it as a standby. Its role is no evidence, because a server that lacks its successor's history can be started as a standby.
  *
  * <p>Without names, as on a target whose tables are of an earlier version, the role of a standby has to do. Not thread-safe.
  */
@@ -74,7 +74,7 @@ final class FormerPrimaries {
         name = null;
     }
 
-    /** Returns the name by which a server shows that it was rebuilt; empty if it need not, or if the primary has none yet. */
+    /** Returns the name that shows that a server was rebuilt; empty if it need not, or if the primary has none yet. */
     Optional<String> evidence(TargetHost host) {
         return isStored && hosts.contains(host) ? Optional.ofNullable(name) : Optional.empty();
     }

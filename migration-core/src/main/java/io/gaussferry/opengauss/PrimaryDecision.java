@@ -41,6 +41,11 @@ final class PrimaryDecision {
     private long questions;
     private long term = HostState.UNKNOWN_TERM;
     private int changes;
+    /** When another server became the primary, by {@link System#nanoTime}; null if none has. */
+    private @Nullable Long changedAt;
+    /** Since when no server may be used; null while one may. */
+    private @Nullable Long unusableSince;
+
     private @Nullable TargetHost primary;
     /** The question whose answer has made the present primary the primary. */
     private long primaryAsked;
@@ -78,6 +83,20 @@ final class PrimaryDecision {
     /** Returns how often another server has become the primary. */
     synchronized int changes() {
         return changes;
+    }
+
+    /** Returns the seconds since another server has become the primary; null if none has. */
+    synchronized @Nullable Double secondsSinceChange() {
+        return changedAt == null ? null : Double.valueOf(secondsSince(changedAt));
+    }
+
+    /** Returns for how many seconds no server may be used; 0 if one may. */
+    synchronized double unusableSeconds() {
+        return unusableSince == null ? 0 : secondsSince(unusableSince);
+    }
+
+    private static double secondsSince(long nanos) {
+        return Math.max(0, System.nanoTime() - nanos) / 1e9;
     }
 
     /** Returns why no server may be used; null if one may. */
@@ -222,6 +241,11 @@ final class PrimaryDecision {
             case REPLACED -> problem = replaced(selection);
         }
         GaussferryException current = problem;
+        if (current == null) {
+            unusableSince = null;
+        } else if (unusableSince == null) {
+            unusableSince = System.nanoTime();
+        }
         if (current != null
                 && (formerProblem == null || !formerProblem.problem().equals(current.problem()))) {
             LOG.warn("{}", current.problem());
@@ -237,6 +261,7 @@ final class PrimaryDecision {
         TargetHost before = primary;
         if (before != null && !before.equals(found.host())) {
             changes++;
+            changedAt = System.nanoTime();
             former.replaced(before, state(before).role());
         }
         if (!found.host().equals(before)) {

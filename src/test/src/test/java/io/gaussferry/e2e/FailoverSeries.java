@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Failovers of a pair one after the other, and the times after which a migration continued. */
@@ -93,6 +94,7 @@ final class FailoverSeries {
         private final ServerAddress former = servers.primary();
         private final ServerAddress next = servers.other();
         private final long started = System.nanoTime();
+        private final CompletableFuture<Void> continued = new CompletableFuture<>();
         private final CompletableFuture<Void> done;
 
         private Failover(Phase phase, Kind kind, Migration migration) {
@@ -113,6 +115,8 @@ final class FailoverSeries {
                 case FROZEN -> {
                     servers.freezePrimary();
                     servers.promote();
+                    // a daemon that sees both at once, without terms, writes to neither
+                    continued.get(Daemon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
                     servers.thawOther();
                     requireUntouched();
                     servers.rebuildOther();
@@ -192,6 +196,7 @@ final class FailoverSeries {
         void continued() {
             long millis = Duration.ofNanos(System.nanoTime() - started).toMillis();
             results.add(new Result(phase, kind, millis));
+            continued.complete(null);
             System.out.println(
                     "failover " + results.size() + ": " + phase + ", " + kind + ": continued after " + millis + " ms");
         }

@@ -76,7 +76,15 @@ final class TargetPair implements AutoCloseable {
 
     /** Makes commits of both servers independent of a standby. */
     void commitWithoutStandby() throws Exception {
-        String setting = own.isEmpty() ? "most_available_sync = on" : "synchronous_standby_names = ''";
+        set(own.isEmpty() ? "most_available_sync = on" : "synchronous_standby_names = ''");
+    }
+
+    /** Makes commits of both servers wait for a standby, even if none is connected. */
+    void commitWithStandby() throws Exception {
+        set(own.isEmpty() ? "most_available_sync = off" : "synchronous_standby_names = '*'");
+    }
+
+    private void set(String setting) throws Exception {
         for (ServerAddress address : addresses) {
             new Server(address).execute("ALTER SYSTEM SET " + setting, "SELECT pg_catalog.pg_reload_conf()");
         }
@@ -122,6 +130,15 @@ final class TargetPair implements AutoCloseable {
             call("freeze", primary);
         } else {
             own.get(primary).pause();
+        }
+    }
+
+    /** Freezes the standby. */
+    void freezeStandby() throws Exception {
+        if (own.isEmpty()) {
+            call("freeze", 1 - primary);
+        } else {
+            own.get(1 - primary).pause();
         }
     }
 
