@@ -5,6 +5,7 @@ import {send} from './control.js';
 import {showLife} from './life.js';
 import {showObjects} from './objects.js';
 import {showTables} from './tables.js';
+import {showTarget} from './target.js';
 import {showCutover} from './cutover.js';
 
 const STATE_CLASSES = {REPLAYING: 'good', STOPPED: 'bad', DIVERGED: 'bad', RETRYING: 'bad', STALLED: 'bad', 'not reachable': 'bad'};
@@ -28,6 +29,7 @@ function show(status) {
   setText('memory', bytes(status.queueBytes + status.applierBytes));
   showWaiting(status.waiting);
   showStall(status.stall);
+  showTarget(status.target);
   byId('pause').disabled = status.paused;
   byId('resume').disabled = !status.paused;
   showRows('appliers', status.appliers.map(applier => row([

@@ -64,6 +64,7 @@ class StatusRecordTest {
                 speed,
                 copying,
                 idle.verified(),
+                idle.target(),
                 idle.reverse());
     }
 

@@ -1,6 +1,7 @@
 package io.gaussferry.control;
 
 import io.gaussferry.change.CommitListener;
+import io.gaussferry.checkpoint.PrimaryChangeStore;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.cutover.CutoverService;
 import io.gaussferry.cutover.compare.VerifiedTables;
@@ -118,7 +119,8 @@ public final class MigrationRun implements AutoCloseable {
      * @throws GaussferryException if replication cannot start or cannot continue, or another process has taken over the pipeline
      */
     public End run(@Nullable GaussferryException missing) throws InterruptedException {
-        try (ClusterMonitor unused = ClusterMonitor.start(settings.target().cluster())) {
+        try (ClusterMonitor unused =
+                ClusterMonitor.start(settings.target().cluster(), new PrimaryChangeStore(settings.name()))) {
             return runMonitored(missing);
         }
     }

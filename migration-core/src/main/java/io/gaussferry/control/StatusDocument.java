@@ -161,6 +161,7 @@ public final class StatusDocument {
         fields.put("waiting", daemon.waiting(pipeline));
         fields.put("stall", pipeline.stall());
         fields.put("cutover", Cutover.of(daemon.cutover()));
+        fields.put("target", status.target());
         fields.put("reverseReplication", status.reverse());
         fields.put("errors", daemon.errors().entries());
         return fields;

@@ -1,5 +1,6 @@
 package io.gaussferry.opengauss;
 
+import io.gaussferry.checkpoint.PrimaryChangeStore;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.TargetDialect;
@@ -12,12 +13,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Asks the servers of a target for their roles, once a second, each on a thread of its own: a frozen server must not
- * delay the discovery of a new primary. Does nothing if the URL names one server.
+ * delay the discovery of a new primary. Stores each change of the primary there: see {@link FormerPrimaries}. Does nothing if the URL names one server.
  */
 public final class ClusterMonitor implements AutoCloseable {
 
@@ -26,16 +28,23 @@ public final class ClusterMonitor implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     private final TargetCluster cluster;
+    private final PrimaryChangeStore changes;
     private final List<Thread> threads = new ArrayList<>();
 
-    private ClusterMonitor(TargetCluster cluster) {
+    private ClusterMonitor(TargetCluster cluster, PrimaryChangeStore changes) {
         this.cluster = cluster;
+        this.changes = changes;
     }
 
-    /** Starts the threads. */
-    public static ClusterMonitor start(TargetCluster cluster) {
-        ClusterMonitor monitor = new ClusterMonitor(cluster);
+    /**
+     * Starts the threads.
+     *
+     * @param changes the store of the changes of the primary
+     */
+    public static ClusterMonitor start(TargetCluster cluster, PrimaryChangeStore changes) {
+        ClusterMonitor monitor = new ClusterMonitor(cluster, changes);
         if (cluster.hasSeveralHosts()) {
+            cluster.decision().nameChanges();
             for (TargetHost host : cluster.hosts()) {
                 Thread thread = new Thread(monitor.new HostWatch(host), "target-monitor-" + host);
                 thread.setDaemon(true);
@@ -77,10 +86,51 @@ public final class ClusterMonitor implements AutoCloseable {
                 asked = cluster.ask();
                 HostState state = HostProbe.state(host, opened, dialect);
                 if (state.role() == HostRole.PRIMARY) {
-                    cluster.report(host, commitRule(opened, dialect.cluster()));
+                    observeCommits(opened, dialect.cluster());
                 }
+                findEvidence(opened);
                 cluster.report(asked, List.of(state));
+                storeChange(opened);
                 pause();
+            }
+        }
+
+        private void observeCommits(Connection opened, ClusterQueries queries) throws SQLException {
+            Double seconds = Sql.first(
+                            opened,
+                            row -> Optional.ofNullable(row.getObject(1, Double.class)),
+                            queries.commitWaitQuery())
+                    .flatMap(found -> found)
+                    .orElse(null);
+            cluster.commitWaits().record(new CommitWaits.Observation(host, commitRule(opened, queries), seconds));
+        }
+
+        /** Looks on a former primary for the name that its successor has. */
+        private void findEvidence(Connection opened) throws SQLException {
+            String name = cluster.decision().evidence(host).orElse(null);
+            if (name != null && changes.has(opened, name)) {
+                cluster.decision().rebuilt(host, name);
+            }
+        }
+
+        /** Stores the name of the last change on the primary. A failure leaves former primaries refused, and the next question retries. */
+        private void storeChange(Connection opened) throws SQLException {
+            String name = cluster.decision().nameToStore(host).orElse(null);
+            if (name == null) {
+                return;
+            }
+            if (!changes.isSupported(opened)) {
+                cluster.decision().withoutName(host);
+                return;
+            }
+            try {
+                // an earlier commit may have succeeded without an answer
+                if (!changes.has(opened, name)) {
+                    changes.save(opened, name, host.toString());
+                }
+                cluster.decision().stored(host, name);
+            } catch (SQLException e) {
+                LOG.debug("{} cannot store the change of the primary: {}", host, e.getMessage());
             }
         }
     }

@@ -10,13 +10,11 @@ import io.gaussferry.target.cluster.TargetHost;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,12 +35,17 @@ final class PrimaryDecision {
 
     /** The last answer of each host, in the URL's order. */
     private final Map<TargetHost, Answer> answers = new LinkedHashMap<>();
-    /** Servers that were replaced as primary, and have not been a standby since. */
-    private final Set<TargetHost> replaced = new HashSet<>();
+
+    private final FormerPrimaries former = new FormerPrimaries();
 
     private long questions;
     private long term = HostState.UNKNOWN_TERM;
     private int changes;
+    /** When another server became the primary, by {@link System#nanoTime}; null if none has. */
+    private @Nullable Long changedAt;
+    /** Since when no server may be used; null while one may. */
+    private @Nullable Long unusableSince;
+
     private @Nullable TargetHost primary;
     /** The question whose answer has made the present primary the primary. */
     private long primaryAsked;
@@ -80,6 +83,20 @@ final class PrimaryDecision {
     /** Returns how often another server has become the primary. */
     synchronized int changes() {
         return changes;
+    }
+
+    /** Returns the seconds since another server has become the primary; null if none has. */
+    synchronized @Nullable Double secondsSinceChange() {
+        return changedAt == null ? null : Double.valueOf(secondsSince(changedAt));
+    }
+
+    /** Returns for how many seconds no server may be used; 0 if one may. */
+    synchronized double unusableSeconds() {
+        return unusableSince == null ? 0 : secondsSince(unusableSince);
+    }
+
+    private static double secondsSince(long nanos) {
+        return Math.max(0, System.nanoTime() - nanos) / 1e9;
     }
 
     /** Returns why no server may be used; null if one may. */
@@ -159,7 +176,7 @@ final class PrimaryDecision {
                 && answer.asked() < primaryAsked;
         answers.put(host, isLate ? new Answer(new HostState(host, HostRole.CHANGING, LATE), answer.asked()) : answer);
         if (answer.state().role() == HostRole.STANDBY) {
-            replaced.remove(host);
+            former.standby(host);
         }
     }
 
@@ -175,14 +192,48 @@ final class PrimaryDecision {
                 memory()));
     }
 
+    /** Names the following changes of the primary: see {@link FormerPrimaries}. */
+    synchronized void nameChanges() {
+        former.nameChanges();
+    }
+
+    /** Returns the name of the last change that a host, as the primary, has to store; empty if it is not the primary, or has stored it. */
+    synchronized Optional<String> nameToStore(TargetHost host) {
+        return usable().filter(host::equals).flatMap(primaryHost -> former.toStore());
+    }
+
+    /** Records that a host has stored the name of a change. */
+    synchronized void stored(TargetHost host, String name) {
+        if (host.equals(primary)) {
+            former.stored(name);
+        }
+    }
+
+    /** Records that a host has no table for names: roles alone decide. */
+    synchronized void withoutName(TargetHost host) {
+        if (host.equals(primary)) {
+            former.withoutName();
+        }
+    }
+
+    /** Returns the name that shows that a former primary was rebuilt; empty if the host is none, or if no name shows it yet. */
+    synchronized Optional<String> evidence(TargetHost host) {
+        return former.evidence(host);
+    }
+
+    /** Records that a former primary has the name of a change. */
+    synchronized void rebuilt(TargetHost host, String name) {
+        former.rebuilt(host, name);
+    }
+
     private PrimarySelection.Memory memory() {
-        return new PrimarySelection.Memory(replaced, term);
+        return new PrimarySelection.Memory(former.hosts(), term);
     }
 
     private void decide(PrimarySelection selection) {
         last = selection;
         TargetHost before = primary;
-        GaussferryException former = problem;
+        GaussferryException formerProblem = problem;
         switch (selection.outcome()) {
             case FOUND -> found(selection.primary());
             case MISSING -> problem = missing(selection);
@@ -190,7 +241,13 @@ final class PrimaryDecision {
             case REPLACED -> problem = replaced(selection);
         }
         GaussferryException current = problem;
-        if (current != null && (former == null || !former.problem().equals(current.problem()))) {
+        if (current == null) {
+            unusableSince = null;
+        } else if (unusableSince == null) {
+            unusableSince = System.nanoTime();
+        }
+        if (current != null
+                && (formerProblem == null || !formerProblem.problem().equals(current.problem()))) {
             LOG.warn("{}", current.problem());
         }
         TargetHost now = primary;
@@ -204,15 +261,14 @@ final class PrimaryDecision {
         TargetHost before = primary;
         if (before != null && !before.equals(found.host())) {
             changes++;
-            if (state(before).role() != HostRole.STANDBY) {
-                replaced.add(before);
-            }
+            changedAt = System.nanoTime();
+            former.replaced(before, state(before).role());
         }
         if (!found.host().equals(before)) {
             primary = found.host();
             primaryAsked = Objects.requireNonNull(answers.get(found.host())).asked();
         }
-        replaced.remove(found.host());
+        former.elected(found.host());
         term = Math.max(term, found.term());
     }
 
@@ -236,7 +292,7 @@ final class PrimaryDecision {
     private static GaussferryException replaced(PrimarySelection selection) {
         return new GaussferryException(
                 ErrorCode.TARGET_PRIMARIES_SEVERAL,
-                "The only primary of the target was replaced before, and has not been a standby since: "
+                "The only primary of the target was replaced before, and has not been rebuilt since: "
                         + selection.describe()
                         + ". Nothing is written to it.",
                 "rebuild it as a standby of the server that replaced it (gs_ctl build); if it is to be the primary although it lacks"

@@ -1,8 +1,9 @@
 package io.gaussferry.opengauss;
 
+import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.target.cluster.CommitRule;
+import io.gaussferry.target.cluster.ClusterView;
 import io.gaussferry.target.cluster.HostRole;
 import io.gaussferry.target.cluster.HostState;
 import io.gaussferry.target.cluster.TargetHost;
@@ -26,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * When another server becomes the primary, the connections to the former one are aborted: their owners continue from
  * the new primary's progress.
  *
- * <p>A server that was replaced as primary is not used again before it has been a standby, because it may come back as
- * primary: see {@link io.gaussferry.target.cluster.PrimarySelection}. If the URL names one server, that one is used, whatever its role. Thread-safe.
+ * <p>A server that was replaced as primary is not used again before it was rebuilt, because it may come back as
+ * primary: see {@link io.gaussferry.target.cluster.PrimarySelection} and {@link FormerPrimaries}. If the URL names one server, that one is used, whatever its role. Thread-safe.
  */
 public final class TargetCluster {
 
@@ -40,10 +41,9 @@ public final class TargetCluster {
     private final TargetUrl url;
     private final HostProbe probe;
     private final PrimaryDecision decision;
-    /** The open connections by host. Closed ones are removed when another one is opened. Guarded by this object, as is the following field. */
+    private final CommitWaits commitWaits = new CommitWaits();
+    /** The open connections by host. Closed ones are removed when another one is opened. Guarded by this object. */
     private final Map<Connection, TargetHost> connections = new HashMap<>();
-
-    private CommitRule commitRule = CommitRule.NONE;
 
     /**
      * @param url JDBC URL of the openGauss driver; may name several hosts
@@ -209,32 +209,46 @@ public final class TargetCluster {
         return decision.require();
     }
 
+    PrimaryDecision decision() {
+        return decision;
+    }
+
     HostProbe probe() {
         return probe;
     }
 
-    /** Records when a primary acknowledges commits. */
-    void report(TargetHost host, CommitRule rule) {
-        boolean wasBlocked;
-        synchronized (this) {
-            wasBlocked = commitRule.isBlocked();
-            commitRule = rule;
-        }
-        if (rule.isBlocked() != wasBlocked) {
-            LOG.warn(
-                    rule.isBlocked()
-                            ? "Commits on {} wait for a standby (synchronous_standby_names \"{}\"), and none is connected: a cutover's"
-                                    + " decisions and an application's commits do not return until one is. Connect a standby, or set"
-                                    + " most_available_sync to on"
-                            : "Commits on {} no longer wait for a missing standby (synchronous_standby_names \"{}\")",
-                    host,
-                    rule.names());
-        }
+    /** Returns whether the reason of a failure was that no server could be used, and one can be used now: a retry need not wait any longer. */
+    public boolean hasRecoveredFrom(GaussferryException failure) {
+        boolean wasUnusable = failure.code() == ErrorCode.TARGET_PRIMARY_MISSING
+                || failure.code() == ErrorCode.TARGET_PRIMARIES_SEVERAL;
+        return wasUnusable && decision.usable().isPresent();
     }
 
-    /** Returns when the primary acknowledges commits, as last observed. */
-    public synchronized CommitRule commitRule() {
-        return commitRule;
+    /** Returns the observed commits of the primary. */
+    CommitWaits commitWaits() {
+        return commitWaits;
+    }
+
+    /** Returns the servers as of now; empty if the URL names one, whose role is not asked for. */
+    public Optional<ClusterView> view() {
+        if (!hasSeveralHosts()) {
+            return Optional.empty();
+        }
+        Optional<TargetHost> used = decision.usable();
+        CommitWaits.Observation observed = used.map(commitWaits::last).orElse(null);
+        return Optional.of(new ClusterView(
+                used.map(TargetHost::toString).orElse(null),
+                decision.states().stream()
+                        .map(state -> ClusterView.Host.of(
+                                state, used.filter(state.host()::equals).isPresent()))
+                        .toList(),
+                decision.changes(),
+                decision.secondsSinceChange(),
+                decision.unusableSeconds(),
+                observed == null ? null : observed.seconds(),
+                observed == null ? null : Integer.valueOf(observed.rule().standbys()),
+                observed == null ? null : Integer.valueOf(observed.rule().synchronous()),
+                problem()));
     }
 
     /** Returns the number of a question that is about to be asked. */

@@ -99,7 +99,7 @@ public final class Pipeline implements SnapshotPipeline {
                         (copied, news) -> new Pipeline(copied, new ReplayStatistics(), news),
                         listener);
         this.context = new RunContext(settings, statistics, ruleUsage, state, listener, sessions, copies);
-        this.backoff = new Backoff(state, listener, stopRequested);
+        this.backoff = new Backoff(state, listener, settings.target().cluster()::hasRecoveredFrom, stopRequested);
         this.startWait = new StartWait(backoff, stopRequested);
     }
 

@@ -14,7 +14,8 @@ public final class TargetState {
             new SchemaVersion(1, "all tables"),
             new SchemaVersion(2, "views, routines, triggers and events"),
             new SchemaVersion(3, "their changes after the verification"),
-            new SchemaVersion(4, "names of the runs of reverse replication"));
+            new SchemaVersion(4, "names of the runs of reverse replication"),
+            new SchemaVersion(5, "changes of the primary"));
 
     /** An arbitrary number, the same for all pipelines: the letters GAUSSFER. */
     private static final long LOCK = 0x4741555353464552L;

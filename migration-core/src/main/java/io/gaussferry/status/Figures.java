@@ -17,6 +17,7 @@ public final class Figures {
     /** The sections in the order of the reference document. */
     public static final List<Section> SECTIONS = List.of(
             new Section("Replication", ReplicationFigures.ALL),
+            new Section("Servers of the target", TargetFigures.ALL),
             new Section("Verification", VerificationFigures.ALL),
             new Section("Reverse replication", ReverseFigures.ALL));
 

@@ -4,6 +4,7 @@ import io.gaussferry.metrics.ReplayStatistics.Details;
 import io.gaussferry.pipeline.reverse.ReverseStatus;
 import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.snapshot.CopyProgress;
+import io.gaussferry.target.cluster.ClusterView;
 import io.gaussferry.verify.ContinuousVerification;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param speed the last sample of the speed
  * @param copying the progress of the initial copy; null while it does not run
  * @param verified the progress of continuous verification
+ * @param target the servers of the target; null if the daemon knows one only
  * @param reverse the status of reverse replication; null if this process has not run it
  */
 public record MigrationStatus(
@@ -32,6 +34,7 @@ public record MigrationStatus(
         Sampler.Sample speed,
         @Nullable CopyProgress copying,
         ContinuousVerification.State verified,
+        @Nullable ClusterView target,
         @Nullable ReverseStatus reverse) {
 
     private static final List<String> STATES =
@@ -63,6 +66,7 @@ public record MigrationStatus(
                 sampler.last(),
                 daemon.copying().get().orElse(null),
                 daemon.verified(),
+                daemon.target().cluster().view().orElse(null),
                 daemon.cutover().reverseReplication());
     }
 }

@@ -39,6 +39,23 @@ final class ReverseFigures {
                     .json("reverseReplication.behindBytes")
                     .absent(Double.NaN)
                     .whole(reverse(ReverseStatus::behindBytes)),
+            gauge("reverse_retained_bytes", "bytes")
+                    .meaning(
+                            "the target's log that is retained on its disk for the slot of reverse replication, queried every two"
+                                    + " seconds. Unknown without reverse replication, and while the target does not respond")
+                    .whenHigh(
+                            "the target's disk fills: correct the cause as above, or end reverse replication (`cutover finish`),"
+                                    + " which drops the slot")
+                    .json("reverseReplication.retainedBytes")
+                    .absent(Double.NaN)
+                    .whole(reverse(ReverseStatus::retainedBytes)),
+            gauge("reverse_retained_limit_bytes", "bytes")
+                    .meaning(
+                            "the target's limit for them (openGauss: `max_size_xlog_force_prune`): above it the target removes log that"
+                                    + " reverse replication needs. Unknown without a limit")
+                    .json("reverseReplication.retainedLimitBytes")
+                    .absent(Double.NaN)
+                    .whole(reverse(ReverseStatus::retainedLimitBytes)),
             gauge("reverse_lag_seconds", "seconds")
                     .meaning(
                             "age, by the target's commit time, of the newest transaction that MySQL has, while others that"

@@ -7,7 +7,7 @@ public interface ClusterQueries {
 
     /**
      * Returns the query for a server's own role: whether it accepts writing transactions, whether it is a standby, and
-     * its own words for messages. Neither is true while it changes its role.
+     * its own words for messages. Neither is true while it changes its role. A primary whose sessions are read-only by default says so.
      */
     String roleQuery();
 
@@ -29,4 +29,10 @@ public interface ClusterQueries {
      * standby, even if none is connected, and the names of the standbys it may wait for.
      */
     String commitRuleQuery();
+
+    /**
+     * Returns the query for the seconds for which the oldest COMMIT has waited for a standby; 0 if none waits. NULL if the account does not see
+     * other sessions.
+     */
+    String commitWaitQuery();
 }

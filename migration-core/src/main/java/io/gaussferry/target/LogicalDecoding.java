@@ -19,6 +19,12 @@ public interface LogicalDecoding {
     String slotQuery();
 
     /**
+     * Returns the query for the limit of the log that slots retain, in bytes: above it, the server removes log that a slot needs. No row without
+     * a limit.
+     */
+    String retainedLimitQuery();
+
+    /**
      * Returns the query that creates another slot at a slot's position.
      *
      * @param slot an existing slot

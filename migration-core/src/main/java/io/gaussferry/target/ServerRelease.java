@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
 public record ServerRelease(String name, boolean isBuilt) {
 
     private static final Pattern BUILT = Pattern.compile("\\(([A-Za-z][^()]*?)\\s+(?:build\\b|\\(Build\\b)");
+    /** PostgreSQL is compiled by a compiler, and openGauss and its derivatives at a time. */
+    private static final Pattern COMPILED_AT = Pattern.compile("\\(([A-Za-z].*)\\)\\s+compiled at\\b");
+
     private static final Pattern REST = Pattern.compile("\\s+(?:on|compiled)\\s.*|,.*", Pattern.DOTALL);
     private static final Pattern OPENGAUSS = Pattern.compile("\\(?openGauss(?:-lite)?\\b\\s*(?:(\\d+)\\.(\\d+))?.*");
     private static final int LONGEST = 60;
@@ -21,11 +24,14 @@ public record ServerRelease(String name, boolean isBuilt) {
     /** Parses the result of {@code select version()}. */
     public static ServerRelease parse(String version) {
         Matcher built = BUILT.matcher(version);
+        Matcher compiledAt = COMPILED_AT.matcher(version);
         boolean isBuilt = built.find();
-        String name = (isBuilt ? built.group(1) : REST.matcher(version).replaceFirst(""))
-                .replaceAll("\\s+", " ")
-                .trim();
-        return new ServerRelease(name.substring(0, Math.min(LONGEST, name.length())), isBuilt);
+        boolean isCompiledAt = compiledAt.find();
+        String given = isBuilt
+                ? built.group(1)
+                : isCompiledAt ? compiledAt.group(1) : REST.matcher(version).replaceFirst("");
+        String name = given.replaceAll("\\s+", " ").trim();
+        return new ServerRelease(name.substring(0, Math.min(LONGEST, name.length())), isBuilt || isCompiledAt);
     }
 
     /** Returns whether this is openGauss itself, full or lite. */

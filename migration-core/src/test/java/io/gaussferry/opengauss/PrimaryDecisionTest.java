@@ -9,6 +9,7 @@ import io.gaussferry.target.cluster.HostRole;
 import io.gaussferry.target.cluster.HostState;
 import io.gaussferry.target.cluster.TargetHost;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Two servers, A and B, are asked once a second; the decision must follow a failover, and no answer from before it. */
@@ -122,5 +123,76 @@ class PrimaryDecisionTest {
         assertThatThrownBy(decision::require).hasMessageContaining("Several servers of the target are primary");
         assertThatThrownBy(() -> decision.requireUsable(A)).hasMessageContaining("Several servers");
         assertThat(decision.mustLeave(A)).isTrue();
+    }
+
+    /** A is replaced by B, rebuilt, and the primary again before anybody has seen it as a standby. */
+    @Test
+    void returnsToRebuiltPrimaryThatWasNotSeenAsStandby() {
+        String name = replaceNamed();
+        answer(B, HostRole.UNREACHABLE);
+        answer(A, HostRole.PRIMARY);
+        assertThatThrownBy(decision::require).hasMessageContaining("was replaced before");
+        assertThat(decision.evidence(A)).contains(name);
+        decision.rebuilt(A, name);
+        answer(A, HostRole.PRIMARY);
+        assertThat(decision.require()).isEqualTo(A);
+        assertThat(decision.nameToStore(A)).isPresent().isNotEqualTo(Optional.of(name));
+        assertThat(decision.evidence(B)).as("A has no name yet").isEmpty();
+    }
+
+    /** It can be started as a standby although it has transactions that its successor lacks, and then as the primary again. */
+    @Test
+    void refusesFormerPrimaryThatWasStandbyWithoutItsSuccessorsName() {
+        String unused = replaceNamed();
+        answer(A, HostRole.STANDBY);
+        answer(B, HostRole.UNREACHABLE);
+        answer(A, HostRole.PRIMARY);
+        assertThatThrownBy(decision::require).hasMessageContaining("was replaced before");
+    }
+
+    @Test
+    void nameOfEarlierChangeShowsNothing() {
+        String first = replaceNamed();
+        decision.rebuilt(A, first);
+        answer(A, HostRole.PRIMARY);
+        answer(B, HostRole.UNREACHABLE);
+        answer(A, HostRole.PRIMARY);
+        decision.stored(A, first);
+        assertThat(decision.evidence(B)).as("not the name of this change").isEmpty();
+        decision.stored(A, decision.nameToStore(A).orElseThrow());
+        decision.rebuilt(B, first);
+        answer(A, HostRole.UNREACHABLE);
+        answer(B, HostRole.PRIMARY);
+        assertThatThrownBy(decision::require).hasMessageContaining("was replaced before");
+    }
+
+    /** Tables of an earlier version have none for names. */
+    @Test
+    void roleOfStandbyCountsWithoutNames() {
+        decision.nameChanges();
+        answer(A, HostRole.PRIMARY);
+        answer(A, HostRole.UNREACHABLE);
+        answer(B, HostRole.PRIMARY);
+        decision.withoutName(A);
+        assertThat(decision.nameToStore(B)).as("A is not the primary").isPresent();
+        decision.withoutName(B);
+        answer(A, HostRole.STANDBY);
+        answer(B, HostRole.STANDBY);
+        answer(A, HostRole.PRIMARY);
+        assertThat(decision.require()).isEqualTo(A);
+    }
+
+    /** Replaces A by B, which stores the name of the change. */
+    private String replaceNamed() {
+        decision.nameChanges();
+        answer(A, HostRole.PRIMARY);
+        answer(A, HostRole.UNREACHABLE);
+        answer(B, HostRole.PRIMARY);
+        assertThat(decision.nameToStore(A)).isEmpty();
+        String name = decision.nameToStore(B).orElseThrow();
+        assertThat(decision.evidence(A)).as("B has no name yet").isEmpty();
+        decision.stored(B, name);
+        assertThat(decision.nameToStore(B)).isEmpty();
+        return name;
     }
 }

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.target.cluster.ClusterView;
+import io.gaussferry.target.cluster.ClusterView.Condition;
+import io.gaussferry.target.cluster.CommitRule;
 import io.gaussferry.target.cluster.HostRole;
 import io.gaussferry.target.cluster.HostState;
+import io.gaussferry.target.cluster.TargetHost;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -17,6 +21,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
@@ -114,6 +119,50 @@ class TargetClusterTest {
             assertThat(failure.code()).isEqualTo(ErrorCode.TARGET_PRIMARY_MISSING);
             assertThat(failure.category()).isEqualTo(ErrorCategory.RETRY);
         });
+        ClusterView view = cluster.view().orElseThrow();
+        assertThat(view.primary()).isNull();
+        assertThat(view.hosts()).extracting(ClusterView.Host::condition).containsOnly(Condition.UNREACHABLE);
+        assertThat(view.unusableSeconds()).isPositive();
+        assertThat(view.problem()).contains("No server of the target is the primary");
+        assertThat(view.commitWaitSeconds()).isNull();
+    }
+
+    @Test
+    void showsChangesCommitsAndFormerPrimary() {
+        TargetCluster cluster = cluster("a:1", "b:2");
+        TargetHost first = cluster.hosts().get(0);
+        TargetHost second = cluster.hosts().get(1);
+        answer(cluster, first, HostRole.PRIMARY);
+        cluster.commitWaits().record(new CommitWaits.Observation(first, new CommitRule(true, "*", 1, 1), 7.5));
+        assertThat(cluster.view()).hasValueSatisfying(view -> {
+            assertThat(view.commitWaitSeconds()).isEqualTo(7.5);
+            assertThat(view.synchronousStandbys()).isEqualTo(1);
+            assertThat(view.secondsSinceChange()).isNull();
+        });
+        answer(cluster, first, HostRole.UNREACHABLE);
+        answer(cluster, second, HostRole.PRIMARY);
+        answer(cluster, first, HostRole.PRIMARY);
+        assertThat(cluster.view()).hasValueSatisfying(view -> {
+            assertThat(view.primary()).isEqualTo("b:2");
+            assertThat(view.hosts())
+                    .extracting(ClusterView.Host::condition)
+                    .containsExactly(Condition.REFUSED, Condition.PRIMARY);
+            assertThat(view.changes()).isEqualTo(1);
+            assertThat(view.secondsSinceChange()).isNotNegative();
+            assertThat(view.commitWaitSeconds()).as("of the former primary").isNull();
+        });
+    }
+
+    private static void answer(TargetCluster cluster, TargetHost host, HostRole role) {
+        // terms are not asked for: the addresses do not exist
+        List<HostState> claiming = cluster.decision()
+                .record(List.of(new PrimaryDecision.Answer(new HostState(host, role, ""), cluster.ask())));
+        cluster.decision().recordTerms(claiming);
+    }
+
+    @Test
+    void showsNoRolesOfSingleHost() {
+        assertThat(cluster("a:1").view()).isEmpty();
     }
 
     /** A server that starts or has no free connection accepts the account later. */

@@ -43,6 +43,7 @@ class TargetProductsTest {
             value = {
                 "PostgreSQL 9.2.4 (MogDB 1.1.0 build fffb972f) compiled at 2021-03-08 | MogDB 1.1.0",
                 "PostgreSQL 9.2.4 (Vastbase G100 V2.2 (Build 5.83.5339)) compiled at 2022-02-18 | Vastbase G100 V2.2",
+                "PostgreSQL 9.2.4 (PanWeiDB_V2.0-S3.0.1_B01) compiled at 2024-09-29 | PanWeiDB_V2.0-S3.0.1_B01",
                 "gaussdb (GaussDB Kernel 505.2.1.SPC0600 build 2aa20d4e) compiled at 2025-05-31 | GaussDB Kernel 505.2.1.SPC0600"
             })
     void namesDerivativesAsUntested(String version, String release) throws SQLException {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,7 +28,11 @@ class StartWaitTest {
     private final List<String> reported = new ArrayList<>();
     private final PipelineState state = new PipelineState(() -> null, new SourceHead());
     private final CountDownLatch stopRequested = new CountDownLatch(1);
-    private final StartWait startWait = new StartWait(new Backoff(state, new Reported(), stopRequested), stopRequested);
+    private final StartWait startWait = new StartWait(backoff(failure -> false), stopRequested);
+
+    private Backoff backoff(Predicate<GaussferryException> recovered) {
+        return new Backoff(state, new Reported(), recovered, stopRequested);
+    }
 
     @Test
     void aServerThatDoesNotAnswerIsWaitedForAndReported() throws Exception {
@@ -41,6 +46,21 @@ class StartWaitTest {
         assertThat(checks).hasValue(2);
         assertThat(reported).containsExactly("the target does not answer, 1 s");
         assertThat(state.status().phase()).isEqualTo(Phase.RETRYING);
+    }
+
+    /** A switchover of the target takes seconds, and the delays grow meanwhile. */
+    @Test
+    void noDelayIsWaitedForAfterTheReasonHasEnded() throws Exception {
+        AtomicInteger checks = new AtomicInteger();
+        long started = System.nanoTime();
+        boolean succeeded = new StartWait(backoff(failure -> true), stopRequested).await(null, () -> {
+            if (checks.incrementAndGet() < 5) {
+                throw failure(ErrorCategory.RETRY, "no primary");
+            }
+        });
+        assertThat(succeeded).isTrue();
+        assertThat(reported).hasSize(4).last().isEqualTo("no primary, 8 s");
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(10));
     }
 
     @Test

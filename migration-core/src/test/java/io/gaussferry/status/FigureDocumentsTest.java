@@ -31,7 +31,9 @@ class FigureDocumentsTest {
             "verification",
             "Verification",
             "reverseReplication",
-            "ReverseReplication");
+            "ReverseReplication",
+            "target",
+            "Target");
 
     @Test
     void metricsPageHasEveryFigure() throws IOException {

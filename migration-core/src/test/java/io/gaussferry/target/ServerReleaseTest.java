@@ -6,8 +6,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The strings of derivatives are from the tests of opengauss_exporter (enmotech), and from published sessions of gsql and
- * JDBC; those of openGauss from its documentation and from a server (6.0.2).
+ * Most strings of derivatives are from the tests of opengauss_exporter (enmotech), and from published sessions of gsql and
+ * JDBC; those of PanWeiDB, and those without the word build, are assumed; those of openGauss from its documentation and from a server (6.0.2).
  */
 class ServerReleaseTest {
 
@@ -39,6 +39,10 @@ class ServerReleaseTest {
                 "PostgreSQL 9.2.4 (Vastbase G100 V2.2 (Build 5.83.5339)) compiled at 2022-02-18 06:19:51 | Vastbase G100 V2.2",
                 "gaussdb (GaussDB Kernel 505.2.1.SPC0600 build 2aa20d4e) compiled at 2025-05-31 22:48:04 | GaussDB Kernel 505.2.1.SPC0600",
                 "PostgreSQL 9.2.4 (GaussDB Kernel V500R001C20 build 9eff8f60) compiled at 2021-09-24 | GaussDB Kernel V500R001C20",
+                "(PanWeiDB V2.0-S2.0.0 build c3ba5a47) compiled at 2023-06-20 02:36:11 commit 0 last mr | PanWeiDB V2.0-S2.0.0",
+                // without the word build, or with parentheses within the name, they must not be taken for PostgreSQL
+                "PostgreSQL 9.2.4 (PanWeiDB_V2.0-S3.0.1_B01) compiled at 2024-09-29 14:39:59 | PanWeiDB_V2.0-S3.0.1_B01",
+                "PostgreSQL 9.2.4 (OtherDB(openGauss) 2.0.0 build 1a2b3c) compiled at 2024-01-01 | OtherDB(openGauss) 2.0.0 build 1a2b3c",
                 "(Uqbar 1.1.0 build 3eddf83c) compiled at 2022-09-27 00:49:27 commit 0 last mr | Uqbar 1.1.0",
                 "OtherSQL 8.6.3 on x86_64-pc-linux-gnu, compiled by gcc | OtherSQL 8.6.3",
             })

@@ -51,6 +51,10 @@ final class ControlOutput {
                         value(status, TRANSACTIONS).asLong(0),
                         value(status, ROWS).asLong(0),
                         status.path("newestCommitted").asString("none")));
+        String target = TargetServersText.of(status.path("target"));
+        if (!target.isEmpty()) {
+            line(text, "target", target);
+        }
         String back = ReverseReplicationText.of(status.path("reverseReplication"));
         if (!back.isEmpty()) {
             line(text, "reverse", back);

@@ -32,6 +32,7 @@ import io.gaussferry.pipeline.status.PipelineStatus;
 import io.gaussferry.status.DaemonView;
 import io.gaussferry.status.RecentErrors;
 import io.gaussferry.status.Sampler;
+import io.gaussferry.target.cluster.ClusterView;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.reflect.Method;
@@ -105,6 +106,8 @@ class OpenApiTest {
                 Map.entry("Copy", StatusDocument.Copy.class),
                 Map.entry("Verification", StatusDocument.Verification.class),
                 Map.entry("Entry", RecentErrors.Entry.class),
+                Map.entry("Target", ClusterView.class),
+                Map.entry("TargetHost", ClusterView.Host.class),
                 Map.entry("Table", TableDocument.class),
                 Map.entry("Sample", Sampler.Sample.class),
                 Map.entry("Waiting", PipelineStatus.Waiting.class),

@@ -62,6 +62,11 @@ public final class LogicalSlot {
         public long end() {
             return confirmed + behindBytes;
         }
+
+        /** Returns the bytes of log that the server retains for the slot. */
+        public long retainedBytes() {
+            return Math.max(0, end() - restart);
+        }
     }
 
     /**
@@ -196,6 +201,13 @@ public final class LogicalSlot {
     /** Returns whether the slot does not exist. Joins the connection's transaction. */
     public boolean isMissing(Connection connection) throws SQLException {
         return !Sql.exists(connection, decoding.slotQuery(), name);
+    }
+
+    /** Returns the limit of the log that slots retain, in bytes; empty without a limit. */
+    public OptionalLong retainedLimit(Connection connection) throws SQLException {
+        Optional<Long> limit = Sql.first(connection, row -> row.getLong(1), decoding.retainedLimitQuery());
+        end(connection);
+        return limit.isPresent() ? OptionalLong.of(limit.get()) : OptionalLong.empty();
     }
 
     private boolean exists(Connection connection) throws SQLException {

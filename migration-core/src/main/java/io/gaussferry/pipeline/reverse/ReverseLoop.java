@@ -9,6 +9,7 @@ import io.gaussferry.opengauss.decoding.ChangedTableException;
 import io.gaussferry.pipeline.reverse.ReverseStatus.Phase;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +24,13 @@ final class ReverseLoop {
 
     private static final Duration FIRST_DELAY = Duration.ofMillis(200);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
+    private static final Duration RECOVERY_POLL = Duration.ofMillis(100);
 
     private final Run run;
     private final Decision decision;
     private final LongSupplier definitions;
     private final ReverseReplicationState state;
+    private final Predicate<GaussferryException> recovered;
     /** How many definitions MySQL had received when a changed table last ended a run; -1 if none has. */
     private long completedAtChange = -1;
 
@@ -58,12 +61,19 @@ final class ReverseLoop {
     /**
      * @param definitions returns how many definitions of the target MySQL has received
      * @param state receives the phases
+     * @param recovered returns whether the reason of a failure has ended, and with it the delay
      */
-    ReverseLoop(Run run, Decision decision, LongSupplier definitions, ReverseReplicationState state) {
+    ReverseLoop(
+            Run run,
+            Decision decision,
+            LongSupplier definitions,
+            ReverseReplicationState state,
+            Predicate<GaussferryException> recovered) {
         this.run = run;
         this.decision = decision;
         this.definitions = definitions;
         this.state = state;
+        this.recovered = recovered;
     }
 
     /** Runs until {@link #stop} or a permanent failure. */
@@ -122,7 +132,7 @@ final class ReverseLoop {
     private void retryLater(GaussferryException failure) throws InterruptedException {
         state.enter(Phase.RETRYING, String.valueOf(failure.getMessage()));
         LOG.warn("Retrying reverse replication in {} ms: {}", delay.toMillis(), failure.getMessage());
-        pause(delay);
+        pauseAfter(failure);
         Duration longer = delay.multipliedBy(2);
         delay = longer.compareTo(LONGEST_DELAY) < 0 ? longer : LONGEST_DELAY;
     }
@@ -132,6 +142,15 @@ final class ReverseLoop {
         boolean isFirst = completed != completedAtChange;
         completedAtChange = completed;
         return isFirst;
+    }
+
+    private void pauseAfter(GaussferryException failure) throws InterruptedException {
+        long end = System.nanoTime() + delay.toNanos();
+        long left = delay.toNanos();
+        while (left > 0 && !isStopped() && !recovered.test(failure)) {
+            pause(Duration.ofNanos(Math.min(left, RECOVERY_POLL.toNanos())));
+            left = end - System.nanoTime();
+        }
     }
 
     /** A shorter pause does no harm. */

@@ -14,6 +14,7 @@ import io.gaussferry.schedule.order.BatchOrder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -124,8 +125,9 @@ public final class ReverseReplicationState {
      * Returns the current status.
      *
      * @param target the last state of the target's log; null if unknown
+     * @param retainedLimit the limit of the log that slots of the target retain, in bytes
      */
-    ReverseStatus status(LogicalSlot.@Nullable State target) {
+    ReverseStatus status(LogicalSlot.@Nullable State target, OptionalLong retainedLimit) {
         Stages now = stages;
         // in this order: transactions up to this position are counted as received, and may be committed already
         long read = readUpTo.getAsLong();
@@ -143,6 +145,8 @@ public final class ReverseReplicationState {
                 phase == Phase.RUNNING ? last.rowsPerSecond() : 0,
                 pending,
                 target == null ? null : Long.valueOf(behindBytes(target, has)),
+                target == null ? null : Long.valueOf(target.retainedBytes()),
+                retainedLimit.isPresent() ? Long.valueOf(retainedLimit.getAsLong()) : null,
                 lagSeconds(follows && pending == 0, now),
                 committed.lagP99Micros(),
                 waits(follows || received > 0, now),

@@ -103,7 +103,12 @@ public final class ReverseRunner implements AutoCloseable {
         this.runs = new ReverseRuns(settings.name());
         this.definitions = new AdditiveDefinitions(settings, proof, changes);
         this.head = new TargetHead(settings, state::measure, this::endRun);
-        this.loop = new ReverseLoop(this::runOnce, decisions::await, definitions::completed, state);
+        this.loop = new ReverseLoop(
+                this::runOnce,
+                decisions::await,
+                definitions::completed,
+                state,
+                settings.target().cluster()::hasRecoveredFrom);
     }
 
     /** Starts the thread. Called once. */
@@ -118,7 +123,7 @@ public final class ReverseRunner implements AutoCloseable {
 
     /** Returns the current status; any thread. */
     public ReverseStatus status() {
-        return state.status(head.state());
+        return state.status(head.state(), head.retainedLimit());
     }
 
     /** Returns whether changes are being replayed, so that no earlier run can still commit. Any thread. */

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param pendingTransactions read from the target and not committed in MySQL
  * @param behindBytes bytes of the target's log whose changes MySQL does not have, as of a few seconds ago; includes log
  *     of other writers until it is read; null if unknown
+ * @param retainedBytes bytes of log that the target retains for the slot; null if unknown
+ * @param retainedLimitBytes the target's limit for them, above which it removes log that is needed; null without a limit
  * @param lagSeconds the age of the newest transaction in MySQL, by its commit on the target, while MySQL lacks
  *     transactions or may lack some; 0 while MySQL has all that were read; null if unknown
  * @param lagP99Micros 99th percentile of the time from the commit on the target to the commit in MySQL, by both clocks
@@ -28,6 +30,8 @@ public record ReverseStatus(
         double rowsPerSecond,
         long pendingTransactions,
         @Nullable Long behindBytes,
+        @Nullable Long retainedBytes,
+        @Nullable Long retainedLimitBytes,
         @Nullable Double lagSeconds,
         long lagP99Micros,
         List<String> waits,
@@ -50,7 +54,19 @@ public record ReverseStatus(
     /** Returns the status of a reverse replication that is armed for the first time, and has not run yet. */
     public static ReverseStatus beforeFirstRun() {
         return new ReverseStatus(
-                Phase.REARMING, 0, 0, 0, 0, 0, null, null, 0, List.of("all stages: both sides are being compared"), "");
+                Phase.REARMING,
+                0,
+                0,
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                null,
+                0,
+                List.of("all stages: both sides are being compared"),
+                "");
     }
 
     /** Returns the same status in another phase. */
@@ -63,6 +79,8 @@ public record ReverseStatus(
                 rowsPerSecond,
                 pendingTransactions,
                 behindBytes,
+                retainedBytes,
+                retainedLimitBytes,
                 lagSeconds,
                 lagP99Micros,
                 waits,

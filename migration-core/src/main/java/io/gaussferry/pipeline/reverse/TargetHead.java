@@ -6,6 +6,7 @@ import io.gaussferry.opengauss.decoding.LogicalSlot;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ final class TargetHead {
     private final Runnable onLost;
     private final Thread thread = new Thread(this::watch, "target-head");
     private volatile LogicalSlot.@Nullable State state;
+    private volatile OptionalLong retainedLimit = OptionalLong.empty();
 
     /**
      * @param onRead called after each read, on this thread
@@ -46,6 +48,11 @@ final class TargetHead {
     /** Returns the state of the slot and the log at the last read; null if unknown. */
     LogicalSlot.@Nullable State state() {
         return state;
+    }
+
+    /** Returns the limit of the log that slots retain, in bytes; empty without a limit, or if it is unknown. */
+    OptionalLong retainedLimit() {
+        return retainedLimit;
     }
 
     private void watch() {
@@ -71,6 +78,7 @@ final class TargetHead {
                     settings.decoding().slot(), sessions.dialect().decoding());
             while (!Thread.currentThread().isInterrupted()) {
                 state = slot.state(target).orElse(null);
+                retainedLimit = slot.retainedLimit(target);
                 onRead.run();
                 if (!isPublished(target)) {
                     onLost.run();

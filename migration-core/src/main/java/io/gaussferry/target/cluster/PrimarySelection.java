@@ -23,7 +23,7 @@ public record PrimarySelection(Outcome outcome, List<HostState> states) {
         MISSING,
         /** Several servers claim to be the primary, and nothing shows which of them is right. */
         SEVERAL,
-        /** The only primary was replaced as primary before, and was no standby since. */
+        /** The only primary was replaced as primary before, and not rebuilt since. */
         REPLACED
     }
 
@@ -34,7 +34,7 @@ public record PrimarySelection(Outcome outcome, List<HostState> states) {
     /**
      * Earlier observations.
      *
-     * @param replaced servers that were replaced as primary, and have not been a standby since
+     * @param replaced servers that were replaced as primary, and have not been rebuilt since
      * @param term the highest term that any primary has reported
      */
     public record Memory(Set<TargetHost> replaced, long term) {

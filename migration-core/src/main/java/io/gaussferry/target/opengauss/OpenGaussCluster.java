@@ -9,7 +9,8 @@ final class OpenGaussCluster implements ClusterQueries {
     @Override
     public String roleQuery() {
         return "SELECT local_role IN ('Primary', 'Normal') AND db_state = 'Normal' AND NOT pg_catalog.pg_is_in_recovery(),"
-                + " local_role LIKE '%Standby%', pg_catalog.concat_ws(', ', local_role, db_state, detail_information)"
+                + " local_role LIKE '%Standby%', pg_catalog.concat_ws(', ', local_role, db_state, detail_information,"
+                + " CASE WHEN pg_catalog.current_setting('default_transaction_read_only') = 'on' THEN 'read-only' END)"
                 + " FROM pg_catalog.pg_stat_get_stream_replications()";
     }
 
@@ -32,5 +33,15 @@ final class OpenGaussCluster implements ClusterQueries {
                 + " AND pg_catalog.current_setting('synchronous_standby_names') <> '' AND local_role = 'Primary',"
                 + " pg_catalog.current_setting('synchronous_standby_names')"
                 + " FROM pg_catalog.pg_stat_get_stream_replications()";
+    }
+
+    /** Sessions are threads. An account without SYSADMIN or MONADMIN sees only its own. */
+    @Override
+    public String commitWaitQuery() {
+        return "SELECT CASE WHEN bool_or(activity.state IS NULL) THEN NULL"
+                + " ELSE COALESCE(max(CASE WHEN waits.wait_status = 'wait wal sync'"
+                + " THEN extract(epoch FROM clock_timestamp()) - extract(epoch FROM activity.query_start) END), 0) END"
+                + " FROM pg_catalog.pg_stat_activity AS activity"
+                + " JOIN pg_catalog.pg_thread_wait_status AS waits ON waits.sessionid = activity.sessionid";
     }
 }

@@ -27,6 +27,13 @@ public class OpenGaussDecoding implements LogicalDecoding {
                 + " FROM pg_catalog.pg_get_replication_slots() WHERE slot_name = ?";
     }
 
+    /** {@code max_size_for_xlog_prune} spares logical slots. */
+    @Override
+    public String retainedLimitQuery() {
+        return "SELECT CAST(setting AS bigint) * 1024 FROM pg_catalog.pg_settings"
+                + " WHERE name = 'max_size_xlog_force_prune' AND CAST(setting AS bigint) > 0";
+    }
+
     @Override
     public String slotCopyQuery(String slot, String copy, long restart, long confirmed) {
         return "SELECT * FROM pg_catalog.pg_create_logical_replication_slot('" + copy + "', 'pgoutput', '"

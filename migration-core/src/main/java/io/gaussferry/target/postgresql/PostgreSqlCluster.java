@@ -8,7 +8,8 @@ final class PostgreSqlCluster implements ClusterQueries {
 
     @Override
     public String roleQuery() {
-        return "SELECT NOT pg_catalog.pg_is_in_recovery(), pg_catalog.pg_is_in_recovery(), ''";
+        return "SELECT NOT pg_catalog.pg_is_in_recovery(), pg_catalog.pg_is_in_recovery(),"
+                + " CASE WHEN pg_catalog.current_setting('default_transaction_read_only') = 'on' THEN 'read-only' ELSE '' END";
     }
 
     @Override
@@ -28,5 +29,14 @@ final class PostgreSqlCluster implements ClusterQueries {
     public String commitRuleQuery() {
         return "SELECT pg_catalog.current_setting('synchronous_standby_names') <> '',"
                 + " pg_catalog.current_setting('synchronous_standby_names')";
+    }
+
+    /** A hidden session has no state. */
+    @Override
+    public String commitWaitQuery() {
+        return "SELECT CASE WHEN bool_or(state IS NULL AND backend_type = 'client backend') THEN NULL"
+                + " ELSE COALESCE(max(CASE WHEN wait_event = 'SyncRep'"
+                + " THEN extract(epoch FROM clock_timestamp()) - extract(epoch FROM query_start) END), 0) END"
+                + " FROM pg_catalog.pg_stat_activity";
     }
 }

@@ -26,6 +26,12 @@ final class PostgreSqlDecoding implements LogicalDecoding {
     }
 
     @Override
+    public String retainedLimitQuery() {
+        return "SELECT CAST(setting AS bigint) * 1048576 FROM pg_catalog.pg_settings"
+                + " WHERE name = 'max_slot_wal_keep_size' AND CAST(setting AS bigint) >= 0";
+    }
+
+    @Override
     public String slotCopyQuery(String slot, String copy, long restart, long confirmed) {
         return "SELECT * FROM pg_catalog.pg_copy_logical_replication_slot('" + slot + "', '" + copy + "')";
     }

@@ -27,7 +27,7 @@ class ReverseLoopTest {
 
     private final List<String> calls = new ArrayList<>();
     private final ReverseReplicationState state = new ReverseReplicationState(new ReplayStatistics());
-    private final ReverseLoop loop = new ReverseLoop(this::once, this::decide, () -> 0, state);
+    private final ReverseLoop loop = new ReverseLoop(this::once, this::decide, () -> 0, state, failure -> false);
 
     private void once() {
         Throwable failure = failures.poll();

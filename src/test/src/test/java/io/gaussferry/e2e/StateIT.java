@@ -30,6 +30,7 @@ class StateIT {
             "DROP TABLE gaussferry.object",
             "DROP TABLE gaussferry.object_change",
             "DROP TABLE gaussferry.reverse_run",
+            "DROP TABLE gaussferry.primary_change",
             "ALTER TABLE gaussferry.progress RENAME COLUMN applier TO lane",
             "ALTER TABLE gaussferry.progress DROP COLUMN ahead",
             "ALTER TABLE gaussferry.progress DROP COLUMN fingerprint",
@@ -51,7 +52,8 @@ class StateIT {
                             "1|all tables",
                             "2|views, routines, triggers and events",
                             "3|their changes after the verification",
-                            "4|names of the runs of reverse replication");
+                            "4|names of the runs of reverse replication",
+                            "5|changes of the primary");
             assertThat(TargetState.upgrade(target)).isFalse();
         });
     }
@@ -66,10 +68,12 @@ class StateIT {
                     "DROP TABLE gaussferry.object",
                     "DROP TABLE gaussferry.object_change",
                     "DROP TABLE gaussferry.reverse_run",
+                    "DROP TABLE gaussferry.primary_change",
                     "DELETE FROM gaussferry.schema_version WHERE version > 1",
                     "INSERT INTO gaussferry.progress VALUES ('p', 0, 7, 'a:1-9', 9, 'f', 4, 0, 'u', 'GTID', 9, clock_timestamp())");
             assertThat(TargetState.upgrade(target)).isTrue();
-            assertThat(Server.rows(target, TABLES)).contains("object", "object_change", "reverse_run");
+            assertThat(Server.rows(target, TABLES))
+                    .contains("object", "object_change", "reverse_run", "primary_change");
             assertThat(Server.rows(target, "SELECT epoch FROM gaussferry.progress"))
                     .containsExactly("7");
         });

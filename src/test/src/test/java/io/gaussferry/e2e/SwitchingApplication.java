@@ -136,8 +136,11 @@ final class SwitchingApplication implements AutoCloseable {
         try {
             place.connection.commit();
         } catch (SQLException e) {
-            // a rejection is certain; a connection that broke during the commit is not
-            if (e.getSQLState() == null || e.getSQLState().startsWith("08")) {
+            // a rejection is certain; a connection that broke during the commit is not, nor one that a server ends
+            // during its shutdown
+            if (e.getSQLState() == null
+                    || e.getSQLState().startsWith("08")
+                    || e.getSQLState().startsWith("57P")) {
                 uncertain.add(receipt.get());
             }
             throw e;
@@ -169,6 +172,15 @@ final class SwitchingApplication implements AutoCloseable {
     /** Waits for that many more transactions on the target. */
     void awaitOnTarget(int more) {
         awaitMore("the target", byTarget, more);
+    }
+
+    /** Waits for that many more transactions on any side. */
+    void awaitAny(int more) {
+        long wanted = transactions() + more;
+        await("transactions; the last refusal: " + lastRefusal)
+                .atMost(Daemon.PATIENCE)
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> transactions() >= wanted);
     }
 
     private void awaitMore(String side, AtomicLong committed, int more) {

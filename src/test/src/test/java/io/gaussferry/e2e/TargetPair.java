@@ -28,7 +28,7 @@ final class TargetPair implements AutoCloseable {
 
     private final List<ServerAddress> addresses;
     private final List<NativePostgresServer> own;
-    private int primary;
+    private volatile int primary;
 
     private TargetPair(List<ServerAddress> addresses, List<NativePostgresServer> own) {
         this.addresses = addresses;
@@ -76,10 +76,39 @@ final class TargetPair implements AutoCloseable {
 
     /** Makes commits of both servers independent of a standby. */
     void commitWithoutStandby() throws Exception {
-        String setting = own.isEmpty() ? "most_available_sync = on" : "synchronous_standby_names = ''";
+        set(own.isEmpty() ? "most_available_sync = on" : "synchronous_standby_names = ''");
+    }
+
+    /** Makes commits of both servers wait for a standby, even if none is connected. */
+    void commitWithStandby() throws Exception {
+        set(own.isEmpty() ? "most_available_sync = off" : "synchronous_standby_names = '*'");
+    }
+
+    private void set(String setting) throws Exception {
         for (ServerAddress address : addresses) {
             new Server(address).execute("ALTER SYSTEM SET " + setting, "SELECT pg_catalog.pg_reload_conf()");
         }
+    }
+
+    /**
+     * Makes commits continue after the loss of the standby if the product waits for one that is connected. The stand-in either waits always or
+     * never: it waits.
+     */
+    void continueWithoutStandby() throws Exception {
+        if (own.isEmpty()) {
+            commitWithoutStandby();
+        }
+    }
+
+    /** Waits until commits of the primary wait for the standby: a failover then loses none that were acknowledged. */
+    void awaitSynchronous() {
+        String query = own.isEmpty()
+                ? "SELECT count(*) FROM pg_catalog.pg_stat_get_wal_senders() WHERE sync_state = 'Sync'"
+                : "SELECT count(*) FROM pg_catalog.pg_stat_replication WHERE sync_state = 'sync'";
+        await("a synchronous standby")
+                .atMost(Daemon.PATIENCE)
+                .ignoreExceptions()
+                .until(() -> !new Server(addresses.get(primary)).value(query).equals("0"));
     }
 
     /** Kills the primary as a crash does. */
@@ -101,6 +130,15 @@ final class TargetPair implements AutoCloseable {
             call("freeze", primary);
         } else {
             own.get(primary).pause();
+        }
+    }
+
+    /** Freezes the standby. */
+    void freezeStandby() throws Exception {
+        if (own.isEmpty()) {
+            call("freeze", 1 - primary);
+        } else {
+            own.get(1 - primary).pause();
         }
     }
 
@@ -129,7 +167,7 @@ final class TargetPair implements AutoCloseable {
         } else {
             own.get(1 - primary).promote();
         }
-        primary = 1 - primary;
+        exchange();
         awaitPrimary();
     }
 
@@ -137,7 +175,7 @@ final class TargetPair implements AutoCloseable {
     void switchOver() throws Exception {
         if (own.isEmpty()) {
             call("switchover", 1 - primary);
-            primary = 1 - primary;
+            exchange();
             awaitPrimary();
         } else {
             // the stand-in has no such command: the primary ends in an orderly way, and returns as a standby
@@ -169,6 +207,11 @@ final class TargetPair implements AutoCloseable {
                         .value(
                                 "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'gaussferry' AND state = 'idle'")
                         .equals("0"));
+    }
+
+    private void exchange() {
+        int former = primary;
+        primary = 1 - former;
     }
 
     private void awaitPrimary() {

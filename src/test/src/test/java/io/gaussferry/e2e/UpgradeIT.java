@@ -25,6 +25,7 @@ class UpgradeIT {
             "DROP TABLE gaussferry.object",
             "DROP TABLE gaussferry.object_change",
             "DROP TABLE gaussferry.reverse_run",
+            "DROP TABLE gaussferry.primary_change",
             "ALTER TABLE gaussferry.progress RENAME COLUMN applier TO lane",
             "ALTER TABLE gaussferry.cutover RENAME COLUMN no_reverse_replication TO no_way_back",
             "ALTER TABLE gaussferry.reverse_replication_table RENAME TO way_back_table",
