@@ -112,6 +112,11 @@ class ArchitectureTest {
             "preflight.opengauss",
             "preflight.table",
             "preflight",
+            // what a migration will need, before it starts
+            "assess.settings",
+            "assess.forecast",
+            "assess.probe",
+            "assess",
             // the conductor
             "pipeline.settings",
             "configuration",
