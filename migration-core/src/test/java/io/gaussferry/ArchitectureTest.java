@@ -195,6 +195,7 @@ class ArchitectureTest {
                     "io.gaussferry.verify..",
                     "io.gaussferry.objects..",
                     "io.gaussferry.application..",
+                    "io.gaussferry.assess..",
                     "io.gaussferry.pipeline..",
                     "io.gaussferry.cutover..",
                     "io.gaussferry.status..",

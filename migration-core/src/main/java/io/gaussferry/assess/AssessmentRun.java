@@ -12,8 +12,8 @@ import io.gaussferry.assess.forecast.ProbeResult;
 import io.gaussferry.assess.forecast.SourceActivity;
 import io.gaussferry.assess.forecast.TableSize;
 import io.gaussferry.assess.probe.ActivityMeter;
-import io.gaussferry.assess.probe.Probe;
 import io.gaussferry.assess.probe.ProbeLimits;
+import io.gaussferry.assess.probe.ServerProbe;
 import io.gaussferry.assess.settings.AssessmentSettings;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
@@ -64,7 +64,7 @@ public final class AssessmentRun {
         this.minutes = minutes;
     }
 
-    /** What was read from the source. */
+    /** The state that was read from the source. */
     private record SourceState(
             ServerFacts facts,
             Collection<TableDefinition> definitions,
@@ -125,11 +125,7 @@ public final class AssessmentRun {
 
     private MigrationForecast forecast(Measured measured, SourceState state) {
         return new ForecastModel(
-                        measured.probe(),
-                        state.sizes(),
-                        measured.activity(),
-                        settings.appliers(),
-                        settings.copy().rowsPerSecond())
+                        measured.probe(), state.sizes(), measured.activity(), settings.appliers(), settings.copy())
                 .forecast();
     }
 
@@ -160,8 +156,8 @@ public final class AssessmentRun {
         AssessmentSettings measured = withTarget ? settings : settings.withoutTarget();
         try (Connection source = Sessions.openSource(settings.source())) {
             ActivityMeter activity = new ActivityMeter(source);
-            Examined<ProbeResult> probe = examine(() ->
-                    new Probe(measured, limits).run(state.definitions(), state.sizes(), state.definitionsSeconds()));
+            Examined<ProbeResult> probe = examine(() -> new ServerProbe(measured, limits)
+                    .run(state.definitions(), state.sizes(), state.definitionsSeconds()));
             return new Measured(probe.result().orElse(nothing(probe.reason())), activity.read());
         } catch (SQLException e) {
             return new Measured(nothing(message(e)), SourceActivity.UNKNOWN);

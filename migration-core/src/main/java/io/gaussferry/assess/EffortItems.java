@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Collects the required decisions and work from what was examined. Row values are hidden. Used by one thread. */
+/** Collects the required decisions and work from the examined parts. Row values are hidden. Used by one thread. */
 final class EffortItems {
 
     private final List<EffortItem> items = new ArrayList<>();

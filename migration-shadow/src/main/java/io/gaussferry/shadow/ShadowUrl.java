@@ -69,8 +69,7 @@ record ShadowUrl(String url, Path file, int queue, int samples, long maximumByte
                 bytesPerMegabyte * number(own, MAXIMUM_MEGABYTES, 100, LARGEST_MEGABYTES));
     }
 
-    private static int number(Map<String, String> own, String name, int defaultValue, int largest)
-            throws SQLException {
+    private static int number(Map<String, String> own, String name, int defaultValue, int largest) throws SQLException {
         String text = own.get(name);
         if (text == null) {
             return defaultValue;

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Writes assessments as one HTML page without scripts, which loads nothing. Each begins with a summary that is printed on one page. Long
+ * Writes assessments as one HTML page without scripts, which loads nothing. Each starts with a summary that is printed on one page. Long
  * lists are shortened; the JSON document has all entries. Used once.
  */
 final class AssessmentPage {
@@ -219,7 +219,7 @@ final class AssessmentPage {
         html.element(
                 "p",
                 "quiet",
-                "Counted from what was found. Hours appear only for rules that you have estimated (--effort).");
+                "Counted from the findings. Hours appear only for rules that you have estimated (--effort).");
         for (EffortGroup group : assessment.effort()) {
             html.element(
                     "h3",

@@ -90,7 +90,7 @@ final class HtmlBuilder {
         return this;
     }
 
-    /** Returns the page around what was written. */
+    /** Returns the page with the written content. */
     String page(String title, String style) {
         return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
                 + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -78,15 +78,14 @@ final class AssessBench {
     private static void analyze(ServerAddress source, String database) throws SQLException {
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
-            connection.setCatalog(database);
             List<String> tables = new ArrayList<>();
-            try (ResultSet rows = statement.executeQuery("SHOW TABLES")) {
+            try (ResultSet rows = statement.executeQuery("SHOW TABLES FROM `" + database + "`")) {
                 while (rows.next()) {
-                    tables.add(rows.getString(1));
+                    tables.add("`" + database + "`.`" + rows.getString(1) + "`");
                 }
             }
             for (String table : tables) {
-                statement.execute("ANALYZE TABLE `" + table + "`");
+                statement.execute("ANALYZE TABLE " + table);
             }
         }
     }

@@ -39,14 +39,21 @@ record SampleSchema(String name) {
 
     /** Creates its tables in a database and fills them with about this number of rows in total. */
     void fill(ServerAddress source, String database, long rows) throws SQLException, IOException {
-        try (Connection connection = source.open();
-                Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE `" + database + "` CHARACTER SET utf8mb4");
+        try (Connection connection = source.open()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("CREATE DATABASE `" + database + "` CHARACTER SET utf8mb4");
+            }
+            // a statement that was created before would return to the former database
             connection.setCatalog(database);
+            fill(connection, rows);
+        }
+    }
+
+    private void fill(Connection connection, long rows) throws SQLException, IOException {
+        try (Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION cte_max_recursion_depth = " + rows);
-            statement.execute(
-                    "CREATE TEMPORARY TABLE numbers (i INT PRIMARY KEY) WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL"
-                            + " SELECT i + 1 FROM n WHERE i < " + rows + ") SELECT i FROM n");
+            statement.execute("CREATE TEMPORARY TABLE numbers (i INT PRIMARY KEY) WITH RECURSIVE n AS (SELECT 1 AS i"
+                    + " UNION ALL SELECT i + 1 FROM n WHERE i < " + rows + ") SELECT i FROM n");
             for (String sql : statements(rows)) {
                 statement.execute(sql);
             }

@@ -2,6 +2,7 @@ package io.gaussferry.assess.forecast;
 
 import io.gaussferry.assess.forecast.MeasuredTable.Slice;
 import io.gaussferry.model.TableId;
+import io.gaussferry.snapshot.CopySettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,14 +44,13 @@ final class CopyForecast {
 
     private final ProbeResult probe;
     private final List<TableSize> sizes;
-    private final long rowsPerSecondLimit;
+    private final CopySettings settings;
     private final Map<TableId, List<MeasuredTable>> measured = new HashMap<>();
 
-    /** @param rowsPerSecondLimit the configured limit of the copy; 0 for none */
-    CopyForecast(ProbeResult probe, List<TableSize> sizes, long rowsPerSecondLimit) {
+    CopyForecast(ProbeResult probe, List<TableSize> sizes, CopySettings settings) {
         this.probe = probe;
         this.sizes = sizes;
-        this.rowsPerSecondLimit = rowsPerSecondLimit;
+        this.settings = settings;
         for (MeasuredTable table : probe.tables()) {
             if (table.copied().isMeasured()) {
                 measured.computeIfAbsent(table.table(), unused -> new ArrayList<>())
@@ -65,17 +65,21 @@ final class CopyForecast {
         }
         List<Estimate> rows = new ArrayList<>();
         List<Estimate> indexes = new ArrayList<>();
+        double longestTable = 0;
         double longestIndex = 0;
         double foreignKeys = 0;
         for (TableSize size : sizes) {
-            rows.add(rowsOf(size));
+            Estimate table = rowsOf(size);
+            rows.add(table);
+            longestTable = Math.max(longestTable, table.likely() / Math.min(probe.workers(), ranges(size)));
             Estimate index = probe.withTarget() ? indexOf(size) : Estimate.ZERO;
             indexes.add(index);
             longestIndex = Math.max(longestIndex, index.likely());
             foreignKeys += size.foreignKeys() * rows(size) / FOREIGN_KEY_ROWS_PER_SECOND;
         }
         double factor = probe.withTarget() ? LOGGED_FACTOR : ASSUMED_WRITING_FACTOR;
-        Estimate copying = Estimate.sumOfIndependent(rows).times(factor / probe.workers());
+        Estimate copying =
+                Estimate.sumOfIndependent(rows).times(factor / probe.workers()).orMore(factor * longestTable);
         Estimate indexing = Estimate.sumOfIndependent(indexes)
                 .times(LOGGED_FACTOR / probe.workers())
                 .orMore(longestIndex);
@@ -83,7 +87,7 @@ final class CopyForecast {
         Estimate total = copying.plus(indexing).plus(Estimate.exactly(foreignKeys));
         Estimate widened = widened(total, probe.withTarget() ? MODEL_ERROR : ASSUMED_WRITING_ERROR)
                 .plus(Estimate.exactly(fixed));
-        double least = rowsPerSecondLimit > 0 ? (double) rows() / rowsPerSecondLimit : 0;
+        double least = settings.rowsPerSecond() > 0 ? (double) rows() / settings.rowsPerSecond() : 0;
         return ForecastItem.of(ForecastQuantity.COPY_TIME, widened.orMore(least), basis(copying, indexing, fixed));
     }
 
@@ -106,7 +110,12 @@ final class CopyForecast {
                         copying.likely(),
                         probe.withTarget() ? String.format(Locale.ROOT, "%.1f s", indexing.likely()) : "unknown",
                         fixed)
-                + (rowsPerSecondLimit > 0 ? "; limited by gaussferry.copy.rows-per-second" : "");
+                + (settings.rowsPerSecond() > 0 ? "; limited by gaussferry.copy.rows-per-second" : "");
+    }
+
+    /** Returns the number of ranges of a table. A range is copied by one worker. */
+    private double ranges(TableSize size) {
+        return Math.max(1, Math.ceil((double) size.dataBytes() / settings.rangeBytes()));
     }
 
     private String workers() {

@@ -1,6 +1,7 @@
 package io.gaussferry.assess.forecast;
 
 import io.gaussferry.assess.forecast.MeasuredTable.Slice;
+import io.gaussferry.snapshot.CopySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,15 +47,15 @@ public final class ForecastModel {
     /**
      * @param sizes the tables to migrate
      * @param appliers connections that apply concurrently
-     * @param copyRowsPerSecond the configured limit of the copy; 0 for none
+     * @param settings the settings of the copy
      */
     public ForecastModel(
-            ProbeResult probe, List<TableSize> sizes, SourceActivity activity, int appliers, long copyRowsPerSecond) {
+            ProbeResult probe, List<TableSize> sizes, SourceActivity activity, int appliers, CopySettings settings) {
         this.probe = probe;
         this.sizes = List.copyOf(sizes);
         this.activity = activity;
         this.appliers = appliers;
-        this.copy = new CopyForecast(probe, sizes, copyRowsPerSecond);
+        this.copy = new CopyForecast(probe, sizes, settings);
     }
 
     /** Returns all forecasts. */

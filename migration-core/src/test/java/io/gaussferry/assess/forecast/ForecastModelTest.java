@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.gaussferry.assess.forecast.MeasuredTable.Slice;
 import io.gaussferry.model.TableId;
+import io.gaussferry.snapshot.CopySettings;
+import io.gaussferry.snapshot.source.CopyLock;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,11 @@ class ForecastModelTest {
     private static final TableId OTHER = new TableId("shop", "other");
     private static final Slice SLICE = new Slice(10_000, 1_000_000, 0.1);
     private static final double TOLERANCE = 1e-9;
+    private static final long RANGE_BYTES = 1_000_000;
+
+    private static CopySettings settings(long rowsPerSecond) {
+        return new CopySettings(2, RANGE_BYTES, rowsPerSecond, 0, 1_000_000, CopyLock.WHEN_NEEDED);
+    }
 
     private static TableSize size(TableId table, long rows) {
         return new TableSize(table, rows, 100 * rows, 0, 0, 0);
@@ -37,7 +44,7 @@ class ForecastModelTest {
     }
 
     private static MigrationForecast forecast(ProbeResult probe, List<TableSize> sizes) {
-        return new ForecastModel(probe, sizes, SourceActivity.UNKNOWN, 4, 0).forecast();
+        return new ForecastModel(probe, sizes, SourceActivity.UNKNOWN, 4, settings(0)).forecast();
     }
 
     private static Estimate copy(ProbeResult probe, TableSize... sizes) {
@@ -86,10 +93,19 @@ class ForecastModelTest {
     }
 
     @Test
+    void aTableOfOneRangeIsCopiedByOneWorker() {
+        double fixed = CopyForecast.START_SECONDS + 0.02;
+        Estimate oneRange =
+                copy(probe(measured(false, Slice.NONE)), new TableSize(ITEM, 1_000_000, RANGE_BYTES, 0, 0, 0));
+        assertThat(oneRange.likely() - fixed).isCloseTo(10 * CopyForecast.LOGGED_FACTOR, within(TOLERANCE));
+    }
+
+    @Test
     void theConfiguredLimitBounds() {
         ProbeResult probe = probe(measured(false, Slice.NONE));
-        MigrationForecast limited =
-                new ForecastModel(probe, List.of(size(ITEM, 1_000_000)), SourceActivity.UNKNOWN, 4, 10_000).forecast();
+        MigrationForecast limited = new ForecastModel(
+                        probe, List.of(size(ITEM, 1_000_000)), SourceActivity.UNKNOWN, 4, settings(10_000))
+                .forecast();
         assertThat(limited.estimate(ForecastQuantity.COPY_TIME).orElseThrow().likely())
                 .isEqualTo(100);
     }
@@ -127,7 +143,7 @@ class ForecastModelTest {
     void aSourceThatChangesFasterThanReplicationAppliesIsReported() {
         SourceActivity busy = new SourceActivity(1e9, 1e6, 10, 100, 1e6, 1);
         ForecastItem catchUp = new ForecastModel(
-                        probe(measured(false, Slice.NONE)), List.of(size(ITEM, 1_000_000)), busy, 4, 0)
+                        probe(measured(false, Slice.NONE)), List.of(size(ITEM, 1_000_000)), busy, 4, settings(0))
                 .forecast()
                 .item(ForecastQuantity.CATCH_UP_TIME);
         assertThat(catchUp.estimate()).isEmpty();
@@ -138,7 +154,7 @@ class ForecastModelTest {
     void theHigherOfObservedAndAverageChangesCounts() {
         SourceActivity quiet = new SourceActivity(10, 1e3, 10, 500, 1e6, 1);
         MigrationForecast forecast = new ForecastModel(
-                        probe(measured(false, Slice.NONE)), List.of(size(ITEM, 1_000_000)), quiet, 4, 0)
+                        probe(measured(false, Slice.NONE)), List.of(size(ITEM, 1_000_000)), quiet, 4, settings(0))
                 .forecast();
         assertThat(forecast.estimate(ForecastQuantity.CHANGE_RATE)).contains(new Estimate(10, 500, 500));
         assertThat(forecast.estimate(ForecastQuantity.CATCH_UP_TIME)).isPresent();

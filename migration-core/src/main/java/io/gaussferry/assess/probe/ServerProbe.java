@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * Measures both servers for a few seconds, with as many workers as the copy has. The source's sessions are read-only. The target's sessions
  * write only to temporary tables, in transactions that are rolled back. Used once, by one thread.
  */
-public final class Probe {
+public final class ServerProbe {
 
     private static final int ROUND_TRIPS = 15;
 
@@ -49,7 +49,7 @@ public final class Probe {
     private final Map<String, String> problems = new ConcurrentSkipListMap<>();
 
     /** Creates a probe of one migration's servers. */
-    public Probe(AssessmentSettings settings, ProbeLimits limits) {
+    public ServerProbe(AssessmentSettings settings, ProbeLimits limits) {
         this.settings = settings;
         this.limits = limits;
         this.throttler = new RowRateThrottler(settings.copy().rowsPerSecond(), () -> 0);
