@@ -112,6 +112,11 @@ class ArchitectureTest {
             "preflight.opengauss",
             "preflight.table",
             "preflight",
+            // what a migration will need, before it starts
+            "assess.settings",
+            "assess.forecast",
+            "assess.probe",
+            "assess",
             // the conductor
             "pipeline.settings",
             "configuration",
@@ -190,6 +195,7 @@ class ArchitectureTest {
                     "io.gaussferry.verify..",
                     "io.gaussferry.objects..",
                     "io.gaussferry.application..",
+                    "io.gaussferry.assess..",
                     "io.gaussferry.pipeline..",
                     "io.gaussferry.cutover..",
                     "io.gaussferry.status..",

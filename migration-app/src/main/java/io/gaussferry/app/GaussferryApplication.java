@@ -1,6 +1,7 @@
 package io.gaussferry.app;
 
 import io.gaussferry.app.accounts.AccountsCommand;
+import io.gaussferry.app.assess.AssessCommand;
 import io.gaussferry.app.certificate.CertificateCommand;
 import io.gaussferry.app.check.CheckCommand;
 import io.gaussferry.app.command.CommandRunner;
@@ -68,6 +69,7 @@ public final class GaussferryApplication {
 
     private static Map<String, Supplier<Object>> commands(PrintStream output, PrintStream errors) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("assess", () -> new AssessCommand(output, errors));
         commands.put("check", () -> new CheckCommand(output));
         commands.put("run", RunCommand::new);
         commands.put("status", () -> new ControlCommand.Status(output));

@@ -1,6 +1,7 @@
 package io.gaussferry.application;
 
 import io.gaussferry.application.collect.ApplicationStatement;
+import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
@@ -20,11 +21,13 @@ public final class ApplicationCheck {
 
     private final SourceSettings sourceSettings;
     private final TargetSettings targetSettings;
+    private final RuleBook rules;
 
     /** Creates the check. */
-    public ApplicationCheck(SourceSettings source, TargetSettings target) {
+    public ApplicationCheck(SourceSettings source, TargetSettings target, RuleBook rules) {
         this.sourceSettings = source;
         this.targetSettings = target;
+        this.rules = rules;
     }
 
     /**
@@ -37,6 +40,7 @@ public final class ApplicationCheck {
                 TargetSessions sessions = new TargetSessions(targetSettings, 1);
                 Connection target = Sessions.openTarget(sessions)) {
             GradingContext context = new GradingContext(source, sourceSettings, sessions.dialect(), inputs);
+            context.createMissingTables(target, rules, targetSettings.partitions());
             StatementGrader grader = context.grader(target, context.catalog(target));
             List<GradedStatement> graded = new ArrayList<>();
             for (ApplicationStatement statement : context.workload().statements()) {

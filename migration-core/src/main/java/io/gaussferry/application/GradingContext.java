@@ -3,6 +3,9 @@ package io.gaussferry.application;
 import io.gaussferry.application.collect.Workload;
 import io.gaussferry.application.rule.ApplicationCatalog;
 import io.gaussferry.application.rule.BehaviourRules;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.ServerVersion;
@@ -19,6 +22,8 @@ import io.gaussferry.objects.translate.KnownNames;
 import io.gaussferry.objects.translate.ObjectTranslator;
 import io.gaussferry.objects.translate.StatementTranslator;
 import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.opengauss.definition.TrialTables;
+import io.gaussferry.schema.PartitionPolicy;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.type.TargetTypes;
@@ -88,6 +93,14 @@ final class GradingContext {
 
     ShadowAdmission admission() {
         return new ShadowAdmission(names, views, untranslatedViews);
+    }
+
+    /** Creates the tables that the target does not have yet: before the copy, statements are prepared on empty tables. */
+    void createMissingTables(Connection target, RuleBook rules, PartitionPolicy partitions) throws SQLException {
+        Map<TableId, String> unused = TrialTables.create(
+                target,
+                tables,
+                new Conversion(dialect.profile(), rules, new RuleUsage(), partitions.of(dialect.partitionKinds())));
     }
 
     /** Reads the target's tables and collations. */

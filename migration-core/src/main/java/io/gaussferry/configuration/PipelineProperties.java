@@ -1,6 +1,7 @@
 package io.gaussferry.configuration;
 
 import io.gaussferry.apply.FailurePolicy;
+import io.gaussferry.assess.settings.AssessmentSettings;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.SourceTimeouts;
 import io.gaussferry.opengauss.TargetSettings;
@@ -123,25 +124,10 @@ public record PipelineProperties(
         Requirements.range("gaussferry.replay.batch-bytes", replay.batchBytes(), "1KB", "64MB");
         Requirements.range("gaussferry.replay.queue-bytes", replay.queueBytes(), "1MB", "1GB");
         Requirements.range("gaussferry.replay.stalled-after", replay.stalledAfter(), "1s", "24h");
-        Requirements.range("gaussferry.target.read-timeout", givenTarget.readTimeout(), "1s", "24h");
-        Requirements.range("gaussferry.target.shared-connections", givenTarget.sharedConnections(), 0, 10_000);
-        Requirements.range("gaussferry.target.rows-per-second", givenTarget.rowsPerSecond(), 0, 1_000_000_000);
         return new PipelineSettings(
                 pipeline,
                 sourceSettings(givenSource, base),
-                new TargetSettings(
-                        Requirements.url("gaussferry.target.url", givenTarget.url(), "jdbc:opengauss://"),
-                        Requirements.notBlank("gaussferry.target.user", givenTarget.user()),
-                        SecretFiles.choose(
-                                "gaussferry.target.password", givenTarget.password(), givenTarget.passwordFile(), base),
-                        Requirements.choice(
-                                "gaussferry.target.foreign-keys", givenTarget.foreignKeys(), ForeignKeyPolicy.class),
-                        partitions(givenTarget),
-                        givenTarget.readTimeout(),
-                        givenTarget.sharedConnections(),
-                        givenTarget.rowsPerSecond(),
-                        Requirements.choice(
-                                "gaussferry.target.untested", givenTarget.untested(), UntestedPolicy.class)),
+                targetSettings(givenTarget, base),
                 copy.toSettings(),
                 replay.appliers(),
                 replay.dependencies(),
@@ -154,6 +140,40 @@ public record PipelineProperties(
                 replay.stalledAfter(),
                 rules.toRuleBook(),
                 ddl.toSettings());
+    }
+
+    /**
+     * Checks the values that an assessment needs. It may be made before there is a target.
+     *
+     * @param base the directory for relative paths
+     * @throws io.gaussferry.error.GaussferryException of category CONFIGURATION, naming the key
+     */
+    public AssessmentSettings toAssessment(Path base) {
+        Requirements.notBlank("gaussferry.pipeline", pipeline);
+        Requirements.range("gaussferry.replay.appliers", replay.appliers(), 1, 64);
+        return new AssessmentSettings(
+                pipeline,
+                sourceSettings(Requirements.present("gaussferry.source", source), base),
+                target == null ? null : targetSettings(target, base),
+                copy.toSettings(),
+                replay.appliers(),
+                rules.toRuleBook());
+    }
+
+    private TargetSettings targetSettings(Target given, Path base) {
+        Requirements.range("gaussferry.target.read-timeout", given.readTimeout(), "1s", "24h");
+        Requirements.range("gaussferry.target.shared-connections", given.sharedConnections(), 0, 10_000);
+        Requirements.range("gaussferry.target.rows-per-second", given.rowsPerSecond(), 0, 1_000_000_000);
+        return new TargetSettings(
+                Requirements.url("gaussferry.target.url", given.url(), "jdbc:opengauss://"),
+                Requirements.notBlank("gaussferry.target.user", given.user()),
+                SecretFiles.choose("gaussferry.target.password", given.password(), given.passwordFile(), base),
+                Requirements.choice("gaussferry.target.foreign-keys", given.foreignKeys(), ForeignKeyPolicy.class),
+                partitions(given),
+                given.readTimeout(),
+                given.sharedConnections(),
+                given.rowsPerSecond(),
+                Requirements.choice("gaussferry.target.untested", given.untested(), UntestedPolicy.class));
     }
 
     /** Shards share a table: a partition that one of them drops may have rows of the others. */

@@ -7,10 +7,14 @@ import static io.gaussferry.objects.source.ObjectKind.TRIGGER;
 import static io.gaussferry.objects.source.ObjectKind.VIEW;
 
 import io.gaussferry.checkpoint.RepairAdmission;
+import io.gaussferry.convert.Conversion;
+import io.gaussferry.convert.rule.RuleBook;
+import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.error.SqlFailure;
+import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.ServerVersion;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceSettings;
@@ -36,6 +40,7 @@ import io.gaussferry.objects.translate.Translation.Refused;
 import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.TargetSettings;
+import io.gaussferry.opengauss.definition.TrialTables;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.target.TargetDialect;
 import io.gaussferry.type.TargetTypes;
@@ -48,6 +53,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -59,17 +65,19 @@ public final class ObjectVerification {
     private final String pipeline;
     private final SourceSettings sourceSettings;
     private final TargetSettings targetSettings;
+    private final RuleBook rules;
 
     /** Creates the verification of one pipeline's objects. */
-    public ObjectVerification(String pipeline, SourceSettings source, TargetSettings target) {
+    public ObjectVerification(String pipeline, SourceSettings source, TargetSettings target, RuleBook rules) {
         this.pipeline = pipeline;
         this.sourceSettings = source;
         this.targetSettings = target;
+        this.rules = rules;
     }
 
     /** How far objects are proven. */
     public enum Execution {
-        /** They are created on the target only. */
+        /** They are created on the target only, after the tables that it does not have yet. */
         NONE,
         /** Those that only read are executed on both sides. */
         READING,
@@ -100,6 +108,9 @@ public final class ObjectVerification {
             List<SourceObject> objects = reader.read();
             TargetDialect dialect = sessions.dialect();
             boolean dolphin = TargetTypes.isDolphin(dialect.profile());
+            if (execution == Execution.NONE) {
+                Map<TableId, String> unused = TrialTables.create(target, tables, conversion(dialect));
+            }
             CreatingSession.prepare(target, dolphin);
             ObjectTranslator translator = new ObjectTranslator(
                     new KnownNames(
@@ -156,6 +167,14 @@ public final class ObjectVerification {
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    private Conversion conversion(TargetDialect dialect) {
+        return new Conversion(
+                dialect.profile(),
+                rules,
+                new RuleUsage(),
+                targetSettings.partitions().of(dialect.partitionKinds()));
     }
 
     /** Returns the labels of the views and routines that an object names. */

@@ -13,6 +13,7 @@ import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.opengauss.HostInspection;
 import io.gaussferry.opengauss.TargetCluster;
+import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.preflight.finding.ConnectionFailures;
 import io.gaussferry.preflight.finding.Finding;
 import io.gaussferry.preflight.finding.FindingCode;
@@ -127,10 +128,14 @@ public final class Preflight {
     }
 
     private void openTarget() {
+        TargetSettings given = settings.target();
+        if (given == null) {
+            return;
+        }
         try {
-            target = TargetServer.open(settings.target());
+            target = TargetServer.open(given);
         } catch (SQLException e) {
-            findings.add(ConnectionFailures.ofTarget(settings.target().toString(), e));
+            findings.add(ConnectionFailures.ofTarget(given.toString(), e));
         } catch (GaussferryException e) {
             findings.add(targetRefusal(e));
         }
@@ -177,7 +182,11 @@ public final class Preflight {
 
     /** Checks the servers of the target's URL; a start asks them only if there are several. */
     private void checkHosts(boolean all) {
-        TargetCluster cluster = settings.target().cluster();
+        TargetSettings given = settings.target();
+        if (given == null) {
+            return;
+        }
+        TargetCluster cluster = given.cluster();
         TargetServer openTarget = target;
         if (!cluster.hasSeveralHosts() && (!all || openTarget == null)) {
             return;
@@ -221,7 +230,7 @@ public final class Preflight {
             ForeignKeyOutcome keys = ForeignKeyOutcome.of(
                     openSource,
                     copied ? List.of() : tables.map(SourceTables::tables).orElse(List.of()),
-                    settings.target().foreignKeys(),
+                    settings.foreignKeys(),
                     targets,
                     new Conversion(openTarget.profile(), settings.rules(), new RuleUsage()),
                     copied,
@@ -266,7 +275,9 @@ public final class Preflight {
         }
         Optional<SourceTables> tables = readSourceTables(openSource);
         if (openTarget == null) {
-            checks.notMade(FindingLocation.TARGET, "the tables of the target", "the target cannot be used");
+            if (settings.target() != null) {
+                checks.notMade(FindingLocation.TARGET, "the tables of the target", "the target cannot be used");
+            }
             checkOtherServers(openSource, null);
             tables.ifPresent(
                     read -> checkSourceTables(openSource, read, OpenGaussDialect.unknown(), null, false, Set.of()));
@@ -373,7 +384,7 @@ public final class Preflight {
                 dialect.profile(),
                 settings.rules(),
                 new RuleUsage(),
-                settings.target().partitions().of(dialect.partitionKinds()));
+                settings.partitions().of(dialect.partitionKinds()));
         checks.run(new SourceTablesCheck(server, read.tables(), conversion, targets));
         TargetServer openTarget = target;
         @Nullable Connection connection = openTarget == null ? null : openTarget.connection();
@@ -387,7 +398,7 @@ public final class Preflight {
         checks.run(new MergedTablesCheck(server, read.tables(), settings.rules(), targets));
         try {
             ForeignKeyOutcome keys = ForeignKeyOutcome.of(
-                    server, read.tables(), settings.target().foreignKeys(), targets, conversion, copied, unfinished);
+                    server, read.tables(), settings.foreignKeys(), targets, conversion, copied, unfinished);
             checks.run(new ForeignKeysCheck(keys));
             CheckedForeignKeys checkedKeys = copied && openTarget != null
                     ? CheckedForeignKeys.read(openTarget.connection(), settings.pipeline())

@@ -35,6 +35,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code certificate}: writes a signed document about a migration. {@code certificate check} checks one. */
 @Command(
@@ -69,6 +70,13 @@ public final class CertificateCommand implements Callable<Integer> {
             description = "Name of the two files without extension (default: certificate-PIPELINE).")
     private @Nullable Path out;
 
+    @Option(
+            names = "--assessment",
+            paramLabel = "FILE",
+            description =
+                    "The JSON file of an assessment of this migration: its forecasts are printed next to the outcomes.")
+    private @Nullable Path assessment;
+
     /** Creates the command. */
     public CertificateCommand(PrintStream output) {
         this.output = output;
@@ -86,8 +94,11 @@ public final class CertificateCommand implements Callable<Integer> {
         boolean switched = record.state().isSwitched();
         int[] different = {0};
         CertificateDocument.Comparison compared = switched ? null : compare(settings, different);
-        SignedDocument document = SignedDocument.sign(
-                CertificateDocument.of(settings.name(), record, compared, program(), Instant.now()), key);
+        ObjectNode certificate = CertificateDocument.of(settings.name(), record, compared, program(), Instant.now());
+        if (assessment != null) {
+            AssessedForecasts.add(certificate, assessment);
+        }
+        SignedDocument document = SignedDocument.sign(certificate, key);
         String name =
                 out == null ? "certificate-" + settings.name() : out.toString().replaceFirst("\\.(json|html)$", "");
         Path json = Path.of(name + ".json");

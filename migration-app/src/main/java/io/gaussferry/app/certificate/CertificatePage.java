@@ -47,6 +47,7 @@ final class CertificatePage {
                         + certificate.path("transactionsNotedSinceCopy").asLong(0)
                         + " of them were recorded since the copy: replicated, skipped by an operator, or written by a return to the source.");
         fields("Cutover", certificate.path("cutover"));
+        forecasts(certificate.path("assessment"));
         steps(certificate.path("steps"));
         JsonNode comparison = certificate.path("comparison");
         heading("Comparison");
@@ -66,6 +67,25 @@ final class CertificatePage {
         objects(certificate.path("objects"));
         chunks(comparison.path("chunks"));
         page.append("</body></html>\n");
+    }
+
+    private void forecasts(JsonNode assessment) {
+        if (assessment.isMissingNode()) {
+            return;
+        }
+        heading("Forecast and outcome");
+        paragraph("Forecasts of the assessment of " + assessment.path("made").asString("")
+                + ". An empty outcome is not known.");
+        beginTable("Quantity", "Forecast", "From", "To", "Outcome");
+        for (JsonNode one : assessment.path("forecasts")) {
+            row(
+                    one.path("quantity").asString(""),
+                    one.path("forecast").asString(""),
+                    one.path("low").asString(""),
+                    one.path("high").asString(""),
+                    one.path("outcome").asString(""));
+        }
+        endTable();
     }
 
     private void steps(JsonNode steps) {

@@ -39,7 +39,8 @@ final class ApplicationOptions {
     }
 
     int run(PipelineSettings settings, boolean details, boolean json, PrintStream output) {
-        ApplicationReport report = new ApplicationCheck(settings.source(), settings.target()).run(statements.inputs());
+        ApplicationReport report =
+                new ApplicationCheck(settings.source(), settings.target(), settings.rules()).run(statements.inputs());
         output.print(json ? ApplicationJson.write(report, values) : ApplicationText.write(report, details, values));
         output.flush();
         return report.exitCode();

@@ -1,5 +1,6 @@
 package io.gaussferry.app.config;
 
+import io.gaussferry.assess.settings.AssessmentSettings;
 import io.gaussferry.configuration.DefaultValue;
 import io.gaussferry.configuration.FormerNames;
 import io.gaussferry.configuration.PipelineProperties;
@@ -46,6 +47,15 @@ public final class ConfigurationFile {
      */
     public static PipelineSettings read(Path file) {
         return settings(file, () -> bind(file, new FormerNames()).pipeline().toSettings(directoryOf(file)));
+    }
+
+    /**
+     * Reads the file and checks the keys that an assessment needs. The section of the target may be absent.
+     *
+     * @throws GaussferryException of category CONFIGURATION, naming the key
+     */
+    public static AssessmentSettings readForAssessment(Path file) {
+        return settings(file, () -> bind(file, new FormerNames()).pipeline().toAssessment(directoryOf(file)));
     }
 
     /**

@@ -70,7 +70,7 @@ public final class ObjectsCommand {
         private int run(Execution execution, PrintStream output) {
             PipelineSettings settings = configuration.read();
             ObjectVerification verification =
-                    new ObjectVerification(settings.name(), settings.source(), settings.target());
+                    new ObjectVerification(settings.name(), settings.source(), settings.target(), settings.rules());
             List<ObjectOutcome> outcomes = verification.run(execution);
             if (execution != Execution.NONE) {
                 verification.store(outcomes);
@@ -167,7 +167,9 @@ public final class ObjectsCommand {
         public Integer call() {
             PipelineSettings settings = configuration.read();
             parent.output.print(ObjectsOutput.list(
-                    new ObjectVerification(settings.name(), settings.source(), settings.target()).stored(), sql));
+                    new ObjectVerification(settings.name(), settings.source(), settings.target(), settings.rules())
+                            .stored(),
+                    sql));
             parent.output.flush();
             return 0;
         }

@@ -1,5 +1,6 @@
 package io.gaussferry.bench.measure;
 
+import io.gaussferry.bench.assess.AssessForecastCommand;
 import io.gaussferry.bench.copy.CopyCommand;
 import io.gaussferry.bench.daemon.DaemonJar;
 import io.gaussferry.bench.daemon.ServersCommand;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        subcommands = CopyCommand.class,
+        subcommands = {CopyCommand.class, AssessForecastCommand.class},
         description = {
             "Measures the replication of sysbench's and TPC-C's writes: of a backlog at full speed, and live. In the"
                     + " same run it measures the baseline (one autocommitted statement per row over 50 connections, dispatched by"

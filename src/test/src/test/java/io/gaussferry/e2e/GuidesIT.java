@@ -48,6 +48,7 @@ class GuidesIT {
             migration = ofTest;
             Path holdsCutover = configure();
             succeed("check");
+            assesses();
             start();
             controlsReplication();
             decidesAboutRefusedTransactions();
@@ -91,6 +92,23 @@ class GuidesIT {
         guides.set("crm.", other + ".");
         guides.set("...", "crm.orders");
         return holdsCutover;
+    }
+
+    private void assesses() throws Exception {
+        guides.set(
+                "shop-assessment", migration.directory().resolve("assessment").toString());
+        guides.set("SECONDS", "1");
+        guides.set(
+                "MINUTES",
+                Files.writeString(migration.directory().resolve("minutes"), "").toString());
+        Path script =
+                Files.writeString(migration.directory().resolve("planned.sql"), "SELECT n FROM item WHERE id = 1;");
+        guides.set("PATH", script.toString());
+        guides.set("NAME", migration.database());
+        assertThat(run("assess --out").output()).contains("copy", "downtime", "report ");
+        assertThat(run("assess --probe").output()).contains("verification");
+        assertThat(run("assess --from --database").output()).contains("1 alike");
+        assertThat(run("assess --effort").output()).contains("report ");
     }
 
     private static int freePort() throws IOException {

@@ -1,0 +1,6 @@
+CREATE TABLE products (product_code VARCHAR(15) PRIMARY KEY, name VARCHAR(70) NOT NULL, line VARCHAR(50) NOT NULL, vendor VARCHAR(50) NOT NULL, description TEXT NOT NULL, stock SMALLINT NOT NULL, price DECIMAL(10,2) NOT NULL, KEY by_line (line));
+INSERT INTO products SELECT CONCAT('S', i), LEFT(MD5(i), 25), CONCAT('line ', i % 7), CONCAT('vendor ', i % 20), REPEAT('well made ', 12), i % 9000, i % 20000 / 100 FROM numbers WHERE i <= ${0.05};
+CREATE TABLE orders (order_number INT PRIMARY KEY, order_date DATE NOT NULL, shipped_date DATE, status VARCHAR(15) NOT NULL, comments TEXT, customer_number INT NOT NULL, KEY by_customer (customer_number));
+INSERT INTO orders SELECT i, '2020-01-01' + INTERVAL i % 1500 DAY, IF(i % 10, '2020-01-05' + INTERVAL i % 1500 DAY, NULL), ELT(1 + i % 3, 'Shipped', 'Resolved', 'On Hold'), IF(i % 4, NULL, REPEAT('comment ', 10)), i % 5000 FROM numbers WHERE i <= ${0.25};
+CREATE TABLE order_details (order_number INT NOT NULL, product_code VARCHAR(15) NOT NULL, quantity INT NOT NULL, price DECIMAL(10,2) NOT NULL, line SMALLINT NOT NULL, PRIMARY KEY (order_number, line), KEY by_product (product_code), CONSTRAINT details_order FOREIGN KEY (order_number) REFERENCES orders (order_number));
+INSERT INTO order_details SELECT 1 + i % ${0.25}, CONCAT('S', 1 + i % ${0.05}), i % 60, i % 20000 / 100, i DIV ${0.25} FROM numbers WHERE i <= ${0.7};

@@ -1,0 +1,6 @@
+CREATE TABLE item (i_id INT PRIMARY KEY, i_name VARCHAR(24) NOT NULL, i_price DECIMAL(5,2) NOT NULL, i_data VARCHAR(50) NOT NULL);
+INSERT INTO item SELECT i, LEFT(MD5(i), 20), 1 + i % 99, REPEAT('d', 40) FROM numbers WHERE i <= ${0.1};
+CREATE TABLE stock (s_w_id SMALLINT NOT NULL, s_i_id INT NOT NULL, s_quantity SMALLINT NOT NULL, s_dist_01 CHAR(24) NOT NULL, s_dist_02 CHAR(24) NOT NULL, s_dist_03 CHAR(24) NOT NULL, s_dist_04 CHAR(24) NOT NULL, s_ytd DECIMAL(8,0) NOT NULL, s_order_cnt SMALLINT NOT NULL, s_data VARCHAR(50) NOT NULL, PRIMARY KEY (s_w_id, s_i_id));
+INSERT INTO stock SELECT 1 + i DIV ${0.1}, 1 + i % ${0.1}, i % 100, LEFT(MD5(i), 24), LEFT(MD5(i + 1), 24), LEFT(MD5(i + 2), 24), LEFT(MD5(i + 3), 24), i % 1000, i % 10, REPEAT('s', 40) FROM numbers WHERE i <= ${0.3};
+CREATE TABLE order_line (ol_w_id SMALLINT NOT NULL, ol_d_id TINYINT NOT NULL, ol_o_id INT NOT NULL, ol_number TINYINT NOT NULL, ol_i_id INT NOT NULL, ol_delivery_d DATETIME, ol_quantity TINYINT NOT NULL, ol_amount DECIMAL(6,2) NOT NULL, ol_dist_info CHAR(24) NOT NULL, PRIMARY KEY (ol_w_id, ol_d_id, ol_o_id, ol_number), KEY by_item (ol_w_id, ol_i_id));
+INSERT INTO order_line SELECT 1 + i % 4, 1 + i DIV 4 % 10, 1 + i DIV 400, i DIV 40 % 10, 1 + i % ${0.1}, IF(i % 3, '2024-01-01' + INTERVAL i SECOND, NULL), 5, i % 9999 / 100, LEFT(MD5(i), 24) FROM numbers WHERE i <= ${0.6};

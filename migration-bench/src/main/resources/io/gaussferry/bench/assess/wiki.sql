@@ -1,0 +1,6 @@
+CREATE TABLE page (page_id INT UNSIGNED PRIMARY KEY AUTO_INCREMENT, page_namespace INT NOT NULL, page_title VARBINARY(255) NOT NULL, page_is_redirect TINYINT UNSIGNED NOT NULL DEFAULT 0, page_random DOUBLE NOT NULL, page_touched BINARY(14) NOT NULL, page_latest INT UNSIGNED NOT NULL, page_len INT UNSIGNED NOT NULL, UNIQUE KEY page_name_title (page_namespace, page_title), KEY page_random (page_random), KEY page_len (page_len));
+INSERT INTO page SELECT i, i % 10, CONCAT('Page_', MD5(i)), i % 2, RAND(i), '20240101000000', i, 1000 + i % 5000 FROM numbers WHERE i <= ${0.2};
+CREATE TABLE revision (rev_id BIGINT UNSIGNED PRIMARY KEY AUTO_INCREMENT, rev_page INT UNSIGNED NOT NULL, rev_actor BIGINT UNSIGNED NOT NULL, rev_timestamp BINARY(14) NOT NULL, rev_minor TINYINT UNSIGNED NOT NULL, rev_len INT UNSIGNED, rev_sha1 VARBINARY(32) NOT NULL, KEY rev_timestamp (rev_timestamp), KEY rev_page_timestamp (rev_page, rev_timestamp), KEY rev_actor (rev_actor, rev_timestamp));
+INSERT INTO revision SELECT i, 1 + i % ${0.2}, i % 5000, DATE_FORMAT('2020-01-01' + INTERVAL i MINUTE, '%Y%m%d%H%i%s'), i % 2, i % 9000, MD5(i) FROM numbers WHERE i <= ${0.6};
+CREATE TABLE text (old_id INT UNSIGNED PRIMARY KEY AUTO_INCREMENT, old_text MEDIUMBLOB NOT NULL, old_flags TINYBLOB NOT NULL);
+INSERT INTO text SELECT i, REPEAT(UNHEX(MD5(i)), 100), 'utf-8' FROM numbers WHERE i <= ${0.1};

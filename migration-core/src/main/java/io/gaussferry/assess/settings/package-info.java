@@ -1,0 +1,5 @@
+/** The settings of an assessment. */
+@NullMarked
+package io.gaussferry.assess.settings;
+
+import org.jspecify.annotations.NullMarked;
