@@ -50,9 +50,11 @@ final class EventProof {
         SQLException expected = onSource.failure();
         SQLException found = onTarget.failure();
         ProofDifference difference = null;
+        boolean isVisible = false;
         if (expected == null && found == null) {
             difference = ExecutionWarnings.difference(onSource.warning() != null, onTarget.warning());
             difference = difference == null ? effects.difference() : difference;
+            isVisible = effects.haveChanged();
         } else if (found != null && expected == null) {
             difference = ProofDifference.failure("fails on the target only (" + RowValueMarks.message(found) + ")");
         } else if (expected != null && found == null) {
@@ -62,6 +64,11 @@ final class EventProof {
         target.rollback(before);
         if (difference != null) {
             return difference.proof("its body ");
+        }
+        if (expected == null && !isVisible) {
+            return Proof.of(
+                    ObjectState.COMPILES,
+                    "its body was executed on both sides and changes no row, which proves nothing");
         }
         return expected == null
                 ? Proof.of(ObjectState.EXECUTED, "its body was executed" + effects.description())

@@ -38,6 +38,9 @@ final class RoutineProof {
         SourceCall onSource = new SourceCall(source, aggregates);
         TargetCall onTarget = new TargetCall(target, aggregates);
         int succeeded = 0;
+        int signalled = 0;
+        boolean isVisible = false;
+        String refusal = "";
         ProofDifference sourceFails = null;
         ProofDifference reservation = null;
         int calls = 0;
@@ -49,7 +52,8 @@ final class RoutineProof {
             clock.pin();
             CallOutcome expected = onSource.of(routine, arguments, columns);
             CallOutcome found = onTarget.of(routine, arguments, columns, before);
-            if (READ_ONLY.equals(expected.failure())) {
+            if (expected.failure() != null
+                    && READ_ONLY.equals(expected.failure().getSQLState())) {
                 target.rollback(before);
                 return Proof.of(ObjectState.COMPILES, "it needs a transaction that may write");
             }
@@ -79,6 +83,11 @@ final class RoutineProof {
                 return difference.proof("call " + calls + ": ");
             }
             succeeded += expected.failure() == null ? 1 : 0;
+            refusal = expected.failure() == null
+                    ? refusal
+                    : " (SQLSTATE " + expected.failure().getSQLState() + " on the source)";
+            signalled += SignalledError.is(expected.failure()) && found.failure() != null ? 1 : 0;
+            isVisible |= expected.failure() == null && (expected.isVisible() || effects.haveChanged());
         }
         if (succeeded > 0 && sourceFails != null) {
             return sourceFails.proof("");
@@ -86,15 +95,23 @@ final class RoutineProof {
         if (reservation != null) {
             return Proof.of(ObjectState.COMPILES, reservation.detail());
         }
-        return succeeded == 0
-                ? Proof.of(
-                        ObjectState.COMPILES,
-                        "none of " + calls + " calls with sampled arguments succeeds on the source"
-                                + (sourceFails == null ? "" : "; " + sourceFails.detail()))
-                : Proof.of(
-                        ObjectState.EXECUTED,
-                        calls + " calls equal" + effects.description()
-                                + (succeeded < calls ? ", " + (calls - succeeded) + " of them fail" : ""));
+        if (succeeded + signalled == 0) {
+            return Proof.of(
+                    ObjectState.COMPILES,
+                    "none of " + calls + " calls with sampled arguments succeeds" + refusal
+                            + (sourceFails == null ? "" : "; " + sourceFails.detail()));
+        }
+        if (signalled == 0 && !isVisible) {
+            return Proof.of(
+                    ObjectState.COMPILES,
+                    calls + " calls equal, but none returns a value or a row or changes one, which proves nothing");
+        }
+        int failed = calls - succeeded - signalled;
+        return Proof.of(
+                ObjectState.EXECUTED,
+                calls + " calls equal" + effects.description()
+                        + (signalled > 0 ? ", " + signalled + " of them raise the same SIGNAL" : "")
+                        + (failed > 0 ? ", " + failed + " of them fail" : ""));
     }
 
     private static @Nullable ProofDifference numbered(int call, @Nullable ProofDifference difference) {

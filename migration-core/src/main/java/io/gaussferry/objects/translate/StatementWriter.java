@@ -252,6 +252,13 @@ final class StatementWriter {
             throw new UntranslatableException(
                     "a result set whose columns the target does not know: " + e.getMessage(), select);
         }
+        if (routine.isDolphin() && !routine.object.settings().has("PAD_CHAR_TO_FULL_LENGTH")) {
+            // in this mode dolphin returns CHAR without trailing blanks, as VARCHAR
+            rows = rows.stream()
+                    .map(column -> new RowTypes.Column(
+                            column.name(), column.type().replaceFirst("^char(?=\\(\\d+\\)$)", "varchar")))
+                    .toList();
+        }
         results.require(rows, select);
         List<String> names = new ArrayList<>();
         List<String> values = new ArrayList<>();
