@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,10 @@ final class RoutineProof {
         ProofDifference sourceFails = null;
         ProofDifference reservation = null;
         int calls = 0;
-        for (List<@Nullable String> arguments : samples.calls(routine.parameters(), routine.compared())) {
+        for (List<@Nullable String> arguments : samples.calls(
+                routine.parameters(),
+                routine.compared(),
+                Objects.requireNonNullElse(routine.object().sql(), ""))) {
             calls++;
             List<ValueKind> columns = new ArrayList<>();
             Savepoint before = target.setSavepoint();

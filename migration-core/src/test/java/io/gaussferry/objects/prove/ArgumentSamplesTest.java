@@ -44,4 +44,12 @@ class ArgumentSamplesTest {
         assertThat(ArgumentSamples.variants("admin", column(MySqlType.VARCHAR, 5, 0, 0)))
                 .containsExactly("admin", "ADMIN");
     }
+
+    @Test
+    void findsTheColumnsThatABodyComparesWithAParameter() {
+        String body = "SELECT * FROM loan l WHERE l.`Member_Id` = who AND who <> state AND note LIKE who";
+        assertThat(ArgumentSamples.comparedColumns(body, "WHO"))
+                .containsExactlyInAnyOrder("member_id", "state", "note");
+        assertThat(ArgumentSamples.comparedColumns("WHERE whose = 1", "who")).isEmpty();
+    }
 }
