@@ -36,6 +36,8 @@ final class ArgumentSamples {
     private static final List<String> PREFIXES = List.of("p_", "in_", "i_", "par_", "v_", "_", "p", "in");
 
     private static final List<String> SMALL_NUMBERS = List.of("1", "2", "3");
+    private static final Pattern INSERTED =
+            Pattern.compile("\\(([\\w`,\\s$]+)\\)\\s*VALUES\\s*\\(([^();]*)", Pattern.CASE_INSENSITIVE);
     private static final String COLUMN = "([\\w`.$]+)";
     private static final String OPERATOR = "\\s*(?:=|<=|>=|<>|!=|<|>|\\bLIKE\\b)\\s*";
 
@@ -97,14 +99,27 @@ final class ArgumentSamples {
 
     private List<@Nullable String> values(Parameter parameter, List<String> literals, String sql) throws SQLException {
         Set<@Nullable String> values = new LinkedHashSet<>(literals);
-        List<String> sampled = sampled(parameter, sql);
+        List<Meant> meant = meant(parameter, sql);
+        List<String> sampled = new ArrayList<>();
+        for (Meant column : meant) {
+            sampled.addAll(values(column.table(), column.column()));
+        }
         values.addAll(sampled);
         if (sampled.isEmpty() && parameter.source().type().isInteger()) {
             values.addAll(SMALL_NUMBERS);
         }
-        values.addAll(ColumnType.of(parameter.source()).samples());
+        values.addAll(edges(parameter.source(), meant));
         values.add(null);
         return new ArrayList<>(values);
+    }
+
+    /** Returns values at the edges of the parameter's type; those of text must also fit the column that it is meant for. */
+    private static List<String> edges(ColumnDefinition parameter, List<Meant> meant) {
+        return parameter.type().isText() && !meant.isEmpty()
+                ? ColumnType.of(meant.get(0).column()).samples().stream()
+                        .filter(value -> value.length() <= parameter.length())
+                        .toList()
+                : ColumnType.of(parameter).samples();
     }
 
     /** Returns a literal in forms that a collation may take for equal, and others that reach the other branch. */
@@ -136,10 +151,20 @@ final class ArgumentSamples {
         return isShort ? Optional.of("x".repeat((int) parameter.length() + 1)) : Optional.empty();
     }
 
-    /** Returns the columns with which SQL compares a parameter, or that it sets to it, in lower case. */
+    /** Returns the columns with which SQL compares a parameter, or that it sets to it or inserts it into, in lower case. */
     static Set<String> comparedColumns(String sql, String parameter) {
         String name = "`?\\b" + Pattern.quote(parameter) + "\\b`?";
         Set<String> columns = new LinkedHashSet<>();
+        Matcher inserts = INSERTED.matcher(sql);
+        while (inserts.find()) {
+            String[] inserted = inserts.group(1).split(",");
+            String[] values = inserts.group(2).split(",");
+            for (int i = 0; i < Math.min(inserted.length, values.length); i++) {
+                if (values[i].strip().matches("(?i)" + name)) {
+                    columns.add(inserted[i].strip().replace("`", "").toLowerCase(Locale.ROOT));
+                }
+            }
+        }
         for (String pattern : List.of(COLUMN + OPERATOR + name, name + OPERATOR + COLUMN)) {
             Matcher matcher = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE).matcher(sql);
             while (matcher.find()) {
@@ -150,26 +175,26 @@ final class ArgumentSamples {
         return columns;
     }
 
-    private List<String> sampled(Parameter parameter, String sql) throws SQLException {
-        List<String> values = new ArrayList<>();
-        Set<String> comparedColumns = comparedColumns(sql, parameter.name());
+    /** A column whose values are arguments for a parameter. */
+    private record Meant(TableDefinition table, ColumnDefinition column) {}
+
+    private List<Meant> meant(Parameter parameter, String sql) {
+        List<Meant> meant = new ArrayList<>();
         if (parameter.source().type().isBytes()) {
-            return values;
+            return meant;
         }
-        int read = 0;
+        Set<String> comparedColumns = comparedColumns(sql, parameter.name());
         for (TableDefinition table : tables) {
             for (ColumnDefinition column : table.columns()) {
                 boolean isMeant =
                         isNamedLike(parameter.name(), column.name(), table.id().name())
                                 || comparedColumns.contains(column.name().toLowerCase(Locale.ROOT));
-                boolean fits = isMeant && isSampledFor(column, parameter.source());
-                if (fits && read < SAMPLED_TABLES) {
-                    read++;
-                    values.addAll(values(table, column));
+                if (isMeant && isSampledFor(column, parameter.source()) && meant.size() < SAMPLED_TABLES) {
+                    meant.add(new Meant(table, column));
                 }
             }
         }
-        return values;
+        return meant;
     }
 
     private static boolean isSampledFor(ColumnDefinition column, ColumnDefinition parameter) {

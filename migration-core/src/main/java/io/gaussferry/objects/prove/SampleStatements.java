@@ -136,10 +136,14 @@ final class SampleStatements {
         return body.contains("NEW." + name) || body.contains("OLD." + name);
     }
 
-    /** Returns the literals with which the trigger compares a column, with neighbours that may reach the other branch. */
+    /**
+     * Returns the literals with which the trigger compares a column, with neighbours that may reach the other branch. Values of columns
+     * compare as the collation of the column does, which counts trailing blanks or not: that is no property of the trigger.
+     */
     private List<String> literals(ColumnDefinition column) {
         return compared.getOrDefault(column.name().toLowerCase(Locale.ROOT), Set.of()).stream()
                 .flatMap(literal -> ArgumentSamples.variants(literal, column).stream())
+                .filter(value -> !value.endsWith(" "))
                 .limit(COMPARED_VALUES)
                 .toList();
     }
