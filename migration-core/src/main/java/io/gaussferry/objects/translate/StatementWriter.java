@@ -286,6 +286,9 @@ final class StatementWriter {
         rewrites.use(RewriteRule.NAMES);
         rewrites.refersToRoutine(target);
         rewrites.write();
+        if (call.exprList() != null) {
+            sql.convertArguments(ObjectKind.PROCEDURE, source, call.exprList().expr());
+        }
         handlers.guarded("CALL " + Identifiers.quoteTarget(target) + "("
                 + (call.exprList() == null ? "" : sql.write(call.exprList())) + ");");
     }
