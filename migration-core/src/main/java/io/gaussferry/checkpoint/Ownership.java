@@ -19,8 +19,6 @@ import java.util.concurrent.ThreadLocalRandom;
  * carries the id of the transaction that raised it, which the target stores in each row that the transaction writes. A row with the next
  * epoch, written by that transaction, belongs to this daemon.
  *
- * @param pipeline the pipeline
- * @param epoch the fencing token; rises with every takeover
  * <p>Commits that do not wait for the disk or for a standby are lost if the target crashes or fails over, data and progress together. A
  * transaction that relies on earlier commits of its run therefore requires the server on which the run started, without a restart.
  *

@@ -41,7 +41,7 @@ record CallOutcome(
     ProofDifference difference(CallOutcome found, List<ValueKind> kinds, Set<UnorderedAggregate> aggregates) {
         if (failure != null || found.failure != null) {
             if (failure != null && found.failure != null) {
-                return SignalledError.difference(failure, found.failure);
+                return CommonFailure.difference(failure, found.failure);
             }
             return ProofDifference.failure(
                     failure != null

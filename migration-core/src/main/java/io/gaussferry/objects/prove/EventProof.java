@@ -55,9 +55,11 @@ final class EventProof {
             difference = ExecutionWarnings.difference(onSource.warning() != null, onTarget.warning());
             difference = difference == null ? effects.difference() : difference;
             isVisible = effects.haveChanged();
-        } else if (found != null && expected == null) {
+        } else if (found != null && expected != null) {
+            difference = CommonFailure.difference(expected, found);
+        } else if (found != null) {
             difference = ProofDifference.failure("fails on the target only (" + RowValueMarks.message(found) + ")");
-        } else if (expected != null && found == null) {
+        } else if (expected != null) {
             difference = ProofDifference.failure("fails on the source only (" + RowValueMarks.message(expected) + ")");
         }
         effects.undo();

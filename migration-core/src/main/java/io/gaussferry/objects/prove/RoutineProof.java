@@ -90,7 +90,7 @@ final class RoutineProof {
             refusal = expected.failure() == null
                     ? refusal
                     : " (SQLSTATE " + expected.failure().getSQLState() + " on the source)";
-            signalled += SignalledError.is(expected.failure()) && found.failure() != null ? 1 : 0;
+            signalled += CommonFailure.isSignal(expected.failure()) && found.failure() != null ? 1 : 0;
             isVisible |= expected.failure() == null && (expected.isVisible() || effects.haveChanged());
         }
         if (succeeded > 0 && sourceFails != null) {

@@ -49,8 +49,8 @@ final class TriggerProof {
                 succeeded++;
             } else if (expected != null && found != null) {
                 refusal = " (SQLSTATE " + expected.getSQLState() + " on the source)";
-                difference = SignalledError.difference(expected, found);
-                signalled += SignalledError.is(expected) ? 1 : 0;
+                difference = CommonFailure.difference(expected, found);
+                signalled += CommonFailure.isSignal(expected) ? 1 : 0;
             } else if (found != null) {
                 difference = ProofDifference.failure("fails on the target only (" + RowValueMarks.message(found) + ")");
             } else if (expected != null) {

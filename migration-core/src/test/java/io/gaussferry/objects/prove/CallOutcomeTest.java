@@ -64,6 +64,24 @@ class CallOutcomeTest {
     }
 
     @Test
+    void findsErrorsInTheTargetsSqlBehindThoseOfData() {
+        CallOutcome duplicate = CallOutcome.failed(new SQLException("Duplicate entry", "23000", 1062));
+        assertThat(difference(
+                        duplicate, CallOutcome.failed(new SQLException("duplicate key", "23505")), ValueKind.INTEGER))
+                .isNull();
+        assertThat(difference(
+                        duplicate,
+                        CallOutcome.failed(new SQLException("function f(text) does not exist", "42883")),
+                        ValueKind.INTEGER))
+                .isNotNull();
+        assertThat(difference(
+                        CallOutcome.failed(new SQLException("Unknown column", "42S22", 1054)),
+                        CallOutcome.failed(new SQLException("column does not exist", "42703")),
+                        ValueKind.INTEGER))
+                .isNull();
+    }
+
+    @Test
     void tellsWhetherACallShowsAnything() {
         assertThat(returned("1", null).isVisible()).isTrue();
         assertThat(new CallOutcome(null, List.of(), List.of(), null).isVisible())
