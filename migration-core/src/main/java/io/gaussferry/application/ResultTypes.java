@@ -34,7 +34,7 @@ final class ResultTypes {
 
     private static String family(ValueKind kind) {
         return switch (kind) {
-            case INTEGER, DECIMAL, DOUBLE, FLOAT -> NUMBER;
+            case INTEGER, YEAR, DECIMAL, DOUBLE, FLOAT -> NUMBER;
             case BITS, BYTES -> BYTES;
             case TEMPORAL -> TIME;
             case FIXED, TEXT -> STRING;

@@ -227,7 +227,7 @@ final class ShadowComparison {
                             .toPlainString();
                 case DOUBLE -> rounded(value, DOUBLE_DIGITS);
                 case FLOAT -> rounded(value, FLOAT_DIGITS);
-                case INTEGER, BITS, TEMPORAL, BYTES, FIXED, TEXT -> value;
+                case INTEGER, YEAR, BITS, TEMPORAL, BYTES, FIXED, TEXT -> value;
             };
         } catch (NumberFormatException e) {
             return value;

@@ -19,6 +19,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses arguments for a routine: values of columns that are named like its parameters, and values at the edge of each type. */
@@ -32,6 +34,12 @@ final class ArgumentSamples {
     private static final int SAMPLED = 5;
     private static final int SAMPLED_TABLES = 3;
     private static final List<String> PREFIXES = List.of("p_", "in_", "i_", "par_", "v_", "_", "p", "in");
+
+    private static final List<String> SMALL_NUMBERS = List.of("1", "2", "3");
+    private static final Pattern INSERTED =
+            Pattern.compile("\\(([\\w`,\\s$]+)\\)\\s*VALUES\\s*\\(([^();]*)", Pattern.CASE_INSENSITIVE);
+    private static final String COLUMN = "([\\w`.$]+)";
+    private static final String OPERATOR = "\\s*(?:=|<=|>=|<>|!=|<|>|\\bLIKE\\b)\\s*";
 
     private final Connection source;
     private final Collection<TableDefinition> tables;
@@ -47,15 +55,16 @@ final class ArgumentSamples {
      * one argument each that does not fit its type.
      *
      * @param compared the literals that the routine compares with variables, by their names in lower case
+     * @param sql the routine's, in which parameters are compared with columns
      */
-    List<List<@Nullable String>> calls(List<Parameter> parameters, Map<String, Set<String>> compared)
+    List<List<@Nullable String>> calls(List<Parameter> parameters, Map<String, Set<String>> compared, String sql)
             throws SQLException {
         List<Parameter> given = parameters.stream()
                 .filter(parameter -> parameter.mode() != Parameter.Mode.OUT)
                 .toList();
         List<List<@Nullable String>> values = new ArrayList<>();
         for (Parameter parameter : given) {
-            values.add(values(parameter, literals(parameter, compared)));
+            values.add(values(parameter, literals(parameter, compared), sql));
         }
         int literals = given.stream()
                 .mapToInt(parameter -> literals(parameter, compared).size())
@@ -88,12 +97,29 @@ final class ArgumentSamples {
                 .toList();
     }
 
-    private List<@Nullable String> values(Parameter parameter, List<String> literals) throws SQLException {
+    private List<@Nullable String> values(Parameter parameter, List<String> literals, String sql) throws SQLException {
         Set<@Nullable String> values = new LinkedHashSet<>(literals);
-        values.addAll(sampled(parameter));
-        values.addAll(ColumnType.of(parameter.source()).samples());
+        List<Meant> meant = meant(parameter, sql);
+        List<String> sampled = new ArrayList<>();
+        for (Meant column : meant) {
+            sampled.addAll(values(column.table(), column.column()));
+        }
+        values.addAll(sampled);
+        if (sampled.isEmpty() && parameter.source().type().isInteger()) {
+            values.addAll(SMALL_NUMBERS);
+        }
+        values.addAll(edges(parameter.source(), meant));
         values.add(null);
         return new ArrayList<>(values);
+    }
+
+    /** Returns values at the edges of the parameter's type; those of text must also fit the column that it is meant for. */
+    private static List<String> edges(ColumnDefinition parameter, List<Meant> meant) {
+        return parameter.type().isText() && !meant.isEmpty()
+                ? ColumnType.of(meant.get(0).column()).samples().stream()
+                        .filter(value -> value.length() <= parameter.length())
+                        .toList()
+                : ColumnType.of(parameter).samples();
     }
 
     /** Returns a literal in forms that a collation may take for equal, and others that reach the other branch. */
@@ -125,24 +151,50 @@ final class ArgumentSamples {
         return isShort ? Optional.of("x".repeat((int) parameter.length() + 1)) : Optional.empty();
     }
 
-    private List<String> sampled(Parameter parameter) throws SQLException {
-        List<String> values = new ArrayList<>();
-        if (parameter.source().type().isBytes()) {
-            return values;
-        }
-        int read = 0;
-        for (TableDefinition table : tables) {
-            for (ColumnDefinition column : table.columns()) {
-                boolean fits =
-                        isNamedLike(parameter.name(), column.name(), table.id().name())
-                                && isSampledFor(column, parameter.source());
-                if (fits && read < SAMPLED_TABLES) {
-                    read++;
-                    values.addAll(values(table, column));
+    /** Returns the columns with which SQL compares a parameter, or that it sets to it or inserts it into, in lower case. */
+    static Set<String> comparedColumns(String sql, String parameter) {
+        String name = "`?\\b" + Pattern.quote(parameter) + "\\b`?";
+        Set<String> columns = new LinkedHashSet<>();
+        Matcher inserts = INSERTED.matcher(sql);
+        while (inserts.find()) {
+            String[] inserted = inserts.group(1).split(",");
+            String[] values = inserts.group(2).split(",");
+            for (int i = 0; i < Math.min(inserted.length, values.length); i++) {
+                if (values[i].strip().matches("(?i)" + name)) {
+                    columns.add(inserted[i].strip().replace("`", "").toLowerCase(Locale.ROOT));
                 }
             }
         }
-        return values;
+        for (String pattern : List.of(COLUMN + OPERATOR + name, name + OPERATOR + COLUMN)) {
+            Matcher matcher = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE).matcher(sql);
+            while (matcher.find()) {
+                String column = matcher.group(1).replace("`", "").toLowerCase(Locale.ROOT);
+                columns.add(column.substring(column.lastIndexOf('.') + 1));
+            }
+        }
+        return columns;
+    }
+
+    /** A column whose values are arguments for a parameter. */
+    private record Meant(TableDefinition table, ColumnDefinition column) {}
+
+    private List<Meant> meant(Parameter parameter, String sql) {
+        List<Meant> meant = new ArrayList<>();
+        if (parameter.source().type().isBytes()) {
+            return meant;
+        }
+        Set<String> comparedColumns = comparedColumns(sql, parameter.name());
+        for (TableDefinition table : tables) {
+            for (ColumnDefinition column : table.columns()) {
+                boolean isMeant =
+                        isNamedLike(parameter.name(), column.name(), table.id().name())
+                                || comparedColumns.contains(column.name().toLowerCase(Locale.ROOT));
+                if (isMeant && isSampledFor(column, parameter.source()) && meant.size() < SAMPLED_TABLES) {
+                    meant.add(new Meant(table, column));
+                }
+            }
+        }
+        return meant;
     }
 
     private static boolean isSampledFor(ColumnDefinition column, ColumnDefinition parameter) {

@@ -12,22 +12,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a call of a routine on one side.
  *
- * @param failure the SQLSTATE of its error; null for none
- * @param message the error, with marked values; empty for none
+ * @param failure its error; null for none
  * @param values the result of a function, or the OUT parameters
  * @param rows the result sets
  * @param warning the first warning, with marked values; null for none
  */
 record CallOutcome(
-        @Nullable String failure,
-        String message,
+        @Nullable SQLException failure,
         List<@Nullable String> values,
         List<ComparedRows> rows,
         @Nullable String warning) {
 
     static CallOutcome failed(SQLException failure) {
-        return new CallOutcome(
-                String.valueOf(failure.getSQLState()), RowValueMarks.message(failure), List.of(), List.of(), null);
+        return new CallOutcome(failure, List.of(), List.of(), null);
+    }
+
+    /** Returns whether the call has returned a value or a row. */
+    boolean isVisible() {
+        return values.stream().anyMatch(Objects::nonNull) || rows.stream().anyMatch(set -> set.rows() > 0);
     }
 
     /**
@@ -39,12 +41,13 @@ record CallOutcome(
     ProofDifference difference(CallOutcome found, List<ValueKind> kinds, Set<UnorderedAggregate> aggregates) {
         if (failure != null || found.failure != null) {
             if (failure != null && found.failure != null) {
-                return null;
+                return CommonFailure.difference(failure, found.failure);
             }
             return ProofDifference.failure(
                     failure != null
-                            ? "fails on the source only (" + message + ")"
-                            : "fails on the target only (" + found.message + ")");
+                            ? "fails on the source only (" + RowValueMarks.message(failure) + ")"
+                            : "fails on the target only ("
+                                    + RowValueMarks.message(Objects.requireNonNull(found.failure)) + ")");
         }
         ProofDifference ofWarnings = ExecutionWarnings.difference(warning != null, found.warning);
         if (ofWarnings != null) {

@@ -50,18 +50,27 @@ final class EventProof {
         SQLException expected = onSource.failure();
         SQLException found = onTarget.failure();
         ProofDifference difference = null;
+        boolean isVisible = false;
         if (expected == null && found == null) {
             difference = ExecutionWarnings.difference(onSource.warning() != null, onTarget.warning());
             difference = difference == null ? effects.difference() : difference;
-        } else if (found != null && expected == null) {
+            isVisible = effects.haveChanged();
+        } else if (found != null && expected != null) {
+            difference = CommonFailure.difference(expected, found);
+        } else if (found != null) {
             difference = ProofDifference.failure("fails on the target only (" + RowValueMarks.message(found) + ")");
-        } else if (expected != null && found == null) {
+        } else if (expected != null) {
             difference = ProofDifference.failure("fails on the source only (" + RowValueMarks.message(expected) + ")");
         }
         effects.undo();
         target.rollback(before);
         if (difference != null) {
             return difference.proof("its body ");
+        }
+        if (expected == null && !isVisible) {
+            return Proof.of(
+                    ObjectState.COMPILES,
+                    "its body was executed on both sides and changes no row, which proves nothing");
         }
         return expected == null
                 ? Proof.of(ObjectState.EXECUTED, "its body was executed" + effects.description())

@@ -214,6 +214,9 @@ final class GeneratedRows {
             while (rows.next()) {
                 values.add(rows.getString(1));
             }
+        } catch (SQLException e) {
+            // a table that was created without foreign_key_checks may refer to one that does not exist
+            ExecutionFailures.requireConnection(e);
         }
         return values.isEmpty() ? null : values.get((row - 1) % values.size());
     }

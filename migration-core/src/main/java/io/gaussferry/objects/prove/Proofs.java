@@ -23,7 +23,7 @@ public final class Proofs {
             "it may change rows, and nothing that may is executed on the source without"
                     + " --execute-on-source rollback";
     private static final String COMMITS =
-            "it commits or rolls back, so that its changes on the source could not be undone";
+            "it commits or rolls back, so that the source could not undo it or keep its snapshot";
 
     /** Functions that hold a lock of the source, or its session, beyond a rollback. */
     public static final Set<String> INTERFERING = Set.of("GET_LOCK", "RELEASE_LOCK", "RELEASE_ALL_LOCKS", "SLEEP");
@@ -141,6 +141,10 @@ public final class Proofs {
             return Proof.of(
                     ObjectState.COMPILES, "the target lacks what it uses: " + String.join(", ", reach.missing()));
         }
+        if (reach.controlsTransactions()) {
+            // COMMIT would end the source's snapshot, too
+            return Proof.of(ObjectState.COMPILES, writing == null && writes ? NOT_ALLOWED : COMMITS);
+        }
         if (!writes) {
             return object.object().kind() == ObjectKind.VIEW
                     ? views.prove(object, reach.unordered())
@@ -149,8 +153,6 @@ public final class Proofs {
         if (writing == null) {
             return Proof.of(ObjectState.COMPILES, NOT_ALLOWED);
         }
-        return reach.controlsTransactions()
-                ? Proof.of(ObjectState.COMPILES, COMMITS)
-                : writing.prove(object, reach, early);
+        return writing.prove(object, reach, early);
     }
 }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +39,16 @@ final class RoutineProof {
         SourceCall onSource = new SourceCall(source, aggregates);
         TargetCall onTarget = new TargetCall(target, aggregates);
         int succeeded = 0;
+        int signalled = 0;
+        boolean isVisible = false;
+        String refusal = "";
         ProofDifference sourceFails = null;
         ProofDifference reservation = null;
         int calls = 0;
-        for (List<@Nullable String> arguments : samples.calls(routine.parameters(), routine.compared())) {
+        for (List<@Nullable String> arguments : samples.calls(
+                routine.parameters(),
+                routine.compared(),
+                Objects.requireNonNullElse(routine.object().sql(), ""))) {
             calls++;
             List<ValueKind> columns = new ArrayList<>();
             Savepoint before = target.setSavepoint();
@@ -49,7 +56,8 @@ final class RoutineProof {
             clock.pin();
             CallOutcome expected = onSource.of(routine, arguments, columns);
             CallOutcome found = onTarget.of(routine, arguments, columns, before);
-            if (READ_ONLY.equals(expected.failure())) {
+            if (expected.failure() != null
+                    && READ_ONLY.equals(expected.failure().getSQLState())) {
                 target.rollback(before);
                 return Proof.of(ObjectState.COMPILES, "it needs a transaction that may write");
             }
@@ -79,6 +87,11 @@ final class RoutineProof {
                 return difference.proof("call " + calls + ": ");
             }
             succeeded += expected.failure() == null ? 1 : 0;
+            refusal = expected.failure() == null
+                    ? refusal
+                    : " (SQLSTATE " + expected.failure().getSQLState() + " on the source)";
+            signalled += CommonFailure.isSignal(expected.failure()) && found.failure() != null ? 1 : 0;
+            isVisible |= expected.failure() == null && (expected.isVisible() || effects.haveChanged());
         }
         if (succeeded > 0 && sourceFails != null) {
             return sourceFails.proof("");
@@ -86,15 +99,23 @@ final class RoutineProof {
         if (reservation != null) {
             return Proof.of(ObjectState.COMPILES, reservation.detail());
         }
-        return succeeded == 0
-                ? Proof.of(
-                        ObjectState.COMPILES,
-                        "none of " + calls + " calls with sampled arguments succeeds on the source"
-                                + (sourceFails == null ? "" : "; " + sourceFails.detail()))
-                : Proof.of(
-                        ObjectState.EXECUTED,
-                        calls + " calls equal" + effects.description()
-                                + (succeeded < calls ? ", " + (calls - succeeded) + " of them fail" : ""));
+        if (succeeded + signalled == 0) {
+            return Proof.of(
+                    ObjectState.COMPILES,
+                    "none of " + calls + " calls with sampled arguments succeeds" + refusal
+                            + (sourceFails == null ? "" : "; " + sourceFails.detail()));
+        }
+        if (signalled == 0 && !isVisible) {
+            return Proof.of(
+                    ObjectState.COMPILES,
+                    calls + " calls equal, but none returns a value or a row or changes one, which proves nothing");
+        }
+        int failed = calls - succeeded - signalled;
+        return Proof.of(
+                ObjectState.EXECUTED,
+                calls + " calls equal" + effects.description()
+                        + (signalled > 0 ? ", " + signalled + " of them raise the same SIGNAL" : "")
+                        + (failed > 0 ? ", " + failed + " of them fail" : ""));
     }
 
     private static @Nullable ProofDifference numbered(int call, @Nullable ProofDifference difference) {

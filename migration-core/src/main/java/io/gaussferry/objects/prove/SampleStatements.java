@@ -1,5 +1,6 @@
 package io.gaussferry.objects.prove;
 
+import io.gaussferry.objects.translate.Translation.Translated;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.ForeignKeyDefinition;
 import io.gaussferry.schema.Identifiers;
@@ -11,9 +12,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +30,22 @@ final class SampleStatements {
     /** More, because foreign keys refuse to delete many of them. */
     private static final int DELETED_ROWS = 8;
 
-    private static final int COLUMNS = 4;
+    private static final int COLUMNS = 6;
     private static final int VALUES = 5;
+    /** Columns that a trigger compares with literals, and literals of each in their variants. */
+    private static final int COMPARED_COLUMNS = 4;
+
+    private static final int COMPARED_VALUES = 6;
 
     private final Connection source;
+    private final Map<String, Set<String>> compared;
+    private final String body;
 
-    SampleStatements(Connection source) {
+    /** @param trigger whose literals and columns the statements prefer */
+    SampleStatements(Connection source, Translated trigger) {
         this.source = source;
+        this.compared = trigger.compared();
+        this.body = String.join(" ", trigger.statements());
     }
 
     /** One statement for each side. */
@@ -40,7 +55,7 @@ final class SampleStatements {
     List<Pair> of(TableDefinition table, String event) throws SQLException {
         Optional<IndexDefinition> key = table.rowKey();
         if (key.isEmpty()) {
-            return event.equals("INSERT") ? List.of(insertOfConstants(table)) : List.of();
+            return event.equals("INSERT") ? insertsOfConstants(table, List.of()) : List.of();
         }
         List<ColumnDefinition> keyColumns = key.get().parts().stream()
                 .map(part -> table.columns().get(part.column()))
@@ -52,9 +67,14 @@ final class SampleStatements {
         if (event.equals("INSERT")) {
             List<Pair> inserts = new ArrayList<>();
             for (List<String> row : rows) {
-                insertOfRow(table, keyColumns, row).ifPresent(inserts::add);
+                insertOfRow(table, keyColumns, row, Map.of()).ifPresent(inserts::add);
             }
-            inserts.add(insertOfConstants(table));
+            if (!rows.isEmpty()) {
+                for (Map<ColumnDefinition, @Nullable String> change : changes(table, keyColumns)) {
+                    insertOfRow(table, keyColumns, rows.get(0), change).ifPresent(inserts::add);
+                }
+            }
+            inserts.addAll(insertsOfConstants(table, inserts.isEmpty() ? changes(table, keyColumns) : List.of()));
             return inserts;
         }
         List<Pair> statements = new ArrayList<>();
@@ -68,29 +88,94 @@ final class SampleStatements {
         return statements;
     }
 
+    private List<Pair> insertsOfConstants(TableDefinition table, List<Map<ColumnDefinition, @Nullable String>> changes)
+            throws SQLException {
+        List<Pair> inserts = new ArrayList<>();
+        for (Map<ColumnDefinition, @Nullable String> change : changes) {
+            inserts.add(insertOfConstants(table, change));
+        }
+        inserts.add(insertOfConstants(table, Map.of()));
+        return inserts;
+    }
+
+    /** Returns values of columns that may reach other branches of the trigger: its literals, and NULL in all columns that may have it. */
+    private List<Map<ColumnDefinition, @Nullable String>> changes(
+            TableDefinition table, List<ColumnDefinition> keyColumns) {
+        List<Map<ColumnDefinition, @Nullable String>> changes = new ArrayList<>();
+        List<ColumnDefinition> columns = changeable(table, keyColumns);
+        for (ColumnDefinition column : columns) {
+            for (String value :
+                    changes.size() < COMPARED_COLUMNS * COMPARED_VALUES ? literals(column) : List.<String>of()) {
+                Map<ColumnDefinition, @Nullable String> change = new HashMap<>();
+                change.put(column, value);
+                changes.add(change);
+            }
+        }
+        Map<ColumnDefinition, @Nullable String> nulls = new HashMap<>();
+        columns.stream().filter(ColumnDefinition::nullable).forEach(column -> nulls.put(column, null));
+        if (!nulls.isEmpty()) {
+            changes.add(nulls);
+        }
+        return changes;
+    }
+
+    /** Returns the columns that a statement may change, first those that the trigger compares with literals, then others that it reads. */
+    private List<ColumnDefinition> changeable(TableDefinition table, List<ColumnDefinition> keyColumns) {
+        return table.columns().stream()
+                .filter(column -> !keyColumns.contains(column)
+                        && !column.type().isBytes()
+                        && table.extras().column(column.name()).generation() == null)
+                .sorted(Comparator.comparing(
+                                (ColumnDefinition column) -> literals(column).isEmpty())
+                        .thenComparing(column -> !isRead(column)))
+                .toList();
+    }
+
+    private boolean isRead(ColumnDefinition column) {
+        String name = Identifiers.quoteTarget(column.name());
+        return body.contains("NEW." + name) || body.contains("OLD." + name);
+    }
+
+    /**
+     * Returns the literals with which the trigger compares a column, with neighbours that may reach the other branch. Values of columns
+     * compare as the collation of the column does, which counts trailing blanks or not: that is no property of the trigger.
+     */
+    private List<String> literals(ColumnDefinition column) {
+        return compared.getOrDefault(column.name().toLowerCase(Locale.ROOT), Set.of()).stream()
+                .flatMap(literal -> ArgumentSamples.variants(literal, column).stream())
+                .filter(value -> !value.endsWith(" "))
+                .limit(COMPARED_VALUES)
+                .toList();
+    }
+
     private List<Pair> updates(TableDefinition table, List<ColumnDefinition> keyColumns, List<String> row)
             throws SQLException {
         List<Pair> updates = new ArrayList<>();
-        for (ColumnDefinition column : table.columns()) {
-            boolean changed = !keyColumns.contains(column)
-                    && !column.type().isBytes()
-                    && table.extras().column(column.name()).generation() == null;
-            if (!changed || updates.size() == COLUMNS) {
-                continue;
+        List<ColumnDefinition> columns = changeable(table, keyColumns);
+        for (ColumnDefinition column : columns.subList(0, Math.min(COLUMNS, columns.size()))) {
+            for (String literal : literals(column)) {
+                updates.add(update(table, column, literal, keyColumns, row));
             }
             List<String> values = values(table, column);
             String value = values.isEmpty() ? edge(column) : other(values, present(table, column, keyColumns, row));
             if (value != null) {
-                updates.add(new Pair(
-                        "UPDATE " + Identifiers.quoteSource(table.id()) + " SET "
-                                + Identifiers.quoteSource(column.name()) + " = " + SourceSession.literal(value)
-                                + where(keyColumns, row, true),
-                        "UPDATE " + Identifiers.quoteTarget(table.targetId()) + " SET "
-                                + Identifiers.quoteTarget(column.name()) + " = " + Identifiers.literal(value)
-                                + where(keyColumns, row, false)));
+                updates.add(update(table, column, value, keyColumns, row));
             }
         }
         return updates;
+    }
+
+    private static Pair update(
+            TableDefinition table,
+            ColumnDefinition column,
+            String value,
+            List<ColumnDefinition> keyColumns,
+            List<String> row) {
+        return new Pair(
+                "UPDATE " + Identifiers.quoteSource(table.id()) + " SET " + Identifiers.quoteSource(column.name())
+                        + " = " + SourceSession.literal(value) + where(keyColumns, row, true),
+                "UPDATE " + Identifiers.quoteTarget(table.targetId()) + " SET " + Identifiers.quoteTarget(column.name())
+                        + " = " + Identifiers.literal(value) + where(keyColumns, row, false));
     }
 
     /** Returns the last value that the row does not have, so that the statement changes it. */
@@ -122,7 +207,10 @@ final class SampleStatements {
 
     /** Returns the insertion of a copy of a row with another key: the next number, or a longer string. */
     private static Optional<Pair> insertOfRow(
-            TableDefinition table, List<ColumnDefinition> keyColumns, List<String> row) {
+            TableDefinition table,
+            List<ColumnDefinition> keyColumns,
+            List<String> row,
+            Map<ColumnDefinition, @Nullable String> change) {
         OptionalInt numbered = table.autoIncrementColumn();
         List<String> ofSource = new ArrayList<>();
         List<String> ofTarget = new ArrayList<>();
@@ -151,6 +239,10 @@ final class SampleStatements {
                 isNew = true;
                 fromSource.add("CONCAT('x', SUBSTR(" + sourceName + ", 2))");
                 fromTarget.add("concat('x', substr(" + targetName + ", 2))");
+            } else if (change.containsKey(column)) {
+                String value = change.get(column);
+                fromSource.add(value == null ? "NULL" : SourceSession.literal(value));
+                fromTarget.add(value == null ? "NULL" : Identifiers.literal(value));
             } else {
                 fromSource.add(sourceName);
                 fromTarget.add(targetName);
@@ -169,7 +261,8 @@ final class SampleStatements {
     }
 
     /** Returns the insertion of a row of usual values; foreign keys may refuse it. */
-    private Pair insertOfConstants(TableDefinition table) throws SQLException {
+    private Pair insertOfConstants(TableDefinition table, Map<ColumnDefinition, @Nullable String> change)
+            throws SQLException {
         OptionalInt numbered = table.autoIncrementColumn();
         List<String> ofSource = new ArrayList<>();
         List<String> ofTarget = new ArrayList<>();
@@ -177,7 +270,7 @@ final class SampleStatements {
         List<String> targetValues = new ArrayList<>();
         for (int i = 0; i < table.columns().size(); i++) {
             ColumnDefinition column = table.columns().get(i);
-            String value = value(table, column);
+            String value = change.containsKey(column) ? change.get(column) : value(table, column);
             boolean given = table.extras().column(column.name()).generation() != null
                     || numbered.isPresent() && numbered.getAsInt() == i;
             if (value != null && !given) {
@@ -250,6 +343,9 @@ final class SampleStatements {
                 }
                 rows.add(row);
             }
+        } catch (SQLException e) {
+            // a table that was created without foreign_key_checks may refer to one that does not exist
+            ExecutionFailures.requireConnection(e);
         }
         return rows;
     }

@@ -55,7 +55,7 @@ final class SourceCall {
             List<@Nullable String> value = new ArrayList<>();
             value.add(columns.get(0).ofSource(row, 1));
             row.close();
-            return new CallOutcome(null, "", value, List.of(), warning(statement));
+            return new CallOutcome(null, value, List.of(), warning(statement));
         }
     }
 
@@ -104,7 +104,7 @@ final class SourceCall {
                 }
             }
         }
-        return new CallOutcome(null, "", values, rows, warning);
+        return new CallOutcome(null, values, rows, warning);
     }
 
     private static String ofMySql(@Nullable String value) {

@@ -41,6 +41,12 @@ final class TableEffects implements Effects {
     private final List<String> excluded = new ArrayList<>();
 
     private final Set<UnorderedAggregate> aggregates;
+    /** The source's rows before all executions. */
+    private final Map<TableId, ComparedRows> initial = new HashMap<>();
+    /** The rows of both sides that were compared last. */
+    private final Map<TableId, ComparedRows> last = new HashMap<>();
+
+    private final Map<TableId, ComparedRows> lastOfTarget = new HashMap<>();
     private long started = System.nanoTime();
 
     /**
@@ -125,6 +131,33 @@ final class TableEffects implements Effects {
     }
 
     @Override
+    public void remember() throws SQLException {
+        for (TableDefinition table : tables) {
+            initial.put(table.id(), digest(source, table, compared.getOrDefault(table.id(), List.of()), true));
+        }
+    }
+
+    @Override
+    public boolean haveChanged() {
+        return last.entrySet().stream().anyMatch(entry -> {
+            ComparedRows before = initial.get(entry.getKey());
+            return before != null && !before.isEqual(entry.getValue());
+        });
+    }
+
+    @Override
+    public boolean isTargetAsBefore() throws SQLException {
+        for (TableDefinition table : tables) {
+            ComparedRows before = lastOfTarget.get(table.id());
+            if (before != null
+                    && !before.isEqual(digest(target, table, compared.getOrDefault(table.id(), List.of()), false))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
     public void start() throws SQLException {
         try (Statement statement = source.createStatement()) {
             statement.execute("SAVEPOINT " + SAVEPOINT);
@@ -140,6 +173,8 @@ final class TableEffects implements Effects {
             List<ColumnDefinition> columns = compared.getOrDefault(table.id(), List.of());
             ComparedRows expected = digest(source, table, columns, true);
             ComparedRows found = digest(target, table, columns, false);
+            last.put(table.id(), expected);
+            lastOfTarget.put(table.id(), found);
             if (expected.isEqual(found)) {
                 continue;
             }

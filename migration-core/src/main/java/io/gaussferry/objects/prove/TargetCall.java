@@ -76,7 +76,7 @@ final class TargetCall {
                 ValueKind kind = columns.isEmpty() ? ValueKind.TEXT : columns.get(0);
                 List<@Nullable String> value = new ArrayList<>();
                 value.add(kind.ofTarget(row, 1));
-                return new CallOutcome(null, "", value, List.of(), ExecutionWarnings.ofTarget(statement));
+                return new CallOutcome(null, value, List.of(), ExecutionWarnings.ofTarget(statement));
             }
         }
     }
@@ -95,7 +95,7 @@ final class TargetCall {
                 // a procedure may reach no SELECT, and then returns no result set
                 boolean none = columns.isEmpty() && digest.rows() == 0;
                 return new CallOutcome(
-                        null, "", List.of(), none ? List.of() : List.of(digest), ExecutionWarnings.ofTarget(statement));
+                        null, List.of(), none ? List.of() : List.of(digest), ExecutionWarnings.ofTarget(statement));
             }
         }
     }
@@ -124,7 +124,7 @@ final class TargetCall {
                     }
                 }
             }
-            return new CallOutcome(null, "", values, List.of(), ExecutionWarnings.ofTarget(statement));
+            return new CallOutcome(null, values, List.of(), ExecutionWarnings.ofTarget(statement));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.gaussferry.objects.prove;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.objects.prove.Execution.Side;
 import io.gaussferry.objects.translate.Translation.Translated;
+import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.TableDefinition;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,22 +18,22 @@ final class TriggerProof {
     private final Connection target;
     private final Effects effects;
     private final PinnedClock clock;
-    private final SampleStatements statements;
 
     TriggerProof(Connection source, Connection target, Effects effects, PinnedClock clock) {
         this.source = source;
         this.target = target;
         this.effects = effects;
         this.clock = clock;
-        this.statements = new SampleStatements(source);
     }
 
     Proof prove(Translated trigger, TableDefinition table) throws SQLException {
         String event = event(trigger);
         int succeeded = 0;
+        int signalled = 0;
         int tried = 0;
+        boolean isVisible = false;
         String refusal = "";
-        for (SampleStatements.Pair pair : statements.of(table, event)) {
+        for (SampleStatements.Pair pair : new SampleStatements(source, trigger).of(table, event)) {
             tried++;
             Savepoint before = target.setSavepoint();
             effects.start();
@@ -48,6 +49,8 @@ final class TriggerProof {
                 succeeded++;
             } else if (expected != null && found != null) {
                 refusal = " (SQLSTATE " + expected.getSQLState() + " on the source)";
+                difference = CommonFailure.difference(expected, found);
+                signalled += CommonFailure.isSignal(expected) ? 1 : 0;
             } else if (found != null) {
                 difference = ProofDifference.failure("fails on the target only (" + RowValueMarks.message(found) + ")");
             } else if (expected != null) {
@@ -59,14 +62,47 @@ final class TriggerProof {
             if (difference != null) {
                 return difference.proof(event + " " + tried + ": ");
             }
+            if (expected == null && !isVisible) {
+                isVisible = isVisible(trigger, table, pair, before);
+            }
         }
-        return succeeded == 0
+        if (succeeded > 0 && signalled == 0 && !isVisible) {
+            return Proof.of(
+                    ObjectState.COMPILES,
+                    succeeded + " " + event
+                            + " equal, but the rows are the same without the trigger, which proves nothing");
+        }
+        return succeeded + signalled == 0
                 ? Proof.of(
                         ObjectState.COMPILES,
                         tried == 0
                                 ? "no " + event + " could be made of the table's rows"
                                 : "none of " + tried + " statements succeeds on either side" + refusal)
-                : Proof.of(ObjectState.EXECUTED, succeeded + " " + event + " equal" + effects.description());
+                : Proof.of(
+                        ObjectState.EXECUTED,
+                        succeeded + signalled + " " + event + " equal" + effects.description()
+                                + (signalled > 0 ? ", " + signalled + " of them raise the same SIGNAL" : ""));
+    }
+
+    /**
+     * Executes a statement again, on the target without the trigger; returns whether that has another result there. The source executes it
+     * for its AUTO_INCREMENT numbers: dolphin does not reduce those of the target.
+     */
+    private boolean isVisible(Translated trigger, TableDefinition table, SampleStatements.Pair pair, Savepoint before)
+            throws SQLException {
+        effects.start();
+        Execution.of(source, List.of(pair.source()), Execution.Side.SOURCE);
+        Execution without = Execution.of(
+                target,
+                List.of(
+                        "ALTER TABLE " + Identifiers.quoteTarget(table.targetId()) + " DISABLE TRIGGER "
+                                + Identifiers.quoteTarget(trigger.name().name()),
+                        pair.target()),
+                Execution.Side.TARGET);
+        boolean isVisible = without.failure() != null || !effects.isTargetAsBefore();
+        effects.undo();
+        target.rollback(before);
+        return isVisible;
     }
 
     /** Returns INSERT, UPDATE or DELETE. */

@@ -26,7 +26,9 @@ final class UnorderedValues {
             return rounded(value);
         }
         boolean isText = kind == ValueKind.TEXT || kind == ValueKind.FIXED;
-        return isText && aggregates.contains(UnorderedAggregate.CONCATENATION)
+        boolean isConcatenated =
+                aggregates.contains(UnorderedAggregate.CONCATENATION) || aggregates.contains(UnorderedAggregate.CURSOR);
+        return isText && isConcatenated
                 ? value.codePoints().sorted().mapToObj(Character::toString).collect(Collectors.joining())
                 : value;
     }

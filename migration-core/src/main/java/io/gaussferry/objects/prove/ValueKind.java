@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 public enum ValueKind {
     INTEGER,
     DECIMAL,
+    /** A number, which openGauss's driver returns as the first day of the year. */
+    YEAR,
     DOUBLE,
     FLOAT,
     BITS,
@@ -30,7 +32,10 @@ public enum ValueKind {
     /** Returns the kind of a type by MySQL's name. */
     static ValueKind of(String type) {
         String name = type.toUpperCase(Locale.ROOT);
-        if (name.contains("INT") || name.startsWith("YEAR")) {
+        if (name.startsWith("YEAR")) {
+            return YEAR;
+        }
+        if (name.contains("INT")) {
             return INTEGER;
         }
         if (name.startsWith("DECIMAL")) {
@@ -62,7 +67,7 @@ public enum ValueKind {
                 byte[] bytes = row.getBytes(column);
                 yield bytes == null ? null : new java.math.BigInteger(1, bytes).toString();
             }
-            case INTEGER, DECIMAL, DOUBLE, FLOAT, TEMPORAL, FIXED, TEXT -> common(row.getString(column));
+            case INTEGER, YEAR, DECIMAL, DOUBLE, FLOAT, TEMPORAL, FIXED, TEXT -> common(row.getString(column));
         };
     }
 
@@ -74,7 +79,7 @@ public enum ValueKind {
                 String bits = row.getString(column);
                 yield bits == null || !bits.matches("[01]+") ? bits : new java.math.BigInteger(bits, 2).toString();
             }
-            case INTEGER, DECIMAL, DOUBLE, FLOAT, TEMPORAL, FIXED, TEXT -> common(row.getString(column));
+            case INTEGER, YEAR, DECIMAL, DOUBLE, FLOAT, TEMPORAL, FIXED, TEXT -> common(row.getString(column));
         };
     }
 
@@ -87,6 +92,10 @@ public enum ValueKind {
         try {
             return switch (this) {
                 case INTEGER -> number(printed).stripTrailingZeros().toPlainString();
+                case YEAR ->
+                    number(printed.replaceFirst("-01-01$", ""))
+                            .stripTrailingZeros()
+                            .toPlainString();
                 case DECIMAL -> number(printed).toPlainString();
                 case DOUBLE -> String.valueOf(Double.parseDouble(printed) + 0.0);
                 case FLOAT -> String.valueOf(Float.parseFloat(printed) + 0.0f);

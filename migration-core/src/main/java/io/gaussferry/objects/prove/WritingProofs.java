@@ -146,6 +146,7 @@ public final class WritingProofs {
             return Proof.of(ObjectState.COMPILES, "the target does not create it again: " + objects.refusals());
         }
         String generated = generate(reach, effects);
+        effects.remember();
         Proof proof = execute(object, reach, effects, new PinnedClock(source, target, early));
         return proof.state() == ObjectState.EXECUTED ? Proof.of(proof.state(), proof.detail() + generated) : proof;
     }

@@ -78,11 +78,14 @@ public final class SourceObjectReader {
     public List<SourceObject> read() throws SQLException {
         List<SourceObject> objects = new ArrayList<>();
         Map<TableId, List<ViewColumn>> columns = viewColumns();
-        String modes = text(rows("SELECT @@SESSION.sql_mode").get(0), 0);
+        List<@Nullable String> session =
+                rows("SELECT @@SESSION.sql_mode, @@GLOBAL.system_time_zone").get(0);
+        String modes = text(session, 0);
+        String zoneOfHost = text(session, 1);
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION sql_mode = '', SESSION character_set_results = utf8mb4");
             for (List<@Nullable String> row : rows()) {
-                objects.add(read(row, columns));
+                objects.add(read(row, columns, zoneOfHost));
             }
         } finally {
             try (Statement statement = connection.createStatement()) {
@@ -130,7 +133,8 @@ public final class SourceObjectReader {
         return new Key(ObjectKind.valueOf(text(row, 2)), new TableId(text(row, 0), text(row, 1)));
     }
 
-    private SourceObject read(List<@Nullable String> row, Map<TableId, List<ViewColumn>> columns) throws SQLException {
+    private SourceObject read(List<@Nullable String> row, Map<TableId, List<ViewColumn>> columns, String zoneOfHost)
+            throws SQLException {
         Key key = key(row);
         String table = row.get(4);
         boolean isOnly = text(row, 6).equals("0") || text(row, 6).equals("1");
@@ -139,10 +143,17 @@ public final class SourceObjectReader {
                 text(row, 3),
                 table == null ? null : new TableId(key.name().schema(), table),
                 isOnly ? 0 : Integer.parseInt(text(row, 5)),
-                columns.getOrDefault(key.name(), List.of()));
+                columns.getOrDefault(key.name(), List.of()),
+                zoneOfHost);
     }
 
-    private SourceObject read(Key key, String fingerprint, @Nullable TableId table, int order, List<ViewColumn> columns)
+    private SourceObject read(
+            Key key,
+            String fingerprint,
+            @Nullable TableId table,
+            int order,
+            List<ViewColumn> columns,
+            String zoneOfHost)
             throws SQLException {
         Map<String, @Nullable String> values = new HashMap<>();
         try (Statement statement = connection.createStatement();
@@ -164,7 +175,8 @@ public final class SourceObjectReader {
                 values.get("sql_mode"),
                 values.get("collation_connection"),
                 values.get("database collation"),
-                values.get("time_zone"));
+                values.get("time_zone"),
+                zoneOfHost);
         String sql = values.getOrDefault("create " + key.kind().word(), values.get("sql original statement"));
         return new SourceObject(key.kind(), key.name(), sql, fingerprint, stored, table, order, columns);
     }

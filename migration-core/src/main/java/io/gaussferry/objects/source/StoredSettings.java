@@ -23,13 +23,19 @@ public record StoredSettings(String sqlMode, String connectionCollation, String 
         return new StoredSettings(sqlMode, "utf8mb4_0900_ai_ci", "utf8mb4_0900_ai_ci", "");
     }
 
+    /** @param zoneOfHost the abbreviation of the zone that SYSTEM means; only UTC is unambiguous */
     static StoredSettings of(
             @Nullable String sqlMode,
             @Nullable String connectionCollation,
             @Nullable String databaseCollation,
-            @Nullable String timeZone) {
+            @Nullable String timeZone,
+            String zoneOfHost) {
+        boolean isUtc = "SYSTEM".equals(timeZone) && zoneOfHost.equals("UTC");
         return new StoredSettings(
-                orEmpty(sqlMode), orEmpty(connectionCollation), orEmpty(databaseCollation), orEmpty(timeZone));
+                orEmpty(sqlMode),
+                orEmpty(connectionCollation),
+                orEmpty(databaseCollation),
+                isUtc ? "+00:00" : orEmpty(timeZone));
     }
 
     private static String orEmpty(@Nullable String value) {

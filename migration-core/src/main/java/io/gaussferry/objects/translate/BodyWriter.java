@@ -180,6 +180,10 @@ final class BodyWriter {
             CursorDeclarationContext cursor = declaration.cursorDeclaration();
             String reference = locals.unused("cursor_" + Names.of(cursor.identifier()));
             declared.add(reference + " refcursor");
+            if (cursor.selectStatement().queryExpression() == null
+                    || cursor.selectStatement().queryExpression().orderClause() == null) {
+                routine.rewrites.dependsOnOrder(UnorderedAggregate.CURSOR);
+            }
             into.addCursor(
                     Names.of(cursor.identifier()), new Cursor(reference, cursor.selectStatement(), into.depth()));
         } else if (transaction == null || declaration.handlerDeclaration() != transaction.undoing()) {

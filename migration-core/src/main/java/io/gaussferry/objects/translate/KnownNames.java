@@ -28,8 +28,8 @@ public final class KnownNames {
 
     private final Map<TableId, Map<String, List<String>>> members = new HashMap<>();
     private final Map<TableId, TableId> relations = new HashMap<>();
-    private final Map<TableId, TableId> functions = new HashMap<>();
-    private final Map<TableId, TableId> procedures = new HashMap<>();
+    private final Map<TableId, StoredRoutine> functions = new HashMap<>();
+    private final Map<TableId, StoredRoutine> procedures = new HashMap<>();
     private final Map<String, Set<String>> spellings = new HashMap<>();
     private final TableRenames renames;
     private final boolean ignoresCase;
@@ -76,8 +76,8 @@ public final class KnownNames {
                             .forEach(column -> MySqlType.named(column.type())
                                     .ifPresent(type -> addType(object.name(), column.name(), type)));
                 }
-                case FUNCTION -> functions.put(folded(object.name()), target);
-                case PROCEDURE -> procedures.put(folded(object.name()), target);
+                case FUNCTION -> functions.put(folded(object.name()), new StoredRoutine(object, target));
+                case PROCEDURE -> procedures.put(folded(object.name()), new StoredRoutine(object, target));
                 case TRIGGER, EVENT -> {}
             }
         }
@@ -155,8 +155,21 @@ public final class KnownNames {
         return target == null ? renames.targetOf(known) : target;
     }
 
+    private record StoredRoutine(SourceObject object, TableId target) {}
+
     /** Returns the target's name of a routine. */
     public Optional<TableId> routine(ObjectKind kind, TableId name) {
+        return stored(kind, name).map(StoredRoutine::target);
+    }
+
+    /** Returns the types to which a caller converts the arguments of a routine; empty for those that remain as they are. */
+    List<String> argumentTypes(ObjectKind kind, TableId name) {
+        return stored(kind, name)
+                .map(routine -> ArgumentTypes.of(routine.object()))
+                .orElse(List.of());
+    }
+
+    private Optional<StoredRoutine> stored(ObjectKind kind, TableId name) {
         return Optional.ofNullable((kind == ObjectKind.FUNCTION ? functions : procedures).get(folded(name)));
     }
 

@@ -13,6 +13,8 @@ public enum RewriteRule {
             "variables of type ENUM are strings, which are checked when they are assigned; ORDER BY uses the members' numbers"),
     ARGUMENTS(
             "arguments are checked in the body, because the target changes those that do not fit with a warning only"),
+    ARGUMENT_TYPES(
+            "arguments of routines that expect dates and times are converted to them: the target finds no routine for another type"),
     DIVISIONS("a division by zero fails where MySQL's strict mode refuses it"),
     TEMPORARY_TABLES("temporary tables have the schema pg_temp, so that no ordinary table of that name is meant"),
     OPERATORS("&&, ||, ! and <=> are written as AND, OR, NOT and IS NOT DISTINCT FROM"),

@@ -175,6 +175,17 @@ final class SqlWriter {
         conversions.put(expression, type);
     }
 
+    /** Converts the arguments of a stored routine to the types with which the target finds it. */
+    void convertArguments(ObjectKind kind, TableId routine, List<ExprContext> arguments) {
+        List<String> wanted = known.argumentTypes(kind, routine);
+        for (int i = 0; i < Math.min(wanted.size(), arguments.size()); i++) {
+            if (!wanted.get(i).isEmpty()) {
+                rewrites.use(RewriteRule.ARGUMENT_TYPES);
+                convert(arguments.get(i), wanted.get(i));
+            }
+        }
+    }
+
     /** Calls another function in place of one. */
     void rename(FunctionCallContext call, String function) {
         renamed.put(call, function);
@@ -413,6 +424,7 @@ final class SqlWriter {
 
     private String function(FunctionCallContext call) {
         TableId name = names.function(call);
+        convertArguments(ObjectKind.FUNCTION, name, ValueTypes.arguments(call));
         ParserRuleContext arguments = call.udfExprList() != null ? call.udfExprList() : call.exprList();
         String written = "(" + (arguments == null ? "" : print(arguments)) + ")";
         String other = renamed.get(call);

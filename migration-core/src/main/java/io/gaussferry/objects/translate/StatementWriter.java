@@ -252,6 +252,13 @@ final class StatementWriter {
             throw new UntranslatableException(
                     "a result set whose columns the target does not know: " + e.getMessage(), select);
         }
+        if (routine.isDolphin() && !routine.object.settings().has("PAD_CHAR_TO_FULL_LENGTH")) {
+            // in this mode dolphin returns CHAR without trailing blanks, as VARCHAR
+            rows = rows.stream()
+                    .map(column -> new RowTypes.Column(
+                            column.name(), column.type().replaceFirst("^char(?=\\(\\d+\\)$)", "varchar")))
+                    .toList();
+        }
         results.require(rows, select);
         List<String> names = new ArrayList<>();
         List<String> values = new ArrayList<>();
@@ -279,6 +286,9 @@ final class StatementWriter {
         rewrites.use(RewriteRule.NAMES);
         rewrites.refersToRoutine(target);
         rewrites.write();
+        if (call.exprList() != null) {
+            sql.convertArguments(ObjectKind.PROCEDURE, source, call.exprList().expr());
+        }
         handlers.guarded("CALL " + Identifiers.quoteTarget(target) + "("
                 + (call.exprList() == null ? "" : sql.write(call.exprList())) + ");");
     }

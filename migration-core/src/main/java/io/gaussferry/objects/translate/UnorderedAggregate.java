@@ -3,6 +3,8 @@ package io.gaussferry.objects.translate;
 /** Aggregates whose result depends on the order in which a server reads the rows. */
 public enum UnorderedAggregate {
     CONCATENATION("GROUP_CONCAT without ORDER BY"),
+    /** Its loop may concatenate the rows. */
+    CURSOR("a cursor without ORDER BY"),
     FLOATING_SUM("a sum of floating-point numbers");
 
     private final String words;

@@ -135,7 +135,8 @@ final class ValueTypes {
         return type;
     }
 
-    private static List<ExprContext> arguments(FunctionCallContext call) {
+    /** Returns the arguments of a function. */
+    static List<ExprContext> arguments(FunctionCallContext call) {
         return call.udfExprList() != null
                 ? call.udfExprList().udfExpr().stream()
                         .map(UdfExprContext::expr)

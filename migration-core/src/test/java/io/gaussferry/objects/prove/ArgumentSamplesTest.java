@@ -44,4 +44,14 @@ class ArgumentSamplesTest {
         assertThat(ArgumentSamples.variants("admin", column(MySqlType.VARCHAR, 5, 0, 0)))
                 .containsExactly("admin", "ADMIN");
     }
+
+    @Test
+    void findsTheColumnsThatABodyComparesWithAParameter() {
+        String body = "SELECT * FROM loan l WHERE l.`Member_Id` = who AND who <> state AND note LIKE who";
+        assertThat(ArgumentSamples.comparedColumns(body, "WHO"))
+                .containsExactlyInAnyOrder("member_id", "state", "note");
+        assertThat(ArgumentSamples.comparedColumns("INSERT INTO loan (`id`, member) VALUES (NULL, who, NOW())", "who"))
+                .containsExactly("member");
+        assertThat(ArgumentSamples.comparedColumns("WHERE whose = 1", "who")).isEmpty();
+    }
 }

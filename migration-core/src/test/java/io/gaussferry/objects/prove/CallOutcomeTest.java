@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class CallOutcomeTest {
 
     private static CallOutcome returned(String value, @Nullable String warning) {
-        return new CallOutcome(null, "", List.of(value), List.of(), warning);
+        return new CallOutcome(null, List.of(value), List.of(), warning);
     }
 
     private static @Nullable ProofDifference difference(
@@ -44,6 +44,50 @@ class CallOutcomeTest {
                         .proof("")
                         .mayVary())
                 .isTrue();
+    }
+
+    @Test
+    void comparesTheMessagesOfSignals() {
+        CallOutcome signalled = CallOutcome.failed(new SQLException("No stock", "45000", 1644));
+        assertThat(difference(signalled, CallOutcome.failed(new SQLException("No stock", "45000")), ValueKind.INTEGER))
+                .isNull();
+        assertThat(difference(signalled, CallOutcome.failed(new SQLException("no stock", "45000")), ValueKind.INTEGER))
+                .isNotNull();
+        assertThat(difference(signalled, CallOutcome.failed(new SQLException("No stock", "22012")), ValueKind.INTEGER))
+                .isNotNull();
+        // the servers' own errors have their own messages
+        assertThat(difference(
+                        CallOutcome.failed(new SQLException("Division by 0", "22012", 1365)),
+                        CallOutcome.failed(new SQLException("division by zero", "22012")),
+                        ValueKind.INTEGER))
+                .isNull();
+    }
+
+    @Test
+    void findsErrorsInTheTargetsSqlBehindThoseOfData() {
+        CallOutcome duplicate = CallOutcome.failed(new SQLException("Duplicate entry", "23000", 1062));
+        assertThat(difference(
+                        duplicate, CallOutcome.failed(new SQLException("duplicate key", "23505")), ValueKind.INTEGER))
+                .isNull();
+        assertThat(difference(
+                        duplicate,
+                        CallOutcome.failed(new SQLException("function f(text) does not exist", "42883")),
+                        ValueKind.INTEGER))
+                .isNotNull();
+        assertThat(difference(
+                        CallOutcome.failed(new SQLException("Unknown column", "42S22", 1054)),
+                        CallOutcome.failed(new SQLException("column does not exist", "42703")),
+                        ValueKind.INTEGER))
+                .isNull();
+    }
+
+    @Test
+    void tellsWhetherACallShowsAnything() {
+        assertThat(returned("1", null).isVisible()).isTrue();
+        assertThat(new CallOutcome(null, List.of(), List.of(), null).isVisible())
+                .isFalse();
+        assertThat(new CallOutcome(null, java.util.Collections.singletonList(null), List.of(), null).isVisible())
+                .isFalse();
     }
 
     @Test

@@ -13,6 +13,8 @@ class ValueKindTest {
         "INT,            1,                     t",
         "INT UNSIGNED,   0,                     f",
         "TINYINT,        7,                     7",
+        "YEAR,           2026,                  2026-01-01",
+        "YEAR,           0,                     0000",
         "DECIMAL,        1.50,                  1.50",
         "DOUBLE,         1e10,                  10000000000",
         "FLOAT,          0.1,                   0.10000000149011612",

@@ -55,7 +55,26 @@ final class TranslatedBody {
                 List.of());
         SourceObject other = new SourceObject(
                 ObjectKind.FUNCTION, new TableId("shop", "other"), "", "", StoredSettings.NONE, null, 0, List.of());
-        KnownNames names = new KnownNames(List.of(ITEM), List.of(object, other), TableRenames.NONE, true, Set.of());
+        SourceObject dated = new SourceObject(
+                ObjectKind.FUNCTION,
+                new TableId("shop", "dated"),
+                "CREATE FUNCTION dated(d DATE, n INT, t DATETIME(3)) RETURNS INT RETURN 1",
+                "",
+                StoredSettings.NONE,
+                null,
+                0,
+                List.of());
+        SourceObject noted = new SourceObject(
+                ObjectKind.PROCEDURE,
+                new TableId("shop", "noted"),
+                "CREATE PROCEDURE noted(IN at TIMESTAMP, OUT d DATE) SET d = at",
+                "",
+                StoredSettings.NONE,
+                null,
+                0,
+                List.of());
+        KnownNames names =
+                new KnownNames(List.of(ITEM), List.of(object, other, dated, noted), TableRenames.NONE, true, Set.of());
         return new ObjectTranslator(
                         names,
                         new OpenGaussDialect(

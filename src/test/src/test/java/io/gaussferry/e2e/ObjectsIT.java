@@ -33,6 +33,8 @@ class ObjectsIT {
         "CREATE TABLE shop (id INT PRIMARY KEY, manager INT NOT NULL UNIQUE, city VARCHAR(20),"
                 + " CONSTRAINT shop_manager FOREIGN KEY (manager) REFERENCES clerk (id))",
         "ALTER TABLE clerk ADD CONSTRAINT clerk_shop FOREIGN KEY (shop) REFERENCES shop (id)",
+        "CREATE TABLE country (code CHAR(3) PRIMARY KEY, name VARCHAR(20), founded YEAR)",
+        "INSERT INTO country VALUES ('DE', 'Germany', 1949), ('CHN', 'China', 1949), ('SSD', NULL, 2011)",
         "INSERT INTO item (name, price, Stock) VALUES ('one', 1.50, 3), ('two', 2.25, 10), ('three', NULL, 0), ('four', 9.99, 7)",
         "INSERT INTO log (item, what) VALUES (1, 'made'), (2, 'made')"
     };
@@ -73,6 +75,15 @@ class ObjectsIT {
         "CREATE PROCEDURE move_shop(IN p_id INT, IN p_city VARCHAR(20)) UPDATE shop SET city = p_city WHERE id = p_id",
         "CREATE PROCEDURE prepared() BEGIN PREPARE s FROM 'SELECT name, stock FROM item WHERE name <> \\'it\\'\\'s\\'"
                 + " ORDER BY id LIMIT 2'; EXECUTE s; DEALLOCATE PREPARE s; END",
+        // dolphin returns CHAR as VARCHAR, and its driver YEAR as a date
+        "CREATE PROCEDURE countries(IN since INT) SELECT * FROM country WHERE founded >= since ORDER BY code",
+        "CREATE VIEW foundations AS SELECT code, founded FROM country",
+        // its only effect is an error, of which both sides must have the same message
+        "CREATE TRIGGER keep_country BEFORE DELETE ON country FOR EACH ROW"
+                + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'countries are kept'",
+        // only a value that the body names has an effect
+        "CREATE TRIGGER close_country BEFORE UPDATE ON country FOR EACH ROW"
+                + " IF NEW.name = 'closed' THEN SET NEW.founded = 1999; END IF",
         "CREATE PROCEDURE compare(IN p INT) IF p > 1 THEN SELECT 'more' AS answer; ELSE SELECT 'less' AS answer; END IF",
         "CREATE TRIGGER minimum_price BEFORE INSERT ON item FOR EACH ROW SET NEW.price = COALESCE(NEW.price, 0) + 1",
         "CREATE TRIGGER default_stock BEFORE INSERT ON item FOR EACH ROW IF NEW.Stock IS NULL THEN SET NEW.stock = 5; END IF",
@@ -90,6 +101,10 @@ class ObjectsIT {
                         "waiting",
                         "managers",
                         "move_shop",
+                        "countries",
+                        "foundations",
+                        "keep_country",
+                        "close_country",
                         "prepared",
                         "compare",
                         "counted",
@@ -108,6 +123,9 @@ class ObjectsIT {
         EXPECTED.put("dynamic", "BY_HAND");
         EXPECTED.put("now_and_then", "COMPILES");
         EXPECTED.put("sell", "COMPILES");
+        EXPECTED.put("unseen", "COMPILES");
+        EXPECTED.put("ineffective", "COMPILES");
+        EXPECTED.put("read_in_transaction", "COMPILES");
     }
 
     private static final String[] OTHERS = {
@@ -131,6 +149,12 @@ class ObjectsIT {
         "SET time_zone = '+00:00'",
         "CREATE EVENT clean ON SCHEDULE EVERY 1 DAY DISABLE DO BEGIN DELETE FROM request WHERE state = 'done';"
                 + " INSERT INTO log (item, what) VALUES (0, 'cleaned'); END",
+        // equal calls and statements that show nothing prove nothing
+        "CREATE FUNCTION unseen(p_id INT) RETURNS INT READS SQL DATA RETURN (SELECT stock FROM item WHERE id = p_id AND id < -5)",
+        "CREATE TRIGGER ineffective BEFORE UPDATE ON request FOR EACH ROW"
+                + " IF NEW.item > OLD.item + 123456789 THEN SET NEW.state = 'far'; END IF",
+        // its COMMIT would end the snapshot of the source in which others are compared
+        "CREATE PROCEDURE read_in_transaction() BEGIN START TRANSACTION; SELECT code FROM country ORDER BY code; COMMIT; END",
         "CREATE FUNCTION now_and_then() RETURNS VARCHAR(80) NO SQL RETURN CONCAT(UUID(), NOW())"
     };
 
