@@ -73,6 +73,8 @@ final class Workloads {
                 at.inserts("insert-1", 30, 10, 1_000, 34_470, 1).back("back-insert"),
                 at.updates("update-index", "update, indexed column", INDEX_UPDATES, 25_910)
                         .back("back-update"),
+                at.updates("update-non-index", "update, column without index", NON_INDEX_UPDATES, 25_310)
+                        .back("back-update-non-index"),
                 at.deletes().back("back-delete"),
                 at.tpcc().back("back-tpcc"));
     }

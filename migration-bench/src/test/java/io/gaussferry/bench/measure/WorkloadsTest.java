@@ -14,7 +14,15 @@ class WorkloadsTest {
                         34_470.0, 39_340.0, 32_160.0, 34_960.0, 32_940.0, 38_050.0, 25_310.0, 25_910.0, 18_847.0,
                         33_800.0);
         assertThat(rows.stream().skip(10).map(Workload::row))
-                .containsExactly("tpcc", "hot-rows", "idle", "back-insert", "back-update", "back-delete", "back-tpcc");
+                .containsExactly(
+                        "tpcc",
+                        "hot-rows",
+                        "idle",
+                        "back-insert",
+                        "back-update",
+                        "back-update-non-index",
+                        "back-delete",
+                        "back-tpcc");
         assertThat(rows.stream().map(Workload::row)).doesNotHaveDuplicates();
     }
 
