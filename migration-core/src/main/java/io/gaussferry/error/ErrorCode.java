@@ -123,6 +123,8 @@ public enum ErrorCode {
     EVENT_TOO_LARGE(ErrorCategory.FATAL),
     /** A transaction has no GTID. */
     GTID_MISSING(ErrorCategory.FATAL),
+    /** Two servers of MariaDB write to the same GTID domain. */
+    GTID_OUT_OF_ORDER(ErrorCategory.FATAL),
     /** The source sent a transaction that the target already has. */
     TRANSACTION_REPEATED(ErrorCategory.FATAL),
     /** The binlog has changes that the source has rolled back. */

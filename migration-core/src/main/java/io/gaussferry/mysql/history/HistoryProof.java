@@ -11,14 +11,13 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TransactionFingerprint;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceHistory;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.binlog.BinlogLookup;
 import io.gaussferry.mysql.binlog.BinlogLookup.Transaction;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -223,11 +222,10 @@ public final class HistoryProof {
     private record Gtids(GtidSet executed, GtidSet purged) {
 
         static Gtids read(Connection connection) throws SQLException {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed, @@GLOBAL.gtid_purged")) {
-                row.next();
-                return new Gtids(GtidSet.parse(row.getString(1)), GtidSet.parse(row.getString(2)));
-            }
+            SourceDialect dialect = SourceDialect.of(connection);
+            // the purged ones last: a transaction that is purged meanwhile is known to be
+            GtidSet executed = dialect.counted(connection);
+            return new Gtids(executed, dialect.purged(connection));
         }
     }
 }

@@ -8,12 +8,11 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.snapshot.CopyStore;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction of the source that the target does not have, about which the operator decides. */
@@ -72,21 +71,14 @@ public record OutstandingTransaction(PipelineSettings settings, GtidSet transact
                     "check the GTID that the daemon reported when it stopped",
                     null);
         }
-        if (owned.source().naming() == Naming.GTID && !executedBySource(source).containsAll(transaction)) {
+        if (owned.source().naming() == Naming.GTID
+                && !SourceDialect.of(source).counted(source).containsAll(transaction)) {
             throw refused(
                     "The source has not executed transaction " + transaction + ".",
                     "check the GTID that the daemon reported when it stopped",
                     null);
         }
         return owned;
-    }
-
-    private static GtidSet executedBySource(Connection source) throws SQLException {
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed")) {
-            row.next();
-            return GtidSet.parse(row.getString(1));
-        }
     }
 
     private static GaussferryException refused(String problem, String remedy, @Nullable Throwable cause) {
