@@ -173,6 +173,8 @@ public enum ErrorCode {
     SOURCE_NOT_FENCED(ErrorCategory.FATAL),
     /** It cannot be proven that the fence of the source refuses every writer. */
     FENCE_UNPROVABLE(ErrorCategory.CONFIGURATION),
+    /** The source's product does not have what the fence needs. */
+    FENCE_UNSUPPORTED(ErrorCategory.CONFIGURATION),
     /** Other pipelines have fenced the source by another method. */
     FENCES_DIFFER(ErrorCategory.CONFIGURATION),
     /** The source has prepared XA transactions, which any session could commit. */

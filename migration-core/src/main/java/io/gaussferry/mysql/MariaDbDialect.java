@@ -81,6 +81,39 @@ final class MariaDbDialect implements SourceDialect {
                         "migrate from a server without catalogs"));
     }
 
+    /** The view {@code mysql.user} does not show which accounts are locked. */
+    @Override
+    public String accounts() {
+        return "(SELECT user, host, IF(JSON_VALUE(priv, '$.account_locked') IN ('true', '1'), 'Y', 'N') AS account_locked"
+                + " FROM mysql.global_priv WHERE COALESCE(JSON_VALUE(priv, '$.is_role'), '0') IN ('false', '0')) AS accounts";
+    }
+
+    @Override
+    public void requireFence(String fence) {
+        throw new GaussferryException(
+                ErrorCode.FENCE_UNSUPPORTED,
+                "The fence " + fence + " does not work on MariaDB"
+                        + (fence.equals("super_read_only") ? ", which has no super_read_only." : "."),
+                "set gaussferry.cutover.fence: lock-accounts with every account that writes, or hook",
+                null);
+    }
+
+    @Override
+    public Optional<String> objectionToReverseReplication() {
+        return Optional.of("The source is MariaDB, to which Gaussferry does not write rows.");
+    }
+
+    @Override
+    public boolean isReplicating(Connection source) throws SQLException {
+        return Sql.list(source, row -> row.getString("Slave_SQL_Running"), "SHOW ALL SLAVES STATUS").stream()
+                .anyMatch(running -> !"No".equals(running));
+    }
+
+    @Override
+    public String preparedTransactions() {
+        return "XA RECOVER";
+    }
+
     /** The filters are global variables. */
     @Override
     public String globalReplicationFilters() {

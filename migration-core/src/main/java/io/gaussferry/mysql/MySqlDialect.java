@@ -65,6 +65,32 @@ final class MySqlDialect implements SourceDialect {
     }
 
     @Override
+    public String accounts() {
+        return "mysql.user";
+    }
+
+    @Override
+    public void requireFence(String fence) {
+        // all fences work
+    }
+
+    @Override
+    public Optional<String> objectionToReverseReplication() {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean isReplicating(Connection source) throws SQLException {
+        return Sql.exists(
+                source, "SELECT 1 FROM performance_schema.replication_applier_status WHERE service_state = 'ON'");
+    }
+
+    @Override
+    public String preparedTransactions() {
+        return "XA RECOVER CONVERT XID";
+    }
+
+    @Override
     public String globalReplicationFilters() {
         return "SELECT FILTER_NAME, FILTER_RULE FROM performance_schema.replication_applier_global_filters";
     }

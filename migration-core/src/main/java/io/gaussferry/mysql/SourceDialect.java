@@ -53,6 +53,29 @@ public interface SourceDialect {
     /** Returns the settings that must be off, or unknown to the server. */
     List<Unsupported> unsupported();
 
+    /**
+     * Returns a table of the server's accounts, as SQL after FROM, with the columns {@code user}, {@code host} and {@code account_locked}
+     * (Y or N). Roles are not accounts.
+     */
+    String accounts();
+
+    /**
+     * Requires that a fence works with this product.
+     *
+     * @param fence its name in the configuration
+     * @throws io.gaussferry.error.GaussferryException if it does not
+     */
+    void requireFence(String fence);
+
+    /** Returns the reason why rows cannot be replicated back to this product; empty if they can. */
+    Optional<String> objectionToReverseReplication();
+
+    /** Returns whether the server applies the changes of another one. */
+    boolean isReplicating(Connection source) throws SQLException;
+
+    /** Returns a query for the prepared XA transactions; its last column has their names. */
+    String preparedTransactions();
+
     /** Returns a query for the filters of all replication channels; each of its two columns is a kind of filter and its rule. */
     String globalReplicationFilters();
 

@@ -29,7 +29,8 @@ public record OutstandingTransaction(PipelineSettings settings, GtidSet transact
                     name.matches("\\d+")
                             ? Gtid.ofCaptureSequence(Long.parseLong(name)).toString()
                             : name);
-            if (one.count() == 1) {
+            // of MariaDB the set has the earlier transactions of the domain and server, too
+            if (one.count() == 1 || one.toString().equals(one.mariaDbPosition())) {
                 return one;
             }
         } catch (IllegalArgumentException e) {
@@ -78,7 +79,26 @@ public record OutstandingTransaction(PipelineSettings settings, GtidSet transact
                     "check the GTID that the daemon reported when it stopped",
                     null);
         }
+        requireNext(owned.progress().executedSet(), source);
         return owned;
+    }
+
+    /** MariaDB's progress is a position, which cannot omit a transaction. */
+    private void requireNext(GtidSet executed, Connection source) throws SQLException {
+        for (Gtid wanted : transaction.lastOfEachSeries()) {
+            if (!wanted.isMariaDb()) {
+                return;
+            }
+            for (Gtid first :
+                    SourceDialect.of(source).counted(source).minus(executed).firstOfEachSeries()) {
+                if (first.domain() == wanted.domain() && first.number() < wanted.number()) {
+                    throw refused(
+                            "The target lacks transactions before " + transaction + ", from " + first + " on.",
+                            "let the daemon apply them; it stops at the transaction that needs a decision",
+                            null);
+                }
+            }
+        }
     }
 
     private static GaussferryException refused(String problem, String remedy, @Nullable Throwable cause) {
