@@ -4,6 +4,7 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.state.FencedPosition;
 import io.gaussferry.error.Attempt;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.binlog.BinlogLookup;
 import io.gaussferry.mysql.binlog.WriterSearch;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
@@ -84,9 +85,7 @@ final class UnexpectedWrites {
             GtidSet purged = link.ask(
                     "read which transactions the source has purged",
                     REMEDY,
-                    source -> GtidSet.parse(SourceLink.rows(source, "SELECT @@GLOBAL.gtid_purged")
-                            .get(0)
-                            .get(0)));
+                    source -> SourceDialect.of(source).purged(source));
             GtidSet readable = unknown.minus(purged);
             if (!readable.isEmpty()) {
                 BinlogLookup binlog =

@@ -123,6 +123,8 @@ public enum ErrorCode {
     EVENT_TOO_LARGE(ErrorCategory.FATAL),
     /** A transaction has no GTID. */
     GTID_MISSING(ErrorCategory.FATAL),
+    /** Two servers of MariaDB write to the same GTID domain. */
+    GTID_OUT_OF_ORDER(ErrorCategory.FATAL),
     /** The source sent a transaction that the target already has. */
     TRANSACTION_REPEATED(ErrorCategory.FATAL),
     /** The binlog has changes that the source has rolled back. */
@@ -171,6 +173,8 @@ public enum ErrorCode {
     SOURCE_NOT_FENCED(ErrorCategory.FATAL),
     /** It cannot be proven that the fence of the source refuses every writer. */
     FENCE_UNPROVABLE(ErrorCategory.CONFIGURATION),
+    /** The source's product does not have what the fence needs. */
+    FENCE_UNSUPPORTED(ErrorCategory.CONFIGURATION),
     /** Other pipelines have fenced the source by another method. */
     FENCES_DIFFER(ErrorCategory.CONFIGURATION),
     /** The source has prepared XA transactions, which any session could commit. */

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The notation is defined in MySQL's manual under "GTID Sets". A section may name several tags; {@link #toString}
  * writes one series per section, which every server from 8.3 on accepts too.
+ *
+ * <p>MariaDB has no sets, only positions: {@code 0-1-100} in a set is the transaction of that name and all earlier ones of its
+ * domain and server, as in {@code gtid_binlog_state}, whether or not their numbers were used. {@link #add} therefore adds the
+ * earlier ones too, and {@link #addOnly} does not. Numbers that do not start at 1 are written {@code 0-1-101..150}.
  */
 public final class GtidSet {
 
@@ -33,6 +39,9 @@ public final class GtidSet {
     }
 
     private static final Pattern TAG = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,31}");
+
+    /** A position of MariaDB, or a range of numbers. */
+    private static final Pattern MARIADB = Pattern.compile("(\\d{1,10})-(\\d{1,10})-(\\d{1,19})(?:\\.\\.(\\d{1,19}))?");
 
     /**
      * The disjoint, non-adjacent intervals of each series without the run: first number to last number, both inclusive.
@@ -65,6 +74,11 @@ public final class GtidSet {
     private void parseSection(String section, String whole) {
         String[] parts = section.split(":", -1);
         try {
+            Matcher mariaDb = MARIADB.matcher(section);
+            if (mariaDb.matches()) {
+                addMariaDb(mariaDb);
+                return;
+            }
             UUID sourceId = UUID.fromString(parts[0]);
             String tag = "";
             for (int i = 1; i < parts.length; i++) {
@@ -86,7 +100,20 @@ public final class GtidSet {
         }
     }
 
-    /** Adds one GTID; does nothing if the set contains it. */
+    private void addMariaDb(Matcher section) {
+        UUID sourceId = Gtid.mariaDbSource(Long.parseLong(section.group(1)), Long.parseLong(section.group(2)));
+        long number = Long.parseLong(section.group(3));
+        String last = section.group(4);
+        addRange(new Series(sourceId, ""), last == null ? 1 : number, last == null ? number : Long.parseLong(last));
+    }
+
+    /** Adds one GTID, of MariaDB without the earlier ones. */
+    public void addOnly(Gtid gtid) {
+        settle();
+        addRange(new Series(gtid.sourceId(), gtid.tag()), gtid.number(), gtid.number());
+    }
+
+    /** Adds one GTID, of MariaDB with the earlier ones of its domain and server; does nothing if the set contains it. */
     public void add(Gtid gtid) {
         long number = gtid.number();
         Series series = runSeries;
@@ -96,11 +123,17 @@ public final class GtidSet {
             settle();
             series = new Series(gtid.sourceId(), gtid.tag());
             runSeries = series;
+            if (gtid.isMariaDb()) {
+                addRange(series, 1, number);
+            }
         } else if (number == runLast + 1) {
             runLast = number;
             return;
         } else {
             settle();
+            if (gtid.isMariaDb()) {
+                addRange(series, 1, number);
+            }
         }
         runFirst = number;
         runLast = number;
@@ -190,6 +223,13 @@ public final class GtidSet {
         return last;
     }
 
+    /** Returns the GTID with the lowest number of each series. */
+    public List<Gtid> firstOfEachSeries() {
+        List<Gtid> first = new ArrayList<>();
+        settle().forEach((series, ranges) -> first.add(new Gtid(series.sourceId(), series.tag(), ranges.firstKey())));
+        return first;
+    }
+
     /** Returns whether this set contains every GTID of the other set. */
     public boolean containsAll(GtidSet other) {
         for (Map.Entry<Series, TreeMap<Long, Long>> entry : other.settle().entrySet()) {
@@ -209,8 +249,11 @@ public final class GtidSet {
         GtidSet rest = new GtidSet();
         settle().forEach((series, ranges) -> {
             TreeMap<Long, Long> others = other.settle().getOrDefault(series, new TreeMap<>());
+            long domainEnd = Gtid.isMariaDb(series.sourceId()) ? other.endOfDomain(series) : 0;
             ranges.forEach((first, last) -> {
-                long from = first;
+                // MariaDB: the servers of a domain share its numbers, so that those up to the position are of earlier
+                // transactions
+                long from = last > domainEnd ? Math.max(first, domainEnd + 1) : first;
                 Long floor = others.floorKey(first);
                 NavigableMap<Long, Long> overlapping = others.subMap(floor == null ? first : floor, true, last, true);
                 for (Map.Entry<Long, Long> taken : overlapping.entrySet()) {
@@ -225,6 +268,36 @@ public final class GtidSet {
             });
         });
         return rest;
+    }
+
+    /** Returns the last number of the positions in the domain of a MariaDB series; 0 if there is none. */
+    private long endOfDomain(Series series) {
+        long end = 0;
+        for (Map.Entry<Series, TreeMap<Long, Long>> other : settle().entrySet()) {
+            Long last = other.getValue().get(1L);
+            if (last != null && isOfSameDomain(series.sourceId(), other.getKey().sourceId())) {
+                end = Math.max(end, last);
+            }
+        }
+        return end;
+    }
+
+    private static boolean isOfSameDomain(UUID one, UUID other) {
+        return Gtid.isMariaDb(other)
+                && one.getLeastSignificantBits() >>> Integer.SIZE == other.getLeastSignificantBits() >>> Integer.SIZE;
+    }
+
+    /**
+     * Returns the position in MariaDB's history at which this set ends, in MariaDB's notation: the last GTID of each domain.
+     */
+    public String mariaDbPosition() {
+        Map<Long, Gtid> ends = new TreeMap<>();
+        for (Gtid last : lastOfEachSeries()) {
+            if (last.isMariaDb()) {
+                ends.merge(last.domain(), last, (one, two) -> one.number() >= two.number() ? one : two);
+            }
+        }
+        return ends.values().stream().map(Gtid::toString).collect(Collectors.joining(","));
     }
 
     /** Returns the number of GTIDs. */
@@ -283,6 +356,10 @@ public final class GtidSet {
     public String toString() {
         StringBuilder text = new StringBuilder();
         settle().forEach((series, ranges) -> {
+            if (Gtid.isMariaDb(series.sourceId())) {
+                appendMariaDb(text, series, ranges);
+                return;
+            }
             text.append(text.isEmpty() ? "" : ",").append(series.sourceId());
             if (!series.tag().isEmpty()) {
                 text.append(':').append(series.tag());
@@ -295,5 +372,17 @@ public final class GtidSet {
             });
         });
         return text.toString();
+    }
+
+    private static void appendMariaDb(StringBuilder text, Series series, Map<Long, Long> ranges) {
+        String prefix = Gtid.mariaDbPrefix(series.sourceId()) + "-";
+        ranges.forEach((first, last) -> {
+            text.append(text.isEmpty() ? "" : ",").append(prefix);
+            if (first == 1) {
+                text.append(last);
+            } else {
+                text.append(first).append("..").append(last);
+            }
+        });
     }
 }

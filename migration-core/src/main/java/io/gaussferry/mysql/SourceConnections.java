@@ -29,8 +29,9 @@ public final class SourceConnections {
      */
     private static final String WRITING_SESSION =
             "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_AUTO_VALUE_ON_ZERO,ALLOW_INVALID_DATES,NO_ENGINE_SUBSTITUTION',"
-                    + " SESSION time_zone = '+00:00', SESSION foreign_key_checks = 0, SESSION unique_checks = 1, SESSION sql_safe_updates = 0,"
-                    + " SESSION range_optimizer_max_mem_size = 0, SESSION innodb_lock_wait_timeout = ";
+                    + " SESSION time_zone = '+00:00', SESSION foreign_key_checks = 0, SESSION unique_checks = 1, SESSION sql_safe_updates = 0";
+
+    private static final String WRITING_MYSQL = ", SESSION range_optimizer_max_mem_size = 0";
 
     /**
      * Factor for the read timeout: reading all definitions of a large 5.7 server, or writing many rows, takes longer than other
@@ -88,7 +89,8 @@ public final class SourceConnections {
     public static Connection openForWriting(SourceSettings server, Duration lockWait) throws SQLException {
         Connection connection = open(server, server.timeouts().read().multipliedBy(DEFINITIONS_FACTOR));
         try (Statement statement = connection.createStatement()) {
-            statement.execute(WRITING_SESSION + TimeLimit.seconds(lockWait));
+            statement.execute(WRITING_SESSION + SourceDialect.of(connection).either(WRITING_MYSQL, "")
+                    + ", SESSION innodb_lock_wait_timeout = " + TimeLimit.seconds(lockWait));
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             connection.setAutoCommit(false);
         } catch (SQLException e) {

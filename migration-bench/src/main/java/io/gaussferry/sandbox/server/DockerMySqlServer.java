@@ -1,7 +1,9 @@
 package io.gaussferry.sandbox.server;
 
 import io.gaussferry.sandbox.process.SandboxListener;
+import io.gaussferry.sandbox.program.MySqlProduct;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.testcontainers.mysql.MySQLContainer;
 
 /** MySQL in a container, which is removed on close and when this process ends. */
@@ -42,7 +44,7 @@ public final class DockerMySqlServer implements SandboxServer {
 
     /** 5.7 lacks the row metadata option; it starts with an unknown option only if it has the prefix {@code --loose-}. */
     private static String[] options() {
-        return NativeMySqlServer.REPLICATION_OPTIONS.stream()
+        return Stream.concat(NativeMySqlServer.REPLICATION_OPTIONS.stream(), MySqlProduct.MYSQL.replication().stream())
                 .map(option -> option.replace("--binlog-row-metadata", "--loose-binlog-row-metadata"))
                 .toArray(String[]::new);
     }

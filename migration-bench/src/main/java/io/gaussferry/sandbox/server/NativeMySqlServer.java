@@ -36,8 +36,6 @@ public final class NativeMySqlServer implements SandboxServer {
             "--binlog-format=ROW",
             "--binlog-row-image=FULL",
             "--binlog-row-metadata=FULL",
-            "--gtid-mode=ON",
-            "--enforce-gtid-consistency=ON",
             "--max-connections=500",
             "--innodb-flush-log-at-trx-commit=2",
             "--sync-binlog=0",
@@ -77,7 +75,11 @@ public final class NativeMySqlServer implements SandboxServer {
 
     public static NativeMySqlServer start(
             Map<String, String> environment, SandboxListener listener, List<String> extraOptions) {
-        MySqlProgram program = program(environment, listener);
+        return start(program(environment, listener), listener, extraOptions);
+    }
+
+    /** Starts a server with a given program. */
+    public static NativeMySqlServer start(MySqlProgram program, SandboxListener listener, List<String> extraOptions) {
         return start(program, listener, extraOptions, directory -> initialize(program, directory, extraOptions));
     }
 
@@ -142,9 +144,11 @@ public final class NativeMySqlServer implements SandboxServer {
         options.stream()
                 .filter(option -> option.startsWith("--lower-case-table-names"))
                 .forEach(command::add);
-        command.add("--initialize-insecure");
         Process process = directory.launch(
-                command, program.environment(), program.end(), ProcessBuilder.Redirect.to(log.toFile()));
+                program.product().initializing(command, data(directory.path())),
+                program.environment(),
+                program.end(),
+                ProcessBuilder.Redirect.to(log.toFile()));
         int exitCode = process.waitFor();
         if (exitCode != 0) {
             throw Readiness.died("MySQL, creating its data directory,", exitCode, log, directory);
@@ -162,25 +166,18 @@ public final class NativeMySqlServer implements SandboxServer {
 
         List<String> command = commonOptions(program, home);
         command.addAll(REPLICATION_OPTIONS);
+        command.addAll(program.product().replication());
         command.addAll(List.of(
                 "--port=" + port,
                 "--bind-address=" + LocalPorts.HOST,
                 "--skip-name-resolve",
                 "--socket=" + home.resolve("mysql.sock"),
-                "--mysqlx=OFF",
                 "--pid-file=" + processIdFile,
-                "--secure-file-priv=NULL",
                 "--innodb-doublewrite=OFF",
-                // these threads spin while they wait, which on few cores costs a fifth of the speed of small
-                // transactions
-                "--loose-innodb-log-writer-threads=OFF",
                 // dirty pages are written when the server is idle
                 "--innodb-io-capacity=10000",
-                "--innodb-io-capacity-max=20000",
-                "--innodb-redo-log-capacity=256M",
-                // saves 100 MB that no session reads, and a sixth of the processor time of a start
-                "--performance-schema-digests-size=100",
-                "--performance-schema-events-statements-history-long-size=0"));
+                "--innodb-io-capacity-max=20000"));
+        command.addAll(program.product().saving());
         command.addAll(extraOptions);
         List<String> firstCommand = new ArrayList<>(command);
         firstCommand.add("--init-file=" + startStatements);
@@ -263,7 +260,9 @@ public final class NativeMySqlServer implements SandboxServer {
         List<String> statements = List.of(
                 "SET SESSION sql_log_bin = 0;",
                 "ALTER USER 'root'@'localhost' IDENTIFIED BY '" + password + "';",
-                "CREATE USER 'root'@'" + LocalPorts.HOST + "' IDENTIFIED BY '" + password + "';",
+                // MariaDB has created the account
+                "CREATE USER IF NOT EXISTS 'root'@'" + LocalPorts.HOST + "';",
+                "ALTER USER 'root'@'" + LocalPorts.HOST + "' IDENTIFIED BY '" + password + "';",
                 "GRANT ALL ON *.* TO 'root'@'" + LocalPorts.HOST + "' WITH GRANT OPTION;");
         Files.write(file, statements, StandardCharsets.UTF_8, StandardOpenOption.TRUNCATE_EXISTING);
         return file;

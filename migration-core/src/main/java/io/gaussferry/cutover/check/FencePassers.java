@@ -6,6 +6,7 @@ import io.gaussferry.cutover.fence.WallPrivileges;
 import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.cutover.settings.CutoverSettings;
 import io.gaussferry.cutover.settings.SourceAccount;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -163,7 +164,9 @@ final class FencePassers {
         List<String> accounts = new ArrayList<>();
         for (List<String> row : SourceLink.rows(
                 connection,
-                "SELECT user, CONCAT(user, '@', host) FROM mysql.user WHERE account_locked = 'N' ORDER BY user, host")) {
+                "SELECT user, CONCAT(user, '@', host) FROM "
+                        + SourceDialect.of(connection).accounts()
+                        + " WHERE account_locked = 'N' ORDER BY user, host")) {
             if (passing.contains(row.get(1)) && !row.get(0).equals(source.user())) {
                 accounts.add(row.get(1));
             }

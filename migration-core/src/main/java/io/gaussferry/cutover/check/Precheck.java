@@ -21,6 +21,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceFlavor;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.TableSizes;
@@ -285,7 +286,7 @@ public final class Precheck {
         String grants =
                 granted.stream().filter(grant -> grant.contains(" ON *.* ")).collect(Collectors.joining("; "));
         boolean all = grants.contains("ALL PRIVILEGES ON") || grants.contains("SUPER");
-        List<String> needed = neededPrivileges(settings.fence());
+        List<String> needed = neededPrivileges(settings.fence(), SourceDialect.of(connection));
         List<String> missing = needed.stream()
                 .filter(privilege -> !grants.contains(privilege) && !(all && !privilege.equals("PROCESS")))
                 .filter(privilege -> !grants.contains("ALL PRIVILEGES ON"))
@@ -299,10 +300,11 @@ public final class Precheck {
         }
     }
 
-    private static List<String> neededPrivileges(FenceMethod fence) {
+    private static List<String> neededPrivileges(FenceMethod fence, SourceDialect dialect) {
         return switch (fence) {
             case SUPER_READ_ONLY -> List.of("SYSTEM_VARIABLES_ADMIN", "CONNECTION_ADMIN", "PROCESS");
-            case LOCK_ACCOUNTS -> List.of("CREATE USER", "CONNECTION_ADMIN", "PROCESS");
+            case LOCK_ACCOUNTS ->
+                List.of("CREATE USER", dialect.either("CONNECTION_ADMIN", "CONNECTION ADMIN"), "PROCESS");
             // the fence itself names what it lacks
             case MANAGED, HOOK -> List.of();
         };
@@ -330,11 +332,7 @@ public final class Precheck {
     }
 
     private void checkReplica(List<CutoverFinding> findings, Connection connection) throws SQLException {
-        boolean isReplica = !SourceLink.rows(
-                        connection,
-                        "SELECT 1 FROM performance_schema.replication_applier_status WHERE service_state = 'ON'")
-                .isEmpty();
-        if (isReplica && settings.fence() != FenceMethod.HOOK) {
+        if (SourceDialect.of(connection).isReplicating(connection) && settings.fence() != FenceMethod.HOOK) {
             findings.add(CutoverFinding.blocker(
                     "The source is a replica: its fence does not stop the changes that it replicates.",
                     "fence its primary by a hook (gaussferry.cutover.fence: hook), or use the primary as the source"));

@@ -4,6 +4,7 @@ import io.gaussferry.cutover.link.SourceLink;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.state.MySqlState;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -214,7 +215,8 @@ final class FenceRegistry {
 
     /** Runs an action that the server refuses under {@code super_read_only}. */
     void write(Connection source, Action action) throws SQLException {
-        boolean refuses = ask(source, "SELECT @@GLOBAL.super_read_only").equals("1");
+        boolean refuses = ask(source, SourceDialect.of(source).either("SELECT @@GLOBAL.super_read_only", "SELECT 0"))
+                .equals("1");
         try (Statement statement = source.createStatement()) {
             if (refuses) {
                 // read_only stays on and refuses every account that an application should have

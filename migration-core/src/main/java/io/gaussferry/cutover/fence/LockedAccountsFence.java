@@ -5,6 +5,7 @@ import io.gaussferry.cutover.settings.SourceAccount;
 import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.mysql.SourceDialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -66,8 +67,8 @@ public final class LockedAccountsFence implements Fence {
 
     private Map<String, String> locked(Connection source) throws SQLException {
         Map<String, String> locked = new TreeMap<>();
-        try (PreparedStatement select =
-                source.prepareStatement("SELECT account_locked FROM mysql.user WHERE user = ? AND host = ?")) {
+        try (PreparedStatement select = source.prepareStatement(
+                "SELECT account_locked FROM " + SourceDialect.of(source).accounts() + " WHERE user = ? AND host = ?")) {
             for (SourceAccount account : accounts) {
                 select.setString(1, account.user());
                 select.setString(2, account.host());

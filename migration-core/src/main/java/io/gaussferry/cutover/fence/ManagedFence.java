@@ -7,6 +7,7 @@ import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -75,6 +76,7 @@ public final class ManagedFence implements Fence {
     @Override
     public String capture(FenceOwner owner) throws InterruptedException {
         return link.ask("read the accounts of the source", REMEDY, source -> {
+            SourceDialect.of(source).requireFence("managed");
             registry.requireNoKinds(source, owner, OTHER_KINDS);
             ManagedFenceCheck.require(source, census);
             return FenceMemoryFormat.of(found(source, owner, new ManagedMemory(server(source), Set.of(), Set.of()))

@@ -5,6 +5,7 @@ import io.gaussferry.cutover.state.StepControl;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
+import io.gaussferry.mysql.SourceDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -94,6 +95,7 @@ public final class ReadOnlyFence implements Fence {
     @Override
     public String capture(FenceOwner owner) throws InterruptedException {
         return link.ask("read the source's read_only", REMEDY, source -> {
+            SourceDialect.of(source).requireFence("super_read_only");
             List<FenceRegistry.Entry> others = registry.others(source, owner);
             // the other owners have made it read-only
             return FenceMemoryFormat.of(

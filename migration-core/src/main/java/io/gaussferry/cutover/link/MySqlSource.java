@@ -6,6 +6,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.pipeline.reverse.ReverseRunner;
 import java.sql.Connection;
@@ -76,7 +77,7 @@ public final class MySqlSource implements SourceSide {
         return link.ask(
                 "read the prepared XA transactions",
                 REMEDY,
-                source -> SourceLink.rows(source, "XA RECOVER CONVERT XID").stream()
+                source -> SourceLink.rows(source, SourceDialect.of(source).preparedTransactions()).stream()
                         .map(row -> row.get(row.size() - 1))
                         .toList());
     }

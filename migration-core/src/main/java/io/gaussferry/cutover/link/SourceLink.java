@@ -4,6 +4,7 @@ import io.gaussferry.error.Attempt;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceSettings;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -133,7 +134,10 @@ public final class SourceLink implements AutoCloseable {
         for (SourceSettings candidate : settings.servers()) {
             try {
                 Connection opened = opener.open(candidate);
-                if (rows(opened, "SELECT @@GLOBAL.server_uuid").get(0).get(0).equals(followed.get())) {
+                if (rows(opened, SourceDialect.of(opened).identityQuery())
+                        .get(0)
+                        .get(0)
+                        .equals(followed.get())) {
                     connection = opened;
                     server = candidate;
                     return opened;

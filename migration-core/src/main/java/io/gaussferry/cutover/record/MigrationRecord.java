@@ -10,7 +10,9 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.Redaction;
 import io.gaussferry.error.RowValueMarks;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.pipeline.reverse.ReverseSettings;
 import io.gaussferry.pipeline.settings.PipelineSettings;
@@ -114,19 +116,23 @@ public record MigrationRecord(
         Map<String, String> identity = new LinkedHashMap<>();
         identity.put("serverUuid", uuid);
         identity.put("url", Redaction.of(settings.source().url()));
-        try (Connection source = SourceConnections.open(settings.source()).connection();
-                Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT VERSION(), @@GLOBAL.server_uuid, @@GLOBAL.gtid_executed, @@GLOBAL.super_read_only")) {
-            row.next();
-            identity.put("version", row.getString(1));
-            identity.put("answeredAs", row.getString(2));
-            identity.put("gtidExecuted", row.getString(3).replaceAll("\\s", ""));
-            identity.put("superReadOnly", row.getString(4));
+        try (Connection source = SourceConnections.open(settings.source()).connection()) {
+            SourceDialect dialect = SourceDialect.of(source);
+            identity.put("version", text(source, "SELECT VERSION()"));
+            identity.put("answeredAs", text(source, dialect.identityQuery()));
+            identity.put("gtidExecuted", dialect.counted(source).toString());
+            // MariaDB has read_only only
+            identity.put(
+                    "superReadOnly",
+                    text(source, dialect.either("SELECT @@GLOBAL.super_read_only", "SELECT @@GLOBAL.read_only")));
         } catch (SQLException e) {
             identity.put("notAnswering", RowValueMarks.message(e));
         }
         return identity;
+    }
+
+    private static String text(Connection source, String query) throws SQLException {
+        return Sql.first(source, row -> row.getString(1), query).orElseThrow();
     }
 
     private static Map<String, String> target(PipelineSettings settings, Connection target) throws SQLException {

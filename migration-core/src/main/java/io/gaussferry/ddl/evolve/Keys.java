@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Adds indexes, foreign keys and checks to a table draft, with the names that MySQL generates. */
 final class Keys {
 
-    /** The first version that stores and enforces checks. */
-    private static final int WITH_CHECKS = 80016;
-
     /** The maximum length of a part of an InnoDB index, bytes; a session that is not strict truncates longer parts. */
     private static final int LONGEST_PART = 3072;
 
@@ -96,7 +93,7 @@ final class Keys {
 
     /** Adds a check, if the server stores checks. */
     void add(CheckSpec check) {
-        if (context.isAtLeast(WITH_CHECKS)) {
+        if (context.hasChecks()) {
             List<String> names =
                     table.checks.stream().map(CheckDefinition::name).toList();
             table.checks.add(new CheckDefinition(

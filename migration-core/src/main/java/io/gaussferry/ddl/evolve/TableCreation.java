@@ -17,9 +17,6 @@ import java.util.List;
 /** Computes the table that CREATE TABLE creates. */
 final class TableCreation {
 
-    /** The first version that respects foreign keys that are declared with a column. */
-    static final int WITH_COLUMN_REFERENCES = 90000;
-
     private TableCreation() {}
 
     /**
@@ -62,7 +59,7 @@ final class TableCreation {
             }
             column.checks().forEach(keys::add);
             ForeignKeySpec references = column.references();
-            if (references != null && context.isAtLeast(WITH_COLUMN_REFERENCES)) {
+            if (references != null && context.respectsColumnReferences()) {
                 keys.add(references);
             }
         } else if (element instanceof IndexSpec index) {

@@ -166,7 +166,7 @@ final class ElementReader {
     }
 
     private boolean isDescending(@Nullable ParseTree direction) {
-        return context.isAtLeast(80000)
+        return context.hasDescendingKeys()
                 && direction != null
                 && direction.getText().equalsIgnoreCase("DESC");
     }

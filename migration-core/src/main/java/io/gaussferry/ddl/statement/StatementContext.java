@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeZone the session's time zone if it is an offset, such as {@code +02:00}; null for {@code SYSTEM} and every
  *     named zone: their rules are the server's own, whose tables may be of another year than this machine's, and MySQL
  *     maps a local time skipped by summer time to another instant than Java does
- * @param serverVersion the server's version, such as 80033 for 8.0.33
+ * @param serverVersion the server's version, such as 80033 for 8.0.33, or 1101119 for MariaDB 10.11.19
  */
 public record StatementContext(
         String database,
@@ -133,8 +133,54 @@ public record StatementContext(
         return has(STRICT_TRANS_TABLES) || has(STRICT_ALL_TABLES);
     }
 
-    /** Returns whether the server is at least of this version, such as 80016 for 8.0.16. */
+    /** The lowest number of MariaDB's versions; see {@code ServerVersion.number}. */
+    private static final int MARIADB = 1_000_000;
+
+    /** The version of MySQL whose definitions MariaDB's resemble. */
+    private static final int LIKE_MARIADB = 50_700;
+
+    /** The version of the grammar with most of MariaDB's syntax. */
+    private static final int GRAMMAR_FOR_MARIADB = 80_033;
+
+    private static final int WITH_CHECKS = 80_016;
+
+    private static final int WITH_DESCENDING_KEYS = 80_000;
+
+    private static final int MARIADB_WITH_DESCENDING_KEYS = MARIADB + 100_800;
+
+    private static final int WITH_COLUMN_REFERENCES = 90_000;
+
+    /** Returns whether the server is at least of this version of MySQL, such as 80016 for 8.0.16; MariaDB counts as 5.7. */
     public boolean isAtLeast(int version) {
-        return serverVersion >= version;
+        return (isMariaDb() ? LIKE_MARIADB : serverVersion) >= version;
+    }
+
+    /** Returns whether the server has CHECK constraints. */
+    public boolean hasChecks() {
+        return isMariaDb() || isAtLeast(WITH_CHECKS);
+    }
+
+    /** Returns whether the server respects a foreign key that is declared with its column. */
+    public boolean respectsColumnReferences() {
+        return isMariaDb() || isAtLeast(WITH_COLUMN_REFERENCES);
+    }
+
+    /** Returns whether the server stores the direction of a key part instead of ignoring it. */
+    public boolean hasDescendingKeys() {
+        return isAtLeast(WITH_DESCENDING_KEYS) || serverVersion >= MARIADB_WITH_DESCENDING_KEYS;
+    }
+
+    /** Returns whether the type JSON is another name of LONGTEXT with a check. */
+    public boolean storesJsonAsText() {
+        return isMariaDb();
+    }
+
+    /** Returns the version of MySQL's grammar that parses the statement. */
+    int grammarVersion() {
+        return isMariaDb() ? GRAMMAR_FOR_MARIADB : serverVersion;
+    }
+
+    private boolean isMariaDb() {
+        return serverVersion >= MARIADB;
     }
 }

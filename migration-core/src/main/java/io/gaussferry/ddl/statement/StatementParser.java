@@ -89,7 +89,7 @@ public final class StatementParser {
 
     private CommonTokenStream tokens() {
         MySqlLexer lexer = new MySqlLexer(CharStreams.fromString(VersionComments.open(context)));
-        lexer.serverVersion = context.serverVersion();
+        lexer.serverVersion = context.grammarVersion();
         lexer.sqlModes = modes;
         lexer.removeErrorListeners();
         return new CommonTokenStream(lexer);
@@ -162,7 +162,7 @@ public final class StatementParser {
 
     private MySqlParser parser(CommonTokenStream tokens, PredictionMode mode) {
         MySqlParser parser = new MySqlParser(tokens);
-        parser.serverVersion = context.serverVersion();
+        parser.serverVersion = context.grammarVersion();
         parser.sqlModes = modes;
         parser.removeErrorListeners();
         parser.addErrorListener(new ErrorThrower());

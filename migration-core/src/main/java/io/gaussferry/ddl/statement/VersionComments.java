@@ -1,10 +1,14 @@
 package io.gaussferry.ddl.statement;
 
+import java.util.regex.Pattern;
+
 /**
- * Expands version comments, {@code /*!50100 … *}{@code /}, whose content only MySQL executes. The content was executed,
+ * Expands version comments, {@code /*!50100 … *}{@code /} or {@code /*M!100100 … *}{@code /}, whose content only MySQL or MariaDB executes. The content was executed,
  * whichever version they name: servers write the others to the binlog as plain comments.
  */
 final class VersionComments {
+
+    private static final Pattern OPENING = Pattern.compile("/\\*M?!");
 
     private final String text;
     private final boolean escapes;
@@ -20,7 +24,7 @@ final class VersionComments {
 
     /** Returns the SQL with blanks in place of the delimiters of version comments. */
     static String open(StatementContext context) {
-        return context.text().contains("/*!") ? new VersionComments(context).open() : context.text();
+        return OPENING.matcher(context.text()).find() ? new VersionComments(context).open() : context.text();
     }
 
     private String open() {
@@ -28,9 +32,9 @@ final class VersionComments {
             char character = text.charAt(at);
             if (character == '\'' || character == '"' || character == '`') {
                 quoted(character);
-            } else if (text.startsWith("/*!", at)) {
+            } else if (text.startsWith("/*!", at) || text.startsWith("/*M!", at)) {
                 opened.append(' ');
-                at += "/*!".length();
+                at = text.indexOf('!', at) + 1;
                 while (at < text.length() && Character.isDigit(text.charAt(at))) {
                     at++;
                 }

@@ -10,7 +10,6 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
@@ -107,15 +106,11 @@ public final class BinlogChangeSource implements ChangeSource {
     }
 
     private BinaryLogClient newClient(Progress executed, EventReceiver receiver) {
-        BinaryLogClient newClient = BinlogClients.create(settings, identity.serverUuid(), this::newSocket, receiver);
-        if (identity.naming() == Naming.GTID) {
-            newClient.setGtidSet(executed.executed());
-        } else {
-            BinlogPosition position = executed.lowWater().position();
-            newClient.setBinlogFilename(position.file());
-            newClient.setBinlogPosition(BinlogPositionTracker.requestedOffset(position));
-        }
-        return newClient;
+        BinlogStart start = identity.naming() == Naming.GTID
+                ? BinlogStart.after(executed.executedSet())
+                : BinlogStart.at(
+                        BinlogPositionTracker.requested(executed.lowWater().position()));
+        return BinlogClients.create(settings, identity.serverUuid(), this::newSocket, receiver, start);
     }
 
     private Socket newSocket() throws SocketException {

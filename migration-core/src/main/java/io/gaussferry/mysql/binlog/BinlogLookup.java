@@ -4,6 +4,7 @@ import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.network.ServerException;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.TransactionFingerprint;
@@ -56,7 +57,7 @@ public final class BinlogLookup {
     public Optional<Transaction> transaction(Gtid gtid, GtidSet executed) {
         TransactionReader reader = new TransactionReader(gtid);
         GtidSet wanted = new GtidSet();
-        wanted.add(gtid);
+        wanted.addOnly(gtid);
         read(wanted, executed, reader);
         return Optional.ofNullable(reader.found);
     }
@@ -70,10 +71,7 @@ public final class BinlogLookup {
      */
     void read(GtidSet wanted, GtidSet executed, EventConsumer reader) {
         Reading reading = new Reading(reader);
-        BinaryLogClient client = client(reading);
-        // the server skips the transactions in this set
-        client.setGtidSet(executed.minus(wanted).toString());
-        reading.read(client);
+        reading.read(client(reading, BinlogStart.with(wanted, executed)));
     }
 
     /**
@@ -84,15 +82,12 @@ public final class BinlogLookup {
     public long created(String file) {
         CreationReader reader = new CreationReader();
         Reading reading = new Reading(reader);
-        BinaryLogClient client = client(reading);
-        client.setBinlogFilename(file);
-        client.setBinlogPosition(BinlogPositionTracker.FIRST_EVENT);
-        reading.read(client);
+        reading.read(client(reading, BinlogStart.at(new BinlogPosition(file, BinlogPositionTracker.FIRST_EVENT))));
         return reader.created;
     }
 
-    private BinaryLogClient client(Reading reading) {
-        BinaryLogClient client = BinlogClients.create(server, serverUuid, reading::newSocket, reading);
+    private BinaryLogClient client(Reading reading, BinlogStart start) {
+        BinaryLogClient client = BinlogClients.create(server, serverUuid, reading::newSocket, reading, start);
         // the stream ends at the end of the binlog
         client.setBlocking(false);
         client.registerLifecycleListener(reading.failures());
@@ -127,6 +122,7 @@ public final class BinlogLookup {
             GtidEvent first = switch (event.type()) {
                 case RawEvent.GTID -> GtidEvent.parse(event.body(), sourceIds);
                 case RawEvent.GTID_TAGGED -> TaggedGtidEvent.parse(event.body(), sourceIds);
+                case RawEvent.MARIADB_GTID -> MariaDbGtidEvent.parse(event).event();
                 default -> null;
             };
             if (first != null && first.gtid().equals(wanted)) {

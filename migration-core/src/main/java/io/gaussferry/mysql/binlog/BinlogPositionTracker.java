@@ -35,9 +35,9 @@ final class BinlogPositionTracker {
         this.resumeAt = resumeAt;
     }
 
-    /** Returns the offset to request from the server in order to resume at a position. */
-    static long requestedOffset(BinlogPosition position) {
-        return position.offset() > LAST_EXPRESSIBLE ? FIRST_EVENT : position.offset();
+    /** Returns the position to request from the server in order to resume at a position. */
+    static BinlogPosition requested(BinlogPosition position) {
+        return position.offset() > LAST_EXPRESSIBLE ? new BinlogPosition(position.file(), FIRST_EVENT) : position;
     }
 
     /** Records that the following events come from another file or offset. */

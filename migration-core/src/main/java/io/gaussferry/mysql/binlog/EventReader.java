@@ -205,7 +205,7 @@ final class EventReader {
         System.arraycopy(buffer, position, headerBytes, 0, RawEvent.HEADER_BYTES);
         long timestamp = header.uint(4);
         int type = (int) header.uint(1);
-        header.skip(4); // server id
+        long serverId = header.uint(4);
         long length = header.uint(4);
         long end = header.uint(4);
         int flags = (int) header.uint(2);
@@ -229,7 +229,8 @@ final class EventReader {
                     end,
                     firstBytes,
                     rest - checksumBytes,
-                    type == RawEvent.TRANSACTION_PAYLOAD ? content : null);
+                    type == RawEvent.TRANSACTION_PAYLOAD ? content : null,
+                    serverId);
         }
         byte[] body;
         long checksum = 0;
@@ -250,7 +251,7 @@ final class EventReader {
         if (checksumBytes > 0) {
             verify(body, checksum, type, end);
         }
-        return new RawEvent(type, flags, timestamp, end - length, end, body);
+        return new RawEvent(type, flags, timestamp, end - length, end, body, body.length, null, serverId);
     }
 
     /** Verifies the checksum: CRC32 as in zip, over the event's header and body. */

@@ -49,11 +49,16 @@ record QueryEvent(
     }
 
     private static boolean isStatement(byte[] body, byte[] sql) {
+        int offset = offsetOfSql(body);
+        return body.length - offset == sql.length && Arrays.equals(body, offset, body.length, sql, 0, sql.length);
+    }
+
+    /** Returns the offset of the SQL in an event's body. */
+    static int offsetOfSql(byte[] body) {
         WireReader reader = new WireReader(body, 0, body.length);
         long databaseLength = databaseLength(reader);
         reader.skip(reader.uint(2) + databaseLength + 1);
-        return reader.remaining() == sql.length
-                && Arrays.equals(body, reader.offset(), body.length, sql, 0, sql.length);
+        return reader.offset();
     }
 
     /**

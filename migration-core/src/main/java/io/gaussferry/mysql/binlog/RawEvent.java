@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the bytes after the header, without the checksum; only the first bytes of a large event
  * @param bodyBytes size of the whole body in the binlog
  * @param rest the remaining bytes of the body of a large compressed transaction, to be read before the next event; null otherwise
+ * @param serverId the {@code server_id} of the server that first executed the transaction
  */
 record RawEvent(
         int type,
@@ -25,7 +26,8 @@ record RawEvent(
         long end,
         byte[] body,
         long bodyBytes,
-        @Nullable InputStream rest)
+        @Nullable InputStream rest,
+        long serverId)
         implements EventData {
 
     private static final long serialVersionUID = 1L;
@@ -64,6 +66,23 @@ record RawEvent(
     static final int HEARTBEAT_V2 = 41;
     static final int GTID_TAGGED = 42;
 
+    /** The statement that the following rows events are from; the first of MariaDB's own types. */
+    static final int ANNOTATE_ROWS = 160;
+
+    static final int BINLOG_CHECKPOINT = 161;
+    static final int MARIADB_GTID = 162;
+    static final int MARIADB_GTID_LIST = 163;
+    /** The following events are encrypted in the file; the server sends them decrypted. */
+    static final int START_ENCRYPTION = 164;
+
+    static final int QUERY_COMPRESSED = 165;
+    static final int WRITE_ROWS_COMPRESSED_V1 = 166;
+    static final int UPDATE_ROWS_COMPRESSED_V1 = 167;
+    static final int DELETE_ROWS_COMPRESSED_V1 = 168;
+    static final int WRITE_ROWS_COMPRESSED = 169;
+    static final int UPDATE_ROWS_COMPRESSED = 170;
+    static final int DELETE_ROWS_COMPRESSED = 171;
+
     /** {@code LOG_EVENT_IGNORABLE_F}: a replica that does not know the type may skip the event. */
     private static final int IGNORABLE_FLAG = 0x80;
 
@@ -89,6 +108,19 @@ record RawEvent(
         this(type, flags, timestampSeconds, start, end, body, body.length, null);
     }
 
+    /** Creates an event whose server is irrelevant. */
+    RawEvent(
+            int type,
+            int flags,
+            long timestampSeconds,
+            long start,
+            long end,
+            byte[] body,
+            long bodyBytes,
+            @Nullable InputStream rest) {
+        this(type, flags, timestampSeconds, start, end, body, bodyBytes, rest, 0);
+    }
+
     /** Returns whether only its first bytes were read. */
     boolean isTruncated() {
         return bodyBytes > body.length;
@@ -104,6 +136,13 @@ record RawEvent(
                     UPDATE_ROWS,
                     DELETE_ROWS,
                     PARTIAL_UPDATE_ROWS,
+                    WRITE_ROWS_COMPRESSED_V1,
+                    UPDATE_ROWS_COMPRESSED_V1,
+                    DELETE_ROWS_COMPRESSED_V1,
+                    WRITE_ROWS_COMPRESSED,
+                    UPDATE_ROWS_COMPRESSED,
+                    DELETE_ROWS_COMPRESSED,
+                    ANNOTATE_ROWS,
                     ROWS_QUERY,
                     IGNORABLE,
                     APPEND_BLOCK,

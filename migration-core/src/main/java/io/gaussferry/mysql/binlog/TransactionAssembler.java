@@ -64,6 +64,8 @@ final class TransactionAssembler {
     /** With GTIDs: the transactions that must not be delivered again. */
     private final DeliveredGtids delivered;
 
+    private final DomainOrder domains;
+
     private long captureSequence;
     private @Nullable GtidEvent gtid;
     private BinlogPosition start = new BinlogPosition("", 0);
@@ -129,6 +131,7 @@ final class TransactionAssembler {
         this.tableMaps = new TableMaps(catalog);
         this.executedSequences = naming == Naming.ORDINAL ? progress.executedSet() : null;
         this.delivered = new DeliveredGtids(progress.executedSet());
+        this.domains = new DomainOrder(progress.executedSet());
         this.positions = new BinlogPositionTracker(
                 naming == Naming.ORDINAL ? progress.lowWater().position() : null);
     }
@@ -155,7 +158,7 @@ final class TransactionAssembler {
             if (event.type() == RawEvent.ROTATE) {
                 rotate(event);
             } else if (positions.advance(event)) {
-                take(event);
+                take(CompressedEvent.decompress(event, maximumEventBytes));
             }
         } catch (GaussferryException e) {
             if (TransactionLocation.isNamedIn(e)) {
@@ -176,6 +179,11 @@ final class TransactionAssembler {
         switch (event.type()) {
             case RawEvent.GTID -> start(GtidEvent.parse(event.body(), sourceIds));
             case RawEvent.GTID_TAGGED -> start(TaggedGtidEvent.parse(event.body(), sourceIds));
+            case RawEvent.MARIADB_GTID -> {
+                MariaDbGtidEvent first = MariaDbGtidEvent.parse(event);
+                start(first.event());
+                inTransaction = first.hasSeveralEvents();
+            }
             case RawEvent.ANONYMOUS_GTID -> start(GtidEvent.parseAnonymous(event.body(), captureSequence + 1));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> {
@@ -201,6 +209,10 @@ final class TransactionAssembler {
                     RawEvent.IGNORABLE,
                     RawEvent.ROWS_QUERY,
                     RawEvent.PREVIOUS_GTIDS,
+                    RawEvent.ANNOTATE_ROWS,
+                    RawEvent.BINLOG_CHECKPOINT,
+                    RawEvent.MARIADB_GTID_LIST,
+                    RawEvent.START_ENCRYPTION,
                     RawEvent.TRANSACTION_CONTEXT,
                     RawEvent.VIEW_CHANGE,
                     // operands and data of a statement in a later event, which is checked
@@ -238,6 +250,14 @@ final class TransactionAssembler {
                     "The source sent a transaction that the target already has. Its changes would be applied twice.",
                     "a server sends a replica only missing transactions: check that gaussferry.source.url leads to MySQL itself and that"
                             + " no other client has written to schema gaussferry on the target; then restart");
+        }
+        if (!domains.add(first.gtid())) {
+            throw refused(
+                    ErrorCode.GTID_OUT_OF_ORDER,
+                    "The number of GTID " + first.gtid() + " is not higher than those before it in domain "
+                            + first.gtid().domain() + ".",
+                    "several servers write to this domain: give each its own gtid_domain_id, or let one of them write"
+                            + " (gtid_strict_mode = ON refuses such transactions), then start a new migration");
         }
         skipped = executed != null && executed.contains(gtid.gtid());
         skippedTables = catalog.skippedTables(gtid.gtid());

@@ -102,13 +102,17 @@ public final class WriterSearch {
         }
 
         @Override
-        public boolean take(RawEvent event) {
+        public boolean take(RawEvent logged) {
+            RawEvent event = CompressedEvent.decompress(logged, maximumEventBytes);
             switch (event.type()) {
                 case RawEvent.GTID -> {
                     return start(GtidEvent.parse(event.body(), sourceIds));
                 }
                 case RawEvent.GTID_TAGGED -> {
                     return start(TaggedGtidEvent.parse(event.body(), sourceIds));
+                }
+                case RawEvent.MARIADB_GTID -> {
+                    return start(MariaDbGtidEvent.parse(event).event());
                 }
                 case RawEvent.TABLE_MAP -> tableMap(event.body());
                 case RawEvent.FORMAT_DESCRIPTION -> serverVersion = BinlogServerVersion.number(event.body());
@@ -139,7 +143,7 @@ public final class WriterSearch {
             Gtid ended = transaction;
             if (ended != null) {
                 GtidSet writer = isOwn ? found.own() : changesReplicated ? found.strangers() : found.unrelated();
-                writer.add(ended);
+                writer.addOnly(ended);
             }
             transaction = null;
             isOwn = false;

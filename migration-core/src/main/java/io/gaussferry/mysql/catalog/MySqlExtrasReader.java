@@ -2,7 +2,7 @@ package io.gaussferry.mysql.catalog;
 
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceFeatures;
 import io.gaussferry.schema.CheckDefinition;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ForeignKeyDefinition;
@@ -31,12 +31,6 @@ final class MySqlExtrasReader {
     private static final String COLUMNS =
             "SELECT table_name, column_name, column_default, extra, generation_expression, column_comment, data_type,"
                     + " character_set_name, collation_name FROM information_schema.columns WHERE table_schema = ?";
-
-    /** Since MySQL 8.0.16. */
-    private static final String CHECKS = "SELECT t.table_name, t.constraint_name, t.enforced, c.check_clause"
-            + " FROM information_schema.table_constraints t JOIN information_schema.check_constraints c"
-            + " ON c.constraint_schema = t.constraint_schema AND c.constraint_name = t.constraint_name"
-            + " WHERE t.table_schema = ? AND t.constraint_type = 'CHECK' ORDER BY t.table_name, t.constraint_name";
 
     private static final String FOREIGN_KEYS = "SELECT k.table_name, k.constraint_name, k.column_name,"
             + " k.referenced_table_schema, k.referenced_table_name, k.referenced_column_name, r.update_rule,"
@@ -103,21 +97,21 @@ final class MySqlExtrasReader {
 
     private final Connection connection;
     private final MySqlDefaultsReader defaults;
-    private final boolean hasChecks;
+    private final SourceFeatures features;
 
-    MySqlExtrasReader(Connection connection, ServerVersion version) {
+    MySqlExtrasReader(Connection connection, SourceFeatures features) {
         this.connection = connection;
         this.defaults = new MySqlDefaultsReader(connection);
-        this.hasChecks = version.isAtLeast(8, 0, 16);
+        this.features = features;
     }
 
     /** Returns the extras of a database's tables by table name. */
     Map<String, TableExtras> read(String schema) throws SQLException {
         Map<String, Gathered> tables = new HashMap<>();
         read(TABLES, schema, tables, MySqlExtrasReader::readTable);
-        read(COLUMNS, schema, tables, MySqlExtrasReader::readColumn);
-        if (hasChecks) {
-            read(CHECKS, schema, tables, MySqlExtrasReader::readCheck);
+        read(COLUMNS, schema, tables, this::readColumn);
+        if (!features.checks().isEmpty()) {
+            read(features.checks(), schema, tables, MySqlExtrasReader::readCheck);
         }
         read(FOREIGN_KEYS, schema, tables, MySqlExtrasReader::readForeignKey);
         read(PARTITIONS, schema, tables, MySqlExtrasReader::readPartition);
@@ -157,11 +151,14 @@ final class MySqlExtrasReader {
                 new Partitioning.Partition(row.getString("partition_name"), row.getString("partition_description")));
     }
 
-    private static void readColumn(ResultSet row, Gathered table) throws SQLException {
-        String defaultValue = readableDefault(row);
+    private void readColumn(ResultSet row, Gathered table) throws SQLException {
         String extra = orEmpty(row.getString("extra")).toLowerCase(Locale.ROOT);
         String dataType = row.getString("data_type");
-        if (defaultValue != null && !extra.contains("default_generated")) {
+        PrintedDefault printed =
+                features.printsDefaultsAsSql() ? PrintedDefault.of(row.getString("column_default"), dataType) : null;
+        String defaultValue = printed == null ? readableDefault(row) : printed.text();
+        boolean markedExpression = printed == null ? extra.contains("default_generated") : printed.expression();
+        if (defaultValue != null && !markedExpression) {
             if (BINARY_TYPES.contains(dataType)) {
                 table.binaryDefaults.add(row.getString("column_name"));
             } else if (MySqlMembersReader.isUncertain(row.getString("character_set_name"), defaultValue)) {
@@ -170,7 +167,7 @@ final class MySqlExtrasReader {
         }
         boolean generated = extra.contains("virtual generated") || extra.contains("stored generated");
         // MySQL 5.7 supports no other expression, and does not mark it
-        boolean expression = extra.contains("default_generated")
+        boolean expression = markedExpression
                 || (defaultValue != null
                         && defaultValue.startsWith("CURRENT_TIMESTAMP")
                         && CLOCK_TYPES.contains(dataType));

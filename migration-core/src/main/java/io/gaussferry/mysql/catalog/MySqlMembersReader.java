@@ -1,7 +1,7 @@
 package io.gaussferry.mysql.catalog;
 
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceFeatures;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.Identifiers;
 import io.gaussferry.schema.MySqlType;
@@ -34,9 +34,9 @@ final class MySqlMembersReader {
     private final Connection connection;
     private final boolean hasRecursiveQueries;
 
-    MySqlMembersReader(Connection connection, ServerVersion version) {
+    MySqlMembersReader(Connection connection, SourceFeatures features) {
         this.connection = connection;
-        this.hasRecursiveQueries = version.isAtLeast(8, 0, 4);
+        this.hasRecursiveQueries = features.hasRecursiveMembers();
     }
 
     /** Returns whether a question mark in a member may represent another character. */

@@ -4,7 +4,7 @@ import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceFeatures;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
@@ -23,15 +23,13 @@ import java.util.ListIterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Reads the definitions of the replicated tables from MySQL's {@code information_schema}, 5.7 to 9.x. */
 public final class MySqlSchemaReader {
 
     private static final String SCHEMATA =
             "SELECT schema_name, default_collation_name FROM information_schema.schemata";
-
-    private static final String COLLATIONS =
-            "SELECT id, character_set_name, collation_name FROM information_schema.collations";
 
     private static final String COLUMNS = "SELECT c.table_name, c.column_name, c.data_type, c.column_type,"
             + " c.character_maximum_length, c.numeric_precision, c.numeric_scale, c.datetime_precision,"
@@ -43,6 +41,9 @@ public final class MySqlSchemaReader {
     private static final String INDEXES = "SELECT table_name, index_name, non_unique, column_name, sub_part, collation,"
             + " %s AS expression FROM information_schema.statistics WHERE table_schema = ? AND index_type IN ('BTREE', 'HASH')"
             + " ORDER BY table_name, index_name <> 'PRIMARY', index_name, seq_in_index";
+
+    /** MariaDB appends the attribute COMPRESSED as a comment. */
+    private static final Pattern COMMENT = Pattern.compile("\\s*/\\*.*?\\*/");
 
     /** Maximum number of columns in a message. */
     private static final int SHOWN_COLUMNS = 20;
@@ -64,12 +65,12 @@ public final class MySqlSchemaReader {
     public TableCatalog read() throws SQLException {
         List<TableDefinition> definitions = new ArrayList<>();
         unknownTypes.clear();
-        ServerVersion version = ServerVersion.of(connection);
-        MySqlExtrasReader extrasReader = new MySqlExtrasReader(connection, version);
+        SourceFeatures features = SourceFeatures.of(connection);
+        MySqlExtrasReader extrasReader = new MySqlExtrasReader(connection, features);
         for (String schema : readDatabases().keySet()) {
             Map<String, List<ColumnDefinition>> columns = columns(schema);
-            readMembers(schema, columns, new MySqlMembersReader(connection, version));
-            Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, version);
+            readMembers(schema, columns, new MySqlMembersReader(connection, features));
+            Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, features);
             Map<String, TableExtras> extras = extrasReader.read(schema);
             columns.forEach((table, tableColumns) -> {
                 TableId id = new TableId(schema, table);
@@ -114,7 +115,8 @@ public final class MySqlSchemaReader {
         Map<Long, String> characterSets = new HashMap<>();
         Map<Long, String> collations = new HashMap<>();
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(COLLATIONS)) {
+                ResultSet rows =
+                        statement.executeQuery(SourceFeatures.of(connection).collations())) {
             while (rows.next()) {
                 characterSets.put(rows.getLong(1), rows.getString(2));
                 collations.put(rows.getLong(1), rows.getString(3));
@@ -170,9 +172,9 @@ public final class MySqlSchemaReader {
                         continue;
                     }
                     Optional<MySqlType> type = MySqlType.named(rows.getString("data_type"));
-                    if (type.isEmpty()) {
+                    if (type.isEmpty() || rows.getString("column_type").contains("COMPRESSED*/")) {
                         unknownTypes.add(schema + "." + table + "." + rows.getString("column_name") + " ("
-                                + rows.getString("data_type") + ")");
+                                + (type.isEmpty() ? rows.getString("data_type") : rows.getString("column_type")) + ")");
                         continue;
                     }
                     columns.computeIfAbsent(table, unused -> new ArrayList<>()).add(column(type.get(), rows));
@@ -196,7 +198,7 @@ public final class MySqlSchemaReader {
 
     private static ColumnDefinition column(MySqlType type, ResultSet row) throws SQLException {
         String name = row.getString("column_name");
-        String declaration = row.getString("column_type");
+        String declaration = COMMENT.matcher(row.getString("column_type")).replaceAll("");
         // a type has one of them, or none
         int scale = row.getInt("numeric_scale") + row.getInt("datetime_precision");
         boolean withDigits = type == MySqlType.DECIMAL
@@ -246,8 +248,8 @@ public final class MySqlSchemaReader {
     }
 
     private Map<String, List<IndexDefinition>> indexes(
-            String schema, Map<String, List<ColumnDefinition>> columns, ServerVersion version) throws SQLException {
-        String query = String.format(INDEXES, version.isAtLeast(8, 0, 13) ? "expression" : "NULL");
+            String schema, Map<String, List<ColumnDefinition>> columns, SourceFeatures features) throws SQLException {
+        String query = String.format(INDEXES, features.hasIndexExpressions() ? "expression" : "NULL");
         Map<String, List<IndexDefinition>> indexes = new TreeMap<>();
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             statement.setString(1, schema);

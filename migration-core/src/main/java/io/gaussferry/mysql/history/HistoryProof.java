@@ -3,7 +3,6 @@ package io.gaussferry.mysql.history;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.BinlogPosition;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
@@ -12,6 +11,7 @@ import io.gaussferry.model.Progress;
 import io.gaussferry.model.SourceIdentity;
 import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TransactionFingerprint;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceHistory;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.binlog.BinlogLookup;
@@ -222,10 +222,10 @@ public final class HistoryProof {
     private record Gtids(GtidSet executed, GtidSet purged) {
 
         static Gtids read(Connection connection) throws SQLException {
-            return Sql.only(
-                    connection,
-                    row -> new Gtids(GtidSet.parse(row.getString(1)), GtidSet.parse(row.getString(2))),
-                    "SELECT @@GLOBAL.gtid_executed, @@GLOBAL.gtid_purged");
+            SourceDialect dialect = SourceDialect.of(connection);
+            // the purged ones last: a transaction that is purged meanwhile is known to be
+            GtidSet executed = dialect.counted(connection);
+            return new Gtids(executed, dialect.purged(connection));
         }
     }
 }

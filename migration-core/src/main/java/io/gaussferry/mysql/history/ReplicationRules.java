@@ -2,7 +2,8 @@ package io.gaussferry.mysql.history;
 
 import io.gaussferry.model.NamePattern;
 import io.gaussferry.model.TableId;
-import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceDialect;
+import io.gaussferry.mysql.SourceFeatures;
 import io.gaussferry.mysql.SourceSettings;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -105,9 +106,9 @@ final class ReplicationRules {
     static Found read(Connection connection) throws SQLException {
         List<Rule> rules = new ArrayList<>();
         boolean hasChannels = false;
-        boolean renamed = ServerVersion.of(connection).isAtLeast(8, 0, 22);
+        SourceFeatures features = SourceFeatures.of(connection);
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(renamed ? "SHOW REPLICA STATUS" : "SHOW SLAVE STATUS")) {
+                ResultSet row = statement.executeQuery(features.replicaStatus())) {
             while (row.next()) {
                 hasChannels = true;
                 for (String kind : List.of(
@@ -118,7 +119,11 @@ final class ReplicationRules {
                         "Wild_Do_Table",
                         "Wild_Ignore_Table",
                         "Rewrite_DB")) {
-                    add(rules, row.getString("Channel_Name"), "Replicate_" + kind, row.getString("Replicate_" + kind));
+                    add(
+                            rules,
+                            row.getString(features.channelColumn()),
+                            "Replicate_" + kind,
+                            row.getString("Replicate_" + kind));
                 }
             }
         }
@@ -132,8 +137,8 @@ final class ReplicationRules {
      */
     private static void readGlobal(Connection connection, List<Rule> rules) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT FILTER_NAME, FILTER_RULE FROM performance_schema.replication_applier_global_filters")) {
+                ResultSet row =
+                        statement.executeQuery(SourceDialect.of(connection).globalReplicationFilters())) {
             while (row.next()) {
                 add(rules, "", row.getString(1), row.getString(2));
             }

@@ -3,7 +3,8 @@ package io.gaussferry.mysql.history;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
-import io.gaussferry.mysql.ServerVersion;
+import io.gaussferry.mysql.SourceDialect;
+import io.gaussferry.mysql.SourceFeatures;
 import io.gaussferry.mysql.SourceFlavor;
 import io.gaussferry.mysql.SourceSettings;
 import java.sql.Connection;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -42,6 +44,8 @@ public final class SourceCompleteness {
         BINLOG_FILTER,
         /** A replica drops changes that it receives. */
         REPLICATION_FILTER,
+        /** The binlog has a form that is not supported. */
+        UNSUPPORTED_SETTING,
         /** A replica does not log the changes that it receives. */
         REPLICA_NOT_LOGGED
     }
@@ -111,11 +115,29 @@ public final class SourceCompleteness {
                         "binlog_row_image",
                         "FULL",
                         "run SET GLOBAL binlog_row_image = 'FULL' on it and reconnect all sessions"));
+        findUnsupported();
         findBinlogFilters();
         ReplicationRules.Found replica = ReplicationRules.read(connection);
         findReplicationRules(replica.rules());
         if (replica.hasChannels()) {
             findLostUpdates(variables);
+        }
+    }
+
+    private void findUnsupported() throws SQLException {
+        for (SourceDialect.Unsupported setting : SourceDialect.of(connection).unsupported()) {
+            Optional<String> found = Sql.first(
+                    connection,
+                    row -> row.getString(2),
+                    "SHOW GLOBAL VARIABLES WHERE Variable_name = ?",
+                    setting.variable());
+            if (found.filter(value -> !value.equalsIgnoreCase("OFF")).isPresent()) {
+                defects.add(new Defect(
+                        Kind.UNSUPPORTED_SETTING,
+                        server + " has " + setting.variable() + " = " + found.get() + ".",
+                        setting.why(),
+                        setting.remedy()));
+            }
         }
     }
 
@@ -132,8 +154,7 @@ public final class SourceCompleteness {
     }
 
     private void findBinlogFilters() throws SQLException {
-        String query =
-                ServerVersion.of(connection).isAtLeast(8, 2, 0) ? "SHOW BINARY LOG STATUS" : "SHOW MASTER STATUS";
+        String query = SourceFeatures.of(connection).binlogStatus();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             if (!row.next()) {

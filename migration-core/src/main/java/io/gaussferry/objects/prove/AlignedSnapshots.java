@@ -3,9 +3,10 @@ package io.gaussferry.objects.prove;
 import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.mysql.SourceDialect;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -57,24 +58,8 @@ public final class AlignedSnapshots {
 
     /** Opens a snapshot of the source; returns null if its position is unknown, because transactions were committed meanwhile. */
     private static @org.jspecify.annotations.Nullable GtidSet ofSource(Connection source) throws SQLException {
-        try (Statement statement = source.createStatement()) {
-            statement.execute("ROLLBACK");
-            String before = position(statement);
-            statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
-            String after = position(statement);
-            return before.equals(after) && after.endsWith("|")
-                    ? GtidSet.parse(after.substring(0, after.length() - 1))
-                    : null;
-        }
-    }
-
-    /** Returns the executed transactions and those that are being committed. */
-    private static String position(Statement statement) throws SQLException {
-        try (ResultSet row =
-                statement.executeQuery("SELECT CONCAT(@@GLOBAL.gtid_executed, '|', @@GLOBAL.gtid_owned)")) {
-            row.next();
-            return row.getString(1);
-        }
+        Sql.execute(source, "ROLLBACK");
+        return SourceDialect.of(source).openSnapshot(source).orElse(null);
     }
 
     private static GtidSet ofTarget(Connection target, ProgressStore progress) throws SQLException {

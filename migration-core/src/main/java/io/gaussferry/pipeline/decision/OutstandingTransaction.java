@@ -5,10 +5,10 @@ import io.gaussferry.checkpoint.ProgressStore;
 import io.gaussferry.checkpoint.ProgressStore.OwnedProgress;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
-import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.Gtid;
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.pipeline.settings.PipelineSettings;
 import io.gaussferry.snapshot.CopyStore;
 import java.sql.Connection;
@@ -29,7 +29,8 @@ public record OutstandingTransaction(PipelineSettings settings, GtidSet transact
                     name.matches("\\d+")
                             ? Gtid.ofCaptureSequence(Long.parseLong(name)).toString()
                             : name);
-            if (one.count() == 1) {
+            // of MariaDB the set has the earlier transactions of the domain and server, too
+            if (one.count() == 1 || one.toString().equals(one.mariaDbPosition())) {
                 return one;
             }
         } catch (IllegalArgumentException e) {
@@ -71,17 +72,33 @@ public record OutstandingTransaction(PipelineSettings settings, GtidSet transact
                     "check the GTID that the daemon reported when it stopped",
                     null);
         }
-        if (owned.source().naming() == Naming.GTID && !executedBySource(source).containsAll(transaction)) {
+        if (owned.source().naming() == Naming.GTID
+                && !SourceDialect.of(source).counted(source).containsAll(transaction)) {
             throw refused(
                     "The source has not executed transaction " + transaction + ".",
                     "check the GTID that the daemon reported when it stopped",
                     null);
         }
+        requireNext(owned.progress().executedSet(), source);
         return owned;
     }
 
-    private static GtidSet executedBySource(Connection source) throws SQLException {
-        return Sql.only(source, row -> GtidSet.parse(row.getString(1)), "SELECT @@GLOBAL.gtid_executed");
+    /** MariaDB's progress is a position, which cannot omit a transaction. */
+    private void requireNext(GtidSet executed, Connection source) throws SQLException {
+        for (Gtid wanted : transaction.lastOfEachSeries()) {
+            if (!wanted.isMariaDb()) {
+                return;
+            }
+            for (Gtid first :
+                    SourceDialect.of(source).counted(source).minus(executed).firstOfEachSeries()) {
+                if (first.domain() == wanted.domain() && first.number() < wanted.number()) {
+                    throw refused(
+                            "The target lacks transactions before " + transaction + ", from " + first + " on.",
+                            "let the daemon apply them; it stops at the transaction that needs a decision",
+                            null);
+                }
+            }
+        }
     }
 
     private static GaussferryException refused(String problem, String remedy, @Nullable Throwable cause) {

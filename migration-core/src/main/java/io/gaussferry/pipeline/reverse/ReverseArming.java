@@ -15,6 +15,7 @@ import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.model.LowWaterMark;
 import io.gaussferry.model.TableId;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.opengauss.TargetSessions;
 import io.gaussferry.opengauss.decoding.Arming;
 import io.gaussferry.opengauss.decoding.KnownRows;
@@ -27,6 +28,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,6 +99,10 @@ public final class ReverseArming implements ReverseReplication, AutoCloseable {
      */
     public List<String> check() throws InterruptedException {
         return ask("check the tables for reverse replication", (mysql, target, dialect) -> {
+            Optional<String> objection = SourceDialect.of(mysql).objectionToReverseReplication();
+            if (objection.isPresent()) {
+                return List.of(objection.get());
+            }
             List<TableDefinition> tables = ReverseTables.read(settings);
             return ReverseTables.findings(mysql, target, tables, settings, dialect.profile());
         });

@@ -4,6 +4,7 @@ import io.gaussferry.apply.FailurePolicy;
 import io.gaussferry.convert.rule.RuleBook;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.opengauss.TargetSettings;
 import io.gaussferry.opengauss.decoding.DecodingSettings;
@@ -132,7 +133,10 @@ public record ReverseSettings(
     }
 
     private static String serverUuid(Connection connection) throws SQLException {
-        return Sql.first(connection, row -> row.getString(1), "SELECT @@GLOBAL.server_uuid")
+        return Sql.first(
+                        connection,
+                        row -> row.getString(1),
+                        SourceDialect.of(connection).identityQuery())
                 .orElseThrow();
     }
 

@@ -2,11 +2,10 @@ package io.gaussferry.pipeline.status;
 
 import io.gaussferry.model.GtidSet;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceSettings;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -73,26 +72,19 @@ public final class SourceHead {
 
     /** Reads over one connection until the run or the connection ends. */
     private void readFrom(Followed run) throws InterruptedException {
-        try (Connection source = SourceConnections.openForMonitoring(run.server());
-                Statement statement = source.createStatement()) {
+        try (Connection source = SourceConnections.openForMonitoring(run.server())) {
+            SourceDialect dialect = SourceDialect.of(source);
             while (run.equals(followed)) {
                 // read before the source's GTIDs, so that a commit between the two reads does not hide a lacking
                 // transaction
                 long committed = run.committed().getAsLong();
-                GtidSet lacking = executed(statement).minus(run.executedBefore());
+                GtidSet lacking = dialect.counted(source).minus(run.executedBefore());
                 behind = Math.max(0, lacking.count() - committed);
                 Thread.sleep(BETWEEN_READS.toMillis());
             }
         } catch (SQLException | IllegalArgumentException e) {
             LOG.debug("Cannot read the source's executed GTIDs: {}", e.getMessage());
             behind = null;
-        }
-    }
-
-    private static GtidSet executed(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed")) {
-            row.next();
-            return GtidSet.parse(row.getString(1));
         }
     }
 

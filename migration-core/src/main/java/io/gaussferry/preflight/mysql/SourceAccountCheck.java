@@ -44,8 +44,9 @@ public final class SourceAccountCheck implements Check {
 
     /** Returns the grants, including those of the roles that are active after login. */
     private List<String> grantLines() throws SQLException {
-        String statement = "SHOW GRANTS FOR CURRENT_USER()";
-        if (server.version().isAtLeast(8, 0)) {
+        // MariaDB's statement without an account includes the active role
+        String statement = server.dialect().either("SHOW GRANTS FOR CURRENT_USER()", "SHOW GRANTS");
+        if (server.dialect().either(server.version().isAtLeast(8, 0), false)) {
             String roles = CatalogRows.text(server.connection(), "SELECT CURRENT_ROLE()");
             statement += roles.isEmpty() || roles.equals("NONE") ? "" : " USING " + roles;
         }
@@ -76,13 +77,22 @@ public final class SourceAccountCheck implements Check {
                     "The server sends its binlog only to accounts with this privilege.",
                     grant("REPLICATION SLAVE"));
         }
-        if (!grants.hasGlobal("REPLICATION CLIENT", "SUPER")) {
+        String client = server.dialect().either("REPLICATION CLIENT", "BINLOG MONITOR");
+        if (!grants.hasGlobal(client, "SUPER")) {
             findings.add(
                     FindingCode.SOURCE_PRIVILEGE_REPLICATION_CLIENT,
                     FindingLocation.SOURCE,
-                    "The account " + server.settings().user() + " lacks the REPLICATION CLIENT privilege.",
+                    "The account " + server.settings().user() + " lacks the " + client + " privilege.",
                     "Gaussferry cannot query the state of the binlog.",
-                    grant("REPLICATION CLIENT"));
+                    grant(client));
+        }
+        if (!server.dialect().either(true, grants.hasGlobal("SLAVE MONITOR", "REPLICA MONITOR", "SUPER"))) {
+            findings.add(
+                    FindingCode.SOURCE_PRIVILEGE_REPLICATION_CLIENT,
+                    FindingLocation.SOURCE,
+                    "The account " + server.settings().user() + " lacks the SLAVE MONITOR privilege.",
+                    "Gaussferry cannot query whether the server is a replica that drops changes.",
+                    grant("SLAVE MONITOR"));
         }
     }
 
@@ -140,7 +150,7 @@ public final class SourceAccountCheck implements Check {
     private void checkAuthentication(Findings findings) throws SQLException {
         // An account may always query its own definition, without privileges on the account tables.
         String definition = CatalogRows.text(server.connection(), "SHOW CREATE USER CURRENT_USER()");
-        if (definition.contains("'mysql_native_password'")) {
+        if (server.dialect().either(definition.contains("'mysql_native_password'"), false)) {
             findings.add(
                     FindingCode.SOURCE_ACCOUNT_NATIVE_PASSWORD,
                     FindingLocation.SOURCE,

@@ -37,9 +37,6 @@ public final class SourceCompletenessCheck implements Check {
 
     @Override
     public void run(Findings findings) throws SQLException {
-        if (server.version().mariaDb()) {
-            return; // refused anyway, and its variables differ
-        }
         for (Defect defect : SourceCompleteness.defects(server.connection(), server.settings())) {
             if (!first || !OF_SETTINGS.contains(defect.kind())) {
                 findings.add(
@@ -55,6 +52,7 @@ public final class SourceCompletenessCheck implements Check {
             case BINLOG_ROW_IMAGE -> FindingCode.SOURCE_BINLOG_ROW_IMAGE;
             case BINLOG_FILTER -> FindingCode.SOURCE_BINLOG_FILTER;
             case REPLICATION_FILTER -> FindingCode.SOURCE_REPLICATION_FILTER;
+            case UNSUPPORTED_SETTING -> FindingCode.SOURCE_SETTING_UNSUPPORTED;
             case REPLICA_NOT_LOGGED -> FindingCode.SOURCE_REPLICA_NOT_LOGGED;
         };
     }

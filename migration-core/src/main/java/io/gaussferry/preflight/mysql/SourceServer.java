@@ -2,10 +2,14 @@ package io.gaussferry.preflight.mysql;
 
 import io.gaussferry.mysql.MySqlUrl;
 import io.gaussferry.mysql.SourceConnections;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceFlavor;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.CatalogRows.Row;
+import io.gaussferry.preflight.finding.FindingCode;
+import io.gaussferry.preflight.finding.FindingLocation;
+import io.gaussferry.preflight.finding.Findings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -61,6 +65,11 @@ public final class SourceServer implements AutoCloseable {
         return settings;
     }
 
+    /** Returns the product. */
+    public SourceDialect dialect() {
+        return SourceDialect.named(version.full());
+    }
+
     SourceVersion version() {
         return version;
     }
@@ -77,6 +86,19 @@ public final class SourceServer implements AutoCloseable {
 
     boolean hasVariable(String name) {
         return variables.containsKey(name);
+    }
+
+    /** Reports a variable that does not have the wanted value. */
+    void require(Findings findings, FindingCode code, String variable, String wanted, String why, String remedy) {
+        String found = hasVariable(variable) ? variable(variable) : "(unknown)";
+        if (!wanted.equalsIgnoreCase(found)) {
+            findings.add(
+                    code,
+                    FindingLocation.SOURCE,
+                    "The source has " + variable + " = " + found + ", but replication needs " + wanted + ".",
+                    why,
+                    remedy);
+        }
     }
 
     /** Returns the databases that are visible to the account and included by the configuration. */

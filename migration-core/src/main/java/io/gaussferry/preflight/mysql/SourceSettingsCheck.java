@@ -46,44 +46,16 @@ public final class SourceSettingsCheck implements Check {
 
     @Override
     public void run(Findings findings) throws SQLException {
-        checkVersion(findings);
         checkService(findings);
-        if (server.version().mariaDb()) {
-            return; // its binlog settings have other names and meanings
-        }
         checkBinlog(findings);
         checkRowContents(findings);
-        checkGtids(findings);
+        checkServerId(findings);
         checkRetention(findings);
         checkOthers(findings);
-        checkCommits(findings);
-    }
-
-    private void checkVersion(Findings findings) {
-        SourceVersion version = server.version();
-        if (version.mariaDb()) {
-            findings.add(
-                    FindingCode.SOURCE_IS_MARIADB,
-                    FindingLocation.SOURCE,
-                    "The source is MariaDB (" + version.full() + ").",
-                    "Its binlog events and GTIDs differ from MySQL's; Gaussferry cannot read them.",
-                    "migrate from MySQL 5.7 to 9.x; MariaDB is not supported yet");
-        } else if (!version.isAtLeast(5, 7)) {
-            findings.add(
-                    FindingCode.SOURCE_VERSION,
-                    FindingLocation.SOURCE,
-                    "The source is MySQL " + version.full() + ".",
-                    "Gaussferry reads the binlog of MySQL 5.7 to 9.x.",
-                    "upgrade the source to 5.7 or later, or replicate it to such a server and migrate from there");
-        } else if (version.isAtLeast(10, 0)) {
-            findings.add(
-                    FindingCode.SOURCE_VERSION_UNTESTED,
-                    FindingLocation.SOURCE,
-                    "The source is MySQL " + version.full() + ", which is newer than the tested versions (up to 9.x).",
-                    "Its binlog may contain event types that Gaussferry does not know; replication stops"
-                            + " at such an event.",
-                    "test the migration with a copy of the data first");
-        }
+        checkDurability(findings);
+        Check ofProduct =
+                server.dialect().<Check>either(new MySqlSettingsCheck(server), new MariaDbSettingsCheck(server));
+        ofProduct.run(findings);
     }
 
     private void checkService(Findings findings) {
@@ -100,14 +72,14 @@ public final class SourceSettingsCheck implements Check {
     }
 
     private void checkBinlog(Findings findings) {
-        require(
+        server.require(
                 findings,
                 FindingCode.SOURCE_BINLOG_OFF,
                 "log_bin",
                 "ON",
                 "Gaussferry reads changes from the binlog.",
                 server.flavor().binlog("start the server with --log-bin"));
-        require(
+        server.require(
                 findings,
                 FindingCode.SOURCE_BINLOG_FORMAT,
                 "binlog_format",
@@ -129,7 +101,7 @@ public final class SourceSettingsCheck implements Check {
     }
 
     private void checkRowContents(Findings findings) {
-        require(
+        server.require(
                 findings,
                 FindingCode.SOURCE_BINLOG_ROW_IMAGE,
                 "binlog_row_image",
@@ -156,35 +128,7 @@ public final class SourceSettingsCheck implements Check {
         }
     }
 
-    private void checkGtids(Findings findings) {
-        String mode = server.variable("gtid_mode");
-        if (mode.equals("ON")) {
-            require(
-                    findings,
-                    FindingCode.SOURCE_GTID_CONSISTENCY,
-                    "enforce_gtid_consistency",
-                    "ON",
-                    "If it is not ON, statements without a GTID of their own are possible.",
-                    remedy(
-                            "enforce_gtid_consistency",
-                            "ON",
-                            "run SET GLOBAL enforce_gtid_consistency = WARN, wait until the error log shows no"
-                                    + " more warnings, then = ON"));
-        } else {
-            findings.add(
-                    FindingCode.SOURCE_GTID_MODE,
-                    FindingLocation.SOURCE,
-                    "The source has gtid_mode = " + mode + ".",
-                    "Progress is then a position in this server's binlog: after a failover, a binlog"
-                            + " reset, or the purge of a file that the target still needs, the migration has to start"
-                            + " again from scratch.",
-                    remedy(
-                            "gtid_mode",
-                            "ON",
-                            "enable GTIDs before the migration starts, step by step, as described in MySQL's"
-                                    + " manual under \"Enabling GTID Transactions Online\"; or prevent these events during"
-                                    + " the migration"));
-        }
+    private void checkServerId(Findings findings) {
         String ownId = server.variable("server_id");
         if (ownId.equals("0") || ownId.equals(Long.toString(server.settings().serverId()))) {
             findings.add(
@@ -306,18 +250,7 @@ public final class SourceSettingsCheck implements Check {
         }
     }
 
-    private void checkCommits(Findings findings) throws SQLException {
-        require(
-                findings,
-                FindingCode.SOURCE_COMMITS_UNORDERED,
-                "binlog_order_commits",
-                "ON",
-                "If it is not ON, gtid_executed may contain a transaction before an earlier one of the"
-                        + " same row, and the position of the copy's read view cannot be determined exactly.",
-                remedy(
-                        "binlog_order_commits",
-                        "ON",
-                        "run SET GLOBAL binlog_order_commits = ON while tables are copied"));
+    private void checkDurability(Findings findings) throws SQLException {
         if (!server.variable("sync_binlog").equals("1")
                 || !server.variable("innodb_flush_log_at_trx_commit").equals("1")) {
             findings.add(
@@ -352,19 +285,6 @@ public final class SourceSettingsCheck implements Check {
     /** @param own the remedy on a server whose administrator may set the variable */
     private String remedy(String variable, String value, String own) {
         return server.flavor().variable(variable, value, own);
-    }
-
-    private void require(
-            Findings findings, FindingCode code, String variable, String wanted, String why, String remedy) {
-        String found = server.hasVariable(variable) ? server.variable(variable) : "(unknown)";
-        if (!wanted.equalsIgnoreCase(found)) {
-            findings.add(
-                    code,
-                    FindingLocation.SOURCE,
-                    "The source has " + variable + " = " + found + ", but replication needs " + wanted + ".",
-                    why,
-                    remedy);
-        }
     }
 
     private static long number(String value) {

@@ -1,7 +1,6 @@
 package io.gaussferry.preflight.mysql;
 
 import io.gaussferry.mysql.ServerVersion;
-import java.util.Locale;
 
 /**
  * The version of a source server.
@@ -9,17 +8,12 @@ import java.util.Locale;
  * @param full the version string of the server, such as {@code 8.0.33-log}
  * @param major 0 if the string cannot be parsed
  * @param minor the number after the first dot
- * @param mariaDb whether the server is MariaDB
  */
-public record SourceVersion(String full, int major, int minor, boolean mariaDb) {
+public record SourceVersion(String full, int major, int minor) {
 
     public static SourceVersion parse(String full) {
         ServerVersion number = ServerVersion.parse(full);
-        return new SourceVersion(
-                full,
-                number.major(),
-                number.minor(),
-                full.toLowerCase(Locale.ROOT).contains("mariadb"));
+        return new SourceVersion(full, number.major(), number.minor());
     }
 
     boolean isAtLeast(int otherMajor, int otherMinor) {

@@ -1,8 +1,9 @@
 package io.gaussferry.preflight.table;
 
 import io.gaussferry.checkpoint.ProgressStore.Found;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceSettings;
-import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
@@ -55,14 +56,14 @@ public final class OtherServerCheck implements Check {
 
     /** Reports purged transactions that only this server has executed; no server could send them. */
     private void checkPurged(SourceServer server, Findings findings) throws SQLException {
-        String executed = CatalogRows.text(first.connection(), "SELECT @@GLOBAL.gtid_executed");
-        String own = CatalogRows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
-        if (!own.isBlank()) {
+        GtidSet own = SourceDialect.of(server.connection())
+                .purged(server.connection())
+                .minus(SourceDialect.of(first.connection()).counted(first.connection()));
+        if (!own.isEmpty()) {
             findings.add(
                     FindingCode.SOURCE_REPLICA_PURGED,
                     FindingLocation.SOURCE,
-                    settings + " has purged transactions that " + first.settings() + " never executed: "
-                            + own.replaceAll("\\s+", "") + ".",
+                    settings + " has purged transactions that " + first.settings() + " never executed: " + own + ".",
                     "It cannot take over: Gaussferry can no longer read their changes, and replication would stop.",
                     "examine these transactions; if they changed no migrated data, commit an empty"
                             + " transaction with each of these GTIDs on the other server (SET GTID_NEXT = '…'; BEGIN;"

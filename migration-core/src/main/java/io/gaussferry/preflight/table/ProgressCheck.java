@@ -3,11 +3,12 @@ package io.gaussferry.preflight.table;
 import io.gaussferry.checkpoint.ProgressStore.Found;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.model.GtidSet;
 import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.mysql.SourceHistory;
 import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.mysql.history.HistoryProof;
-import io.gaussferry.preflight.finding.CatalogRows;
 import io.gaussferry.preflight.finding.Check;
 import io.gaussferry.preflight.finding.FindingCode;
 import io.gaussferry.preflight.finding.FindingLocation;
@@ -72,14 +73,14 @@ public final class ProgressCheck implements Check {
     }
 
     private void checkGtids(Findings findings) throws SQLException {
-        String executed = found.progress().executed();
-        String missing =
-                CatalogRows.text(server.connection(), "SELECT GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", executed);
-        if (!missing.isBlank()) {
+        GtidSet missing = SourceDialect.of(server.connection())
+                .purged(server.connection())
+                .minus(found.progress().executedSet());
+        if (!missing.isEmpty()) {
             findings.add(
                     FindingCode.SOURCE_GTID_PURGED,
                     FindingLocation.BOTH,
-                    "The source has purged transactions that the target lacks: " + oneLine(missing) + ".",
+                    "The source has purged transactions that the target lacks: " + missing + ".",
                     "Their binlog files no longer exist; replication cannot continue without them.",
                     "start a new migration: drop the tables on the target, delete the pipeline's rows from"
                             + " gaussferry.progress, and configure a longer binlog retention on the source");
@@ -117,9 +118,5 @@ public final class ProgressCheck implements Check {
                             + " transactions with the same GTIDs: the two servers do not belong to the same migration.",
                     e.remedy());
         }
-    }
-
-    private static String oneLine(String gtidSet) {
-        return gtidSet.replaceAll("\\s+", "");
     }
 }

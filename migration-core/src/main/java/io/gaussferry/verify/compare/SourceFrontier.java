@@ -1,7 +1,7 @@
 package io.gaussferry.verify.compare;
 
-import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.GtidSet;
+import io.gaussferry.mysql.SourceDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -12,25 +12,14 @@ import java.sql.SQLException;
  */
 public record SourceFrontier(GtidSet executed) implements PositionWatch.Place {
 
-    /**
-     * Reads the source's current position. A transaction becomes visible to others shortly before it is in {@code gtid_executed}; until
-     * then it is in {@code gtid_owned}, which is therefore read first and added.
-     */
+    /** Reads the source's current position, with every transaction that is visible now. */
     public static SourceFrontier now(Connection source) throws SQLException {
-        String owned = text(source, "SELECT @@GLOBAL.gtid_owned");
-        GtidSet executed = GtidSet.parse(text(source, "SELECT @@GLOBAL.gtid_executed"));
-        // each owned GTID is followed by its thread number: uuid:5#12:6#13
-        executed.addAll(GtidSet.parse(owned.replaceAll("#\\d+", "")));
-        return new SourceFrontier(executed);
+        return new SourceFrontier(SourceDialect.of(source).executed(source));
     }
 
-    /** Reads the source's executed transactions. */
+    /** Reads the transactions that the source counts as executed. */
     public static GtidSet executed(Connection source) throws SQLException {
-        return GtidSet.parse(text(source, "SELECT @@GLOBAL.gtid_executed"));
-    }
-
-    private static String text(Connection source, String query) throws SQLException {
-        return Sql.only(source, row -> row.getString(1), query);
+        return SourceDialect.of(source).counted(source);
     }
 
     /** Returns whether a target that has executed these transactions has reached this position. */

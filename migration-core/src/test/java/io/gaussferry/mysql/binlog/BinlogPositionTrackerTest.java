@@ -39,8 +39,9 @@ class BinlogPositionTrackerTest {
     @Test
     void resumesAtAPositionThatCannotBeRequested() {
         BinlogPosition far = new BinlogPosition("binlog.000001", 4 + 6L * LENGTH);
-        assertThat(BinlogPositionTracker.requestedOffset(far)).isEqualTo(4);
-        assertThat(BinlogPositionTracker.requestedOffset(new BinlogPosition("binlog.000001", 1_234)))
+        assertThat(BinlogPositionTracker.requested(far).offset()).isEqualTo(4);
+        assertThat(BinlogPositionTracker.requested(new BinlogPosition("binlog.000001", 1_234))
+                        .offset())
                 .isEqualTo(1_234);
         BinlogPositionTracker places = new BinlogPositionTracker(far);
         places.rotate("binlog.000001", 4);

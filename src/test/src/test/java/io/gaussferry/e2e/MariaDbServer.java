@@ -1,0 +1,34 @@
+package io.gaussferry.e2e;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gaussferry.sandbox.ConsoleSandboxListener;
+import io.gaussferry.sandbox.process.SandboxException;
+import io.gaussferry.sandbox.process.UserCache;
+import io.gaussferry.sandbox.program.MySqlProgram;
+import io.gaussferry.sandbox.server.NativeMySqlServer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Private MariaDB servers of a test. The variable {@code MARIADB_VERSION} selects another version than the installed or the default one. */
+final class MariaDbServer {
+
+    private MariaDbServer() {}
+
+    /** Starts a server; skips the test if no MariaDB is installed and Maven cannot download one. */
+    static NativeMySqlServer start(String... options) {
+        List<String> all = new ArrayList<>(List.of("--innodb-buffer-pool-size=64M"));
+        all.addAll(List.of(options));
+        ConsoleSandboxListener listener = ConsoleSandboxListener.onStandardOutput();
+        MySqlProgram program = null;
+        String reason = "";
+        try {
+            program = MySqlProgram.mariaDb(
+                    System.getenv().getOrDefault("MARIADB_VERSION", ""), UserCache.of(System.getenv()), listener);
+        } catch (SandboxException e) {
+            reason = e.getMessage();
+        }
+        assumeTrue(program != null, "no MariaDB is available: " + reason);
+        return NativeMySqlServer.start(program, listener, all);
+    }
+}
