@@ -75,6 +75,7 @@ public record PipelineProperties(
             @DefaultValue("0") long rowsPerSecond,
             @DefaultValue("0") int maxSourceThreadsRunning,
             @DefaultValue("50000000") long autoIncrementRows,
+            @DefaultValue("10m") Duration viewDuration,
             @DefaultValue("when-needed") CopyLock lock) {
 
         private CopySettings toSettings() {
@@ -83,8 +84,15 @@ public record PipelineProperties(
             Requirements.range("gaussferry.copy.rows-per-second", rowsPerSecond, 0, 1_000_000_000);
             Requirements.range("gaussferry.copy.max-source-threads-running", maxSourceThreadsRunning, 0, 100_000);
             Requirements.range("gaussferry.copy.auto-increment-rows", autoIncrementRows, 1, 1_000_000_000_000L);
+            Requirements.range("gaussferry.copy.view-duration", viewDuration, "0s", "24h");
             return new CopySettings(
-                    workers, rangeBytes.toBytes(), rowsPerSecond, maxSourceThreadsRunning, autoIncrementRows, lock);
+                    workers,
+                    rangeBytes.toBytes(),
+                    rowsPerSecond,
+                    maxSourceThreadsRunning,
+                    autoIncrementRows,
+                    viewDuration,
+                    lock);
         }
     }
 

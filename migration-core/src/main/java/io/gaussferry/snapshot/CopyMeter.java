@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,8 @@ final class CopyMeter {
     private long rows;
     private long bytes;
     private long ranges;
+    private final Set<TableId> started = new HashSet<>();
+    private final Set<TableId> complete = new HashSet<>();
 
     /**
      * @param before progress of earlier starts for every table, in copy order
@@ -39,10 +42,14 @@ final class CopyMeter {
     }
 
     /**
-     * @param started tables with at least one range in progress or copied
-     * @param complete tables whose rows are all copied
+     * Returns the progress of this start of the copy, in all its views.
+     *
+     * @param startedTables tables with at least one range in progress or copied, in the current view
+     * @param completeTables tables whose rows are all copied, in the current view
      */
-    synchronized CopyProgress progress(Set<TableId> started, Set<TableId> complete) {
+    synchronized CopyProgress progress(Set<TableId> startedTables, Set<TableId> completeTables) {
+        started.addAll(startedTables);
+        complete.addAll(completeTables);
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         List<Table> tables = new ArrayList<>();
         for (Table table : before) {

@@ -1,6 +1,7 @@
 package io.gaussferry.snapshot;
 
 import io.gaussferry.snapshot.source.CopyLock;
+import java.time.Duration;
 
 /**
  * Settings for the copy of existing rows.
@@ -12,6 +13,7 @@ import io.gaussferry.snapshot.source.CopyLock;
  *     limit
  * @param autoIncrementRows estimated number of rows, at least 1; a table with at least as many is AUTO_INCREMENT on the target before
  *     its rows are copied
+ * @param viewDuration time after which the source's read view is closed, and the remaining rows are read in another one; zero for no limit
  * @param lock whether writers of the source may be blocked
  * @param replaces whether existing rows on the target are deleted first; otherwise they prevent the copy
  */
@@ -21,6 +23,7 @@ public record CopySettings(
         long rowsPerSecond,
         int maximumThreadsRunning,
         long autoIncrementRows,
+        Duration viewDuration,
         CopyLock lock,
         boolean replaces) {
 
@@ -32,7 +35,8 @@ public record CopySettings(
                 || rangeBytes < 1
                 || rowsPerSecond < 0
                 || maximumThreadsRunning < 0
-                || autoIncrementRows < 1) {
+                || autoIncrementRows < 1
+                || viewDuration.isNegative()) {
             throw new IllegalArgumentException(
                     workers + " workers, ranges of " + rangeBytes + " bytes, " + rowsPerSecond + " rows a second");
         }
@@ -45,19 +49,27 @@ public record CopySettings(
             long rowsPerSecond,
             int maximumThreadsRunning,
             long autoIncrementRows,
+            Duration viewDuration,
             CopyLock lock) {
-        this(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, lock, false);
+        this(workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, viewDuration, lock, false);
     }
 
     /** Returns these settings with another number of workers. */
     public CopySettings withWorkers(int other) {
         return new CopySettings(
-                other, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, lock, replaces);
+                other,
+                rangeBytes,
+                rowsPerSecond,
+                maximumThreadsRunning,
+                autoIncrementRows,
+                viewDuration,
+                lock,
+                replaces);
     }
 
     /** Returns these settings for a copy that replaces existing rows on the target. */
     public CopySettings replacing() {
         return new CopySettings(
-                workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, lock, true);
+                workers, rangeBytes, rowsPerSecond, maximumThreadsRunning, autoIncrementRows, viewDuration, lock, true);
     }
 }

@@ -20,6 +20,7 @@ import io.gaussferry.snapshot.source.SourceLoadThrottler;
 import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -51,6 +52,8 @@ final class CopyWorkers {
     private final CountDownLatch unchecked;
     private volatile boolean ended;
     private long lastNumber;
+    /** Written and read by the thread of {@link #run}. */
+    private boolean viewEnded;
 
     /**
      * A view of the source whose ranges are copied.
@@ -59,8 +62,9 @@ final class CopyWorkers {
      * @param epoch the epoch of the ownership
      * @param chunking a connection to the source that determines the ends of ranges
      * @param recording a connection to the target that records ranges before they are read
+     * @param duration time after which no more ranges are read in it; empty for no limit
      */
-    record View(int number, long epoch, Connection chunking, Connection recording) {}
+    record View(int number, long epoch, Connection chunking, Connection recording, Optional<Duration> duration) {}
 
     /**
      * @param settings settings of the copy
@@ -70,6 +74,7 @@ final class CopyWorkers {
      * @param partitioned tables whose {@link PartitionPlacement} is checked first
      * @param numbered tables that are AUTO_INCREMENT on the target
      * @param view the view in which rows are read
+     * @param meter counts the copied rows of all views
      * @param listener receives the progress about once per second
      */
     CopyWorkers(
@@ -80,6 +85,7 @@ final class CopyWorkers {
             Collection<TableDefinition> partitioned,
             NumberedTables numbered,
             View view,
+            CopyMeter meter,
             Consumer<CopyProgress> listener) {
         this.partitioned = new ConcurrentLinkedQueue<>(partitioned);
         this.unchecked = new CountDownLatch(partitioned.size());
@@ -99,7 +105,7 @@ final class CopyWorkers {
             table.remainder().ifPresent(range -> unsplit.add(new RangeQueue.Part(plan, range, rows)));
         }
         this.chunks = new RangeQueue(view.chunking(), this::recordRange, pending, unsplit);
-        this.meter = new CopyMeter(start.progress(), start.ranges());
+        this.meter = meter;
         this.lastNumber = start.lastNumber();
     }
 
@@ -131,8 +137,21 @@ final class CopyWorkers {
             copiers.start(
                     "copy-" + worker, Role.WORKS, () -> copyChunks(worker, readers.get(worker), writers.get(worker)));
         }
-        copiers.join(() -> listener.accept(progress()));
+        long opened = System.nanoTime();
+        copiers.join(() -> {
+            listener.accept(progress());
+            if (view.duration().isPresent()
+                    && System.nanoTime() - opened > view.duration().get().toNanos()) {
+                viewEnded = true;
+                chunks.endView();
+            }
+        });
         listener.accept(progress());
+    }
+
+    /** Returns whether the view has reached its duration, so that ranges may be missing. */
+    boolean isViewEnded() {
+        return viewEnded;
     }
 
     /** Returns the values that could not be copied. */

@@ -6,9 +6,11 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.lifecycle.Supervisor;
+import io.gaussferry.model.SourceIdentity.Naming;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceConnections;
 import io.gaussferry.mysql.SourceFailures;
+import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.mysql.SourceSettings;
 import io.gaussferry.mysql.catalog.MySqlSchemaReader;
 import io.gaussferry.mysql.catalog.NonTransactionalTables;
@@ -24,6 +26,7 @@ import io.gaussferry.snapshot.chunk.RejectedValues;
 import io.gaussferry.snapshot.source.SourceView;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -102,11 +105,30 @@ public final class InitialCopy {
             new TablePreparation(to, target, conversion, settings.replaces() ? Optional.of(former) : Optional.empty())
                     .prepare(catalog.definitions(), epoch);
             CopyStart start = CopyStart.find(to, target, control, catalog.definitions(), settings.replaces());
-            if (!start.isComplete() || store.ranges().views(target).isEmpty()) {
-                copy(start, catalog, control, opened.settings(), target, epoch);
+            CopyMeter meter = new CopyMeter(start.progress(), start.ranges());
+            Optional<Duration> duration = viewDuration(start, control);
+            boolean isFirst = store.ranges().views(target).isEmpty();
+            while (!stopped && (isFirst || !start.isComplete())) {
+                isFirst = false;
+                boolean isAccepted = copy(start, meter, duration, catalog, opened, target, epoch);
+                start = CopyStart.find(to, target, control, catalog.definitions(), settings.replaces());
+                if (!isAccepted) {
+                    // the last view attempts the rejected rows again, and collects all of them
+                    duration = Optional.empty();
+                }
             }
             return stopped ? Optional.empty() : Optional.of(catalog);
         }
+    }
+
+    /** Returns the time for which a view may stay open; empty if there is no limit, or if rows of one view are not usable with another. */
+    private Optional<Duration> viewDuration(CopyStart start, Connection control) throws SQLException {
+        if (settings.viewDuration().isZero()
+                || SourcePosition.identity(control).naming() == Naming.ORDINAL
+                || start.tables().stream().anyMatch(table -> table.plan().lastViewOnly())) {
+            return Optional.empty();
+        }
+        return Optional.of(settings.viewDuration());
     }
 
     private SourceConnections.Opened openSource() {
@@ -158,14 +180,24 @@ public final class InitialCopy {
         }
     }
 
-    private void copy(
+    /**
+     * Copies missing ranges in one view: all of them, unless the view reaches its duration.
+     *
+     * @param duration time after which the view is closed; empty for no limit
+     * @return whether no row was rejected
+     * @throws GaussferryException if rows were rejected, and all other ranges are copied
+     */
+    private boolean copy(
             CopyStart start,
+            CopyMeter meter,
+            Optional<Duration> duration,
             TableCatalog catalog,
-            Connection control,
-            SourceSettings server,
+            SourceConnections.Opened source,
             Connection target,
             long epoch)
             throws SQLException, InterruptedException {
+        Connection control = source.connection();
+        SourceSettings server = source.settings();
         emptyRestartedTables(start.again(), target, epoch);
         NumberedTables numbered = NumberedTables.prepare(
                 target, conversion.target(), start.tables(), start.sizes(), settings.autoIncrementRows());
@@ -202,7 +234,8 @@ public final class InitialCopy {
                     start,
                     partitioned(start, target),
                     numbered,
-                    new CopyWorkers.View(number, epoch, control, target),
+                    new CopyWorkers.View(number, epoch, control, target, duration),
+                    meter,
                     listener);
             working = workers;
             if (stopped) {
@@ -213,7 +246,14 @@ public final class InitialCopy {
                 writers.add(copiers.own(to.connections().open(), ConnectionAborter::abort));
             }
             workers.run(copiers, readers, writers);
+            if (workers.isViewEnded()) {
+                LOG.info(
+                        "Closing the read view of the copy after {} s; the remaining ranges are read in another one",
+                        duration.orElse(Duration.ZERO).toSeconds());
+                return workers.refused().tables().isEmpty();
+            }
             requireAllCopied(workers.refused(), catalog, target, start.ranges() == 0);
+            return true;
         } catch (SQLException e) {
             if (TablePreparation.isAltered(e)) {
                 throw TablePreparation.altered(e);

@@ -39,4 +39,14 @@ class CopyMeterTest {
         assertThat(progress.tables()).isEqualTo(1);
         assertThat(meter.progress(Set.of(LARGER), Set.of(LARGER)).tables()).isEqualTo(2);
     }
+
+    @Test
+    void keepsStagesOfEarlierViews() {
+        CopyMeter meter = new CopyMeter(
+                List.of(new Table(LARGER, Stage.WAITING, 0, 20), new Table(LATER, Stage.WAITING, 0, 30)), 0);
+        meter.progress(Set.of(LARGER), Set.of(LARGER));
+
+        assertThat(meter.progress(Set.of(LATER), Set.of()).byTable())
+                .containsExactly(new Table(LARGER, Stage.COPIED, 0, 20), new Table(LATER, Stage.COPYING, 0, 30));
+    }
 }

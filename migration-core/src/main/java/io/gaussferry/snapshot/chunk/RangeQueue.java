@@ -62,6 +62,7 @@ public final class RangeQueue {
     private final Set<TableId> started = new HashSet<>();
     private final Set<TableId> complete = new HashSet<>();
     private volatile boolean ended;
+    private volatile boolean viewEnding;
 
     /**
      * @param source a dedicated connection
@@ -84,7 +85,7 @@ public final class RangeQueue {
      */
     public synchronized Optional<Chunk> next(int worker) throws SQLException {
         while (!ended) {
-            Chunk chunk = recorded.poll();
+            Chunk chunk = viewEnding ? null : recorded.poll();
             if (chunk != null) {
                 started.add(chunk.plan().table().id());
                 return Optional.of(chunk);
@@ -109,18 +110,27 @@ public final class RangeQueue {
     /** Returns the worker's own part, a new one, or another worker's if no new one is left. */
     private @Nullable Splitting chooseSplitting(int worker) {
         Splitting own = splitting.get(worker);
-        if (own != null) {
+        if (own != null && isServed(own.part())) {
             return own;
         }
-        Part part = unsplit.poll();
+        Part part = unsplit.stream().filter(this::isServed).findFirst().orElse(null);
         if (part == null) {
-            return splitting.isEmpty() ? null : splitting.values().iterator().next();
+            return splitting.values().stream()
+                    .filter(other -> isServed(other.part()))
+                    .findFirst()
+                    .orElse(null);
         }
+        unsplit.remove(part);
         started.add(part.plan().table().id());
         RangeChunker ranges = new RangeChunker(source, part.plan().order(), part.rowsPerRange(), part.range());
         Splitting added = new Splitting(part, ranges);
         splitting.put(worker, added);
         return added;
+    }
+
+    /** Returns whether chunks of a part are handed out: an ending view is still needed by tables that one view must read. */
+    private boolean isServed(Part part) {
+        return !viewEnding || part.plan().exact().isPresent();
     }
 
     /** Records that a chunk is copied. */
@@ -142,6 +152,13 @@ public final class RangeQueue {
     /** Returns the tables whose chunks are all copied. */
     public synchronized Set<TableId> complete() {
         return Set.copyOf(complete);
+    }
+
+    /**
+     * Hands out only chunks of tables that must be read in one view, so that the view can be closed soon. Does not block.
+     */
+    public void endView() {
+        viewEnding = true;
     }
 
     /** Hands out no more chunks. Does not block, because a worker may hold the lock while it waits for the source. */

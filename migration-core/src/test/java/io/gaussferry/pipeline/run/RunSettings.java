@@ -26,7 +26,7 @@ final class RunSettings {
                 "p",
                 new SourceSettings("jdbc:mysql://h/", "u", "p", List.of("s"), 1, 1_000, 1_000, SourceTimeouts.DEFAULT),
                 new TargetSettings("jdbc:opengauss://h/d", "u", "p", foreignKeys, Duration.ofSeconds(1)),
-                new CopySettings(1, 1_000, 0, 0, 1, CopyLock.NEVER),
+                new CopySettings(1, 1_000, 0, 0, 1, Duration.ZERO, CopyLock.NEVER),
                 1,
                 DependencyTracking.WRITE_SET,
                 FailurePolicy.STOP,

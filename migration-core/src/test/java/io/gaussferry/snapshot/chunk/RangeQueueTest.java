@@ -170,6 +170,22 @@ class RangeQueueTest {
         assertThat(second.range().after()).isEqualTo(first.range().upTo());
     }
 
+    /** A table without a key must be read in one view, which therefore cannot be closed before it is complete. */
+    @Test
+    void handsOutOnlyTablesOfOneViewWhenItEnds() throws SQLException {
+        recorded.add(new Chunk(A, new KeyRange(List.of("5"), List.of("9")), 3));
+        unsplit.add(new Part(A, new KeyRange(List.of("9"), List.of()), 10));
+        unsplit.add(new Part(B, KeyRange.WHOLE, 10));
+        CopyPlan keyless = CopyPlan.of(
+                new IntTable("keyless", 2, List.of()).version().definition(), true, Set.of(), Set.of());
+        unsplit.add(new Part(keyless, KeyRange.WHOLE, 10));
+        RangeQueue queue = queue();
+        queue.endView();
+        assertThat(queue.next(0)).get().extracting(Chunk::plan).isEqualTo(keyless);
+        assertThat(queue.next(0)).isEmpty();
+        assertThat(queue.started()).containsExactly(keyless.table().id());
+    }
+
     @Test
     void handsOutNothingAfterTheEnd() throws SQLException {
         recorded.add(new Chunk(A, KeyRange.WHOLE, 1));
