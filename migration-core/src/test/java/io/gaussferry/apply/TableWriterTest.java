@@ -10,10 +10,7 @@ import io.gaussferry.change.RowChange;
 import io.gaussferry.change.RowImage;
 import io.gaussferry.change.RowsEvent;
 import io.gaussferry.schedule.key.ChangeSplitting;
-import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TargetTable;
-import io.gaussferry.schema.TargetTable.Carrier;
-import io.gaussferry.schema.TargetTable.Identity;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.ScriptedConnection;
 import io.gaussferry.testing.Transactions;
@@ -303,18 +300,8 @@ class TableWriterTest {
     }
 
     private TableWriter writer(IntTable table, OptionalInt counter) {
-        List<TargetTable.Column> columns = table.version().definition().columns().stream()
-                .map(column -> new TargetTable.Column(
-                        column.name(),
-                        "integer",
-                        "integer",
-                        hasArrays,
-                        Carrier.OWN_TYPE,
-                        Identity.EQUALITY,
-                        StringEquality.EXACT))
-                .toList();
         int[] key = table == keyless ? new int[0] : new int[] {0};
-        TargetTable onTarget = new TargetTable(table.version().definition().targetId(), columns);
+        TargetTable onTarget = IntTable.onTarget(table.version().definition(), hasArrays);
         return new TableWriter(connection(), onTarget, key, counter);
     }
 

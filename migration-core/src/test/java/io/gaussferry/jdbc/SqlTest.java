@@ -2,7 +2,9 @@ package io.gaussferry.jdbc;
 
 import static io.gaussferry.testing.ScriptedConnection.row;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gaussferry.error.SqlFailure;
 import io.gaussferry.testing.ScriptedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,5 +56,22 @@ class SqlTest {
         assertThat(Sql.first(connection, row -> row.getString(1), "SELECT s FROM t"))
                 .isEmpty();
         assertThat(Sql.exists(connection, "SELECT s FROM t WHERE a = ?", 1)).isFalse();
+    }
+
+    @Test
+    void readsTheOnlyRow() throws SQLException {
+        script.answer("FROM t", row(7));
+        long counted = Sql.only(connection, row -> row.getLong(1), "SELECT count(*) FROM t");
+        assertThat(counted).isEqualTo(7);
+    }
+
+    /** A failure without an SQLSTATE would count as a lost connection, and be retried indefinitely. */
+    @Test
+    void doesNotRetryMissingRow() {
+        assertThatThrownBy(() -> Sql.only(connection, row -> row.getLong(1), "SELECT n FROM t"))
+                .isInstanceOfSatisfying(
+                        SQLException.class,
+                        failure -> assertThat(SqlFailure.of(failure).mayPass()).isFalse())
+                .hasMessageContaining("SELECT n FROM t");
     }
 }

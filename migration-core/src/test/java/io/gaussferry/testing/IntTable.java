@@ -9,9 +9,13 @@ import io.gaussferry.model.TableId;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IndexDefinition;
 import io.gaussferry.schema.MySqlType;
+import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
 import io.gaussferry.schema.TableVersion;
 import io.gaussferry.schema.TargetProfile;
+import io.gaussferry.schema.TargetTable;
+import io.gaussferry.schema.TargetTable.Carrier;
+import io.gaussferry.schema.TargetTable.Identity;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,6 +69,22 @@ public final class IntTable {
 
     public TableVersion version() {
         return version;
+    }
+
+    /** Returns the table of the target for such a definition; without array types, rows are written one by one. */
+    public static TargetTable onTarget(TableDefinition definition, boolean hasArrayTypes) {
+        return new TargetTable(
+                definition.targetId(),
+                definition.columns().stream()
+                        .map(column -> new TargetTable.Column(
+                                column.name(),
+                                "integer",
+                                "integer",
+                                hasArrayTypes,
+                                Carrier.OWN_TYPE,
+                                Identity.EQUALITY,
+                                StringEquality.EXACT))
+                        .toList());
     }
 
     public RowFormat format() {

@@ -9,11 +9,7 @@ import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schedule.key.ChangeSplitting;
-import io.gaussferry.schema.StringEquality;
 import io.gaussferry.schema.TableDefinition;
-import io.gaussferry.schema.TargetTable;
-import io.gaussferry.schema.TargetTable.Carrier;
-import io.gaussferry.schema.TargetTable.Identity;
 import io.gaussferry.testing.IntTable;
 import io.gaussferry.testing.ScriptedConnection;
 import io.gaussferry.testing.Transactions;
@@ -161,8 +157,8 @@ class SourceForeignKeysTest {
 
     private void require(ComparisonScope scope) throws SQLException {
         Map<TableId, ComparedTable> compared = new HashMap<>();
-        tables.forEach(table ->
-                compared.put(table.id(), ComparedTable.of(List.of(table), onTarget(table), IntTable.CONVERSION)));
+        tables.forEach(table -> compared.put(
+                table.id(), ComparedTable.of(List.of(table), IntTable.onTarget(table, true), IntTable.CONVERSION)));
         SourceForeignKeys.require(source.connection(), tables, new WrittenRows(scope, compared));
     }
 
@@ -176,20 +172,5 @@ class SourceForeignKeysTest {
         changes.committed(
                 changes.committing(),
                 ChangeSplitting.split(Transactions.transaction(1, event), IntTable.CONVERSION::format));
-    }
-
-    private static TargetTable onTarget(TableDefinition table) {
-        return new TargetTable(
-                table.targetId(),
-                table.columns().stream()
-                        .map(column -> new TargetTable.Column(
-                                column.name(),
-                                "integer",
-                                "integer",
-                                true,
-                                Carrier.OWN_TYPE,
-                                Identity.EQUALITY,
-                                StringEquality.EXACT))
-                        .toList());
     }
 }
