@@ -97,6 +97,19 @@ public final class ClusterMonitor implements AutoCloseable {
             }
         }
 
+        /** Commits to the disk of the server, without waiting for a standby. */
+        private void save(Connection opened, String name) throws SQLException {
+            opened.setAutoCommit(false);
+            try {
+                Sql.execute(opened, "SET LOCAL synchronous_commit = local");
+                changes.save(opened, name, host.toString());
+                opened.commit();
+            } finally {
+                opened.rollback();
+                opened.setAutoCommit(true);
+            }
+        }
+
         private void observeCommits(Connection opened, ClusterQueries queries) throws SQLException {
             cluster.commitWaits()
                     .record(new CommitWaits.Observation(
@@ -136,7 +149,7 @@ public final class ClusterMonitor implements AutoCloseable {
             try {
                 // an earlier commit may have succeeded without an answer
                 if (!changes.has(opened, name)) {
-                    changes.save(opened, name, host.toString());
+                    save(opened, name);
                 }
                 cluster.decision().stored(host, name);
             } catch (SQLException e) {
