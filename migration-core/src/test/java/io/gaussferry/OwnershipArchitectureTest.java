@@ -42,6 +42,7 @@ class OwnershipArchitectureTest {
 
     /** Who commits without a proof, and why. */
     private static final Map<String, String> WITHOUT = Map.ofEntries(
+            Map.entry("opengauss.ClusterMonitor", "the random name of a change of the primary, which is no progress"),
             Map.entry("opengauss.TargetSessions", "settings of a new session"),
             Map.entry("opengauss.OwnerSessions", "advisory locks of a session"),
             Map.entry("opengauss.RateLimitParticipants", "advisory locks of a session"),

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 
 /**
  * The table {@code gaussferry.primary_change} on the target: a row for each change of the target's primary that a daemon of the pipeline has
- * seen. A row is no progress, and needs no ownership.
+ * seen. A row is no progress, and needs no ownership. All methods join the connection's transaction.
  */
 public final class PrimaryChangeStore {
 
@@ -25,7 +25,7 @@ public final class PrimaryChangeStore {
         return TargetState.hasTable(target, TABLE);
     }
 
-    /** Returns whether the connection's server has the row of a change. Joins the connection's transaction. */
+    /** Returns whether the connection's server has the row of a change. */
     public boolean has(Connection target, String name) throws SQLException {
         return isSupported(target)
                 && Sql.exists(
@@ -36,26 +36,17 @@ public final class PrimaryChangeStore {
     }
 
     /**
-     * Adds the row of a change, and commits it to the disk of the connection's server without waiting for a standby.
+     * Adds the row of a change.
      *
-     * @param target a connection with automatic commits
      * @param name the random name of the change
      * @param host the address of the connection's server, for people
      */
     public void save(Connection target, String name, String host) throws SQLException {
-        target.setAutoCommit(false);
-        try {
-            Sql.execute(target, "SET LOCAL synchronous_commit = local");
-            Sql.execute(
-                    target,
-                    "INSERT INTO gaussferry.primary_change VALUES (?, ?, ?, clock_timestamp())",
-                    pipeline,
-                    name,
-                    host);
-            target.commit();
-        } finally {
-            target.rollback();
-            target.setAutoCommit(true);
-        }
+        Sql.execute(
+                target,
+                "INSERT INTO gaussferry.primary_change VALUES (?, ?, ?, clock_timestamp())",
+                pipeline,
+                name,
+                host);
     }
 }

@@ -9,11 +9,13 @@ import io.gaussferry.target.cluster.HostRole;
 import io.gaussferry.target.cluster.HostState;
 import io.gaussferry.target.cluster.TargetHost;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,14 +97,35 @@ public final class ClusterMonitor implements AutoCloseable {
             }
         }
 
+        /** Commits to the disk of the server, without waiting for a standby. */
+        private void save(Connection opened, String name) throws SQLException {
+            opened.setAutoCommit(false);
+            try {
+                Sql.execute(opened, "SET LOCAL synchronous_commit = local");
+                changes.save(opened, name, host.toString());
+                opened.commit();
+            } finally {
+                opened.rollback();
+                opened.setAutoCommit(true);
+            }
+        }
+
         private void observeCommits(Connection opened, ClusterQueries queries) throws SQLException {
-            Double seconds = Sql.first(
-                            opened,
-                            row -> Optional.ofNullable(row.getObject(1, Double.class)),
-                            queries.commitWaitQuery())
-                    .flatMap(found -> found)
-                    .orElse(null);
-            cluster.commitWaits().record(new CommitWaits.Observation(host, commitRule(opened, queries), seconds));
+            cluster.commitWaits()
+                    .record(new CommitWaits.Observation(
+                            host, commitRule(opened, queries), commitWait(opened, queries)));
+        }
+
+        /** For display only: an account that must not see it must not make the server unreachable. */
+        private @Nullable Double commitWait(Connection opened, ClusterQueries queries) {
+            try {
+                OptionalDouble seconds = Sql.first(opened, ClusterMonitor::seconds, queries.commitWaitQuery())
+                        .orElse(OptionalDouble.empty());
+                return seconds.isPresent() ? Double.valueOf(seconds.getAsDouble()) : null;
+            } catch (SQLException e) {
+                LOG.debug("Cannot read which commits wait on {}: {}", host, e.getMessage());
+                return null;
+            }
         }
 
         /** Looks on a former primary for the name that its successor has. */
@@ -126,13 +149,18 @@ public final class ClusterMonitor implements AutoCloseable {
             try {
                 // an earlier commit may have succeeded without an answer
                 if (!changes.has(opened, name)) {
-                    changes.save(opened, name, host.toString());
+                    save(opened, name);
                 }
                 cluster.decision().stored(host, name);
             } catch (SQLException e) {
                 LOG.debug("{} cannot store the change of the primary: {}", host, e.getMessage());
             }
         }
+    }
+
+    private static OptionalDouble seconds(ResultSet row) throws SQLException {
+        double seconds = row.getDouble(1);
+        return row.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(seconds);
     }
 
     private static CommitRule commitRule(Connection opened, ClusterQueries queries) throws SQLException {

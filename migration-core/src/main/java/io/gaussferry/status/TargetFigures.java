@@ -23,7 +23,7 @@ final class TargetFigures {
             gauge("target_host_state", "0 or 1")
                     .meaning(
                             "by `host` and `state`: 1 for the current one (" + CONDITIONS
-                                    + ", which is a former primary, or one of several); only with several hosts in `target.url`")
+                                    + ", which is a former primary, or one of several); all 0 with one host in `target.url`, whose role is not asked for")
                     .whenHigh(
                             "`refused` at 1: stop that server, and rebuild it as a standby; `unreachable` at 1: no failover to it is"
                                     + " possible")
@@ -88,14 +88,18 @@ final class TargetFigures {
 
     private static List<Point> states(MigrationStatus status) {
         ClusterView view = status.target();
-        return view == null
-                ? List.of()
-                : view.hosts().stream().flatMap(TargetFigures::states).toList();
+        if (view == null) {
+            return status.daemon().target().cluster().hosts().stream()
+                    .flatMap(host -> states(host.toString(), null))
+                    .toList();
+        }
+        return view.hosts().stream()
+                .flatMap(host -> states(host.address(), host.condition()))
+                .toList();
     }
 
-    private static Stream<Point> states(ClusterView.Host host) {
+    private static Stream<Point> states(String address, @Nullable Condition current) {
         return Arrays.stream(Condition.values())
-                .map(condition ->
-                        new Point(List.of(host.address(), condition.label()), host.condition() == condition ? 1 : 0));
+                .map(condition -> new Point(List.of(address, condition.label()), condition == current ? 1 : 0));
     }
 }

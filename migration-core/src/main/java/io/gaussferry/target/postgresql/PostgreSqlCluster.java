@@ -31,12 +31,13 @@ final class PostgreSqlCluster implements ClusterQueries {
                 + " pg_catalog.current_setting('synchronous_standby_names')";
     }
 
-    /** A hidden session has no state. */
     @Override
     public String commitWaitQuery() {
-        return "SELECT CASE WHEN bool_or(state IS NULL AND backend_type = 'client backend') THEN NULL"
-                + " ELSE COALESCE(max(CASE WHEN wait_event = 'SyncRep'"
-                + " THEN extract(epoch FROM clock_timestamp()) - extract(epoch FROM query_start) END), 0) END"
-                + " FROM pg_catalog.pg_stat_activity";
+        return "SELECT CASE WHEN bool_or(event = '<insufficient privilege>') THEN NULL"
+                + " ELSE COALESCE(max(CASE WHEN event = 'SyncRep'"
+                + " THEN extract(epoch FROM clock_timestamp()) - extract(epoch FROM started) END), 0) END"
+                + " FROM (SELECT pg_catalog.pg_stat_get_backend_wait_event(id) AS event,"
+                + " pg_catalog.pg_stat_get_backend_activity_start(id) AS started"
+                + " FROM pg_catalog.pg_stat_get_backend_idset() AS id) AS backends";
     }
 }

@@ -117,6 +117,23 @@ final class Daemon implements AutoCloseable {
         return process.terminate();
     }
 
+    /** Freezes it until {@link #resume}. */
+    void suspend() throws Exception {
+        signal("STOP");
+    }
+
+    /** Continues it after {@link #suspend}. */
+    void resume() throws Exception {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.processId())).start();
+        if (kill.waitFor() != 0) {
+            throw new AssertionError("The daemon does not run: " + errors());
+        }
+    }
+
     /** Kills it with {@code kill -9}. */
     void kill() {
         process.close();

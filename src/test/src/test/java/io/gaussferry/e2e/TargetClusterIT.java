@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The target is a primary with a standby: after a failover or a switchover replication continues on the new primary, with
  * every transaction once. A former primary that comes back as primary is not written to. Guards: {@code TargetCluster},
- * {@code PrimarySelection}, {@code Ownership}.
+ * {@code PrimarySelection}, {@code FormerPrimaries}, {@code Ownership}.
  *
  * <p>{@code -Dgaussferry.failovers=N} sets the number of failovers, {@code -Dgaussferry.seed=N} their moments.
  */
@@ -58,7 +58,6 @@ class TargetClusterIT {
                     }
                     if (loss != Loss.SWITCHED_OVER) {
                         pair.rebuildOther();
-                        pair.awaitStandbyAsked();
                     }
                 }
                 writers.stop();
@@ -141,6 +140,33 @@ class TargetClusterIT {
             assertThat(progress(pair.other())).isEqualTo(otherBefore);
             pair.rebuildOther();
             migration.assertEqualContent();
+        }
+    }
+
+    /** A server is rebuilt and switched to while the daemon asks no server, as between two questions. */
+    @Test
+    void returnsToRebuiltPrimaryThatWasNotSeenAsStandby() throws Exception {
+        try (TargetPair pair = TargetPair.start();
+                Migration migration = migration("gf_e2e_rebuilt_primary", pair)) {
+            pair.commitWithoutStandby();
+            migration.start();
+            pair.killPrimary();
+            pair.promote();
+            migration.targetIs(pair.primary());
+            String named =
+                    "SELECT count(*) FROM gaussferry.primary_change WHERE pipeline = '" + migration.pipeline() + "'";
+            await("the name of the change; " + migration.daemon().errors())
+                    .atMost(Daemon.PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> !new Server(pair.primary()).value(named).equals("0"));
+            migration.daemon().suspend();
+            pair.rebuildOther();
+            pair.switchOver();
+            migration.daemon().resume();
+            migration.targetIs(pair.primary());
+            migration.source("INSERT INTO account VALUES (1001, 1)");
+            migration.assertEqualContent();
+            migration.stop();
         }
     }
 

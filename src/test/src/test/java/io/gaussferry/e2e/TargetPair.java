@@ -195,20 +195,6 @@ final class TargetPair implements AutoCloseable {
         await("the standby").atMost(Daemon.PATIENCE).ignoreExceptions().until(() -> !isPrimary(1 - primary));
     }
 
-    /**
-     * Waits until a daemon has asked the standby for its role. A daemon does not accept a server as primary that it has not seen as a standby
-     * since the server was replaced.
-     */
-    void awaitStandbyAsked() {
-        await("a daemon's question to the standby")
-                .atMost(Daemon.PATIENCE)
-                .ignoreExceptions()
-                .until(() -> !new Server(addresses.get(1 - primary))
-                        .value(
-                                "SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'gaussferry' AND state = 'idle'")
-                        .equals("0"));
-    }
-
     private void exchange() {
         int former = primary;
         primary = 1 - former;

@@ -105,8 +105,8 @@ class TargetTlsIT {
             try (Migration migration =
                     Migration.of("gf_e2e_target_tls", Servers.sandbox().source(), address(first, "localhost"))) {
                 migration.source("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
-                migration.daemonTargetUrl(hosts(first, "localhost")
-                        .replaceFirst("(//[^/]+)/", "$1,127.0.0.1:" + port(second) + "/"));
+                migration.daemonTargetUrl(
+                        hosts(first, "localhost").replaceFirst("(//[^/]+)/", "$1,127.0.0.1:" + port(second) + "/"));
                 migration.start();
                 migration.awaitCaughtUp();
                 first.crash();
@@ -116,7 +116,9 @@ class TargetTlsIT {
                 await("the new primary; " + migration.daemon().errors())
                         .atMost(Daemon.PATIENCE)
                         .ignoreExceptions()
-                        .until(() -> migration.targetRows("SELECT id FROM t ORDER BY id").equals(List.of("1", "2")));
+                        .until(() -> migration
+                                .targetRows("SELECT id FROM t ORDER BY id")
+                                .equals(List.of("1", "2")));
             }
         }
     }
