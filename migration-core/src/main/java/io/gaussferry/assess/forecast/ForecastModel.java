@@ -10,7 +10,7 @@ import java.util.Locale;
 public final class ForecastModel {
 
     /**
-     * The rows per second that replication applies, as a share of what the same number of sessions changes by statements for many rows.
+     * The rows per second that replication applies, as a share of the rows that the same sessions change by statements for many rows.
      * See docs/internals/performance.md, column "share".
      */
     private static final double APPLIED_SHARE = 0.65;
@@ -138,7 +138,7 @@ public final class ForecastModel {
                 || rate.estimate().isEmpty()) {
             return ForecastItem.unknown(
                     ForecastQuantity.CATCH_UP_TIME,
-                    "it follows from the copy, the changes of the source and the catch-up rate, of which one is unknown");
+                    "it follows from the copy, the changes of the source and the catch-up rate, and one of them is unknown");
         }
         Estimate seconds = copying.estimate().get();
         Estimate changed = changes.estimate().get();

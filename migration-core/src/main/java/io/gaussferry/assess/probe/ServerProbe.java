@@ -8,7 +8,6 @@ import io.gaussferry.convert.Conversion;
 import io.gaussferry.convert.rule.RuleUsage;
 import io.gaussferry.error.GaussferryException;
 import io.gaussferry.error.RowValueMarks;
-import io.gaussferry.error.SqlFailure;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.opengauss.TargetSessions;
@@ -30,6 +29,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -166,7 +166,7 @@ public final class ServerProbe {
                     TableDefinition table = tables.get(size.table());
                     if (table != null) {
                         double share = (seconds - time.seconds()) * SamplePlan.share(size, own.subList(i, own.size()));
-                        measure(probe, target, table, size, "gf_probe_" + (i + 1), Math.max(0, share));
+                        measure(probe, target, table, size, unusedName(), Math.max(0, share));
                     }
                 }
             } finally {
@@ -183,17 +183,22 @@ public final class ServerProbe {
         try {
             measured.add(probe.measure(table, size, name, seconds));
         } catch (SQLException e) {
-            if (SqlFailure.of(e).mayPass()) {
-                throw e;
-            }
-            problems.put(table.label(), table.label() + ": " + RowValueMarks.hidden(RowValueMarks.message(e)));
+            problems.put(
+                    table.label(),
+                    table.label() + ": " + RowValueMarks.hidden(RowValueMarks.message(e)) + " (SQLSTATE "
+                            + e.getSQLState() + ")");
         } catch (GaussferryException e) {
             problems.put(table.label(), RowValueMarks.hidden(e.problem()));
         } catch (UnmeasurableTableException e) {
             problems.put(table.label(), RowValueMarks.hidden(String.valueOf(e.getMessage())));
         }
-        // removes the temporary tables
+        // removes the temporary tables; fails if the connection is lost
         target.rollback(before);
+    }
+
+    /** With dolphin a SET column has a type whose name contains the table's, and which is not temporary: two workers must not use one name. */
+    private static String unusedName() {
+        return "gf_probe_" + Long.toHexString(ThreadLocalRandom.current().nextLong());
     }
 
     private static double roundTrip(Connection connection) throws SQLException {

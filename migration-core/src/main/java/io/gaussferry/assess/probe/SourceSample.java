@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * The first ranges of a source table. A table that cannot be split is one range, of which the session returns only the first rows. Used by
+ * The first ranges of a source table. A table that cannot be split is one range, and the session returns only its first rows. Used by
  * one thread.
  */
 final class SourceSample {

@@ -21,6 +21,7 @@ import io.gaussferry.verify.read.SourceReader;
 import io.gaussferry.verify.read.TargetReader;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -200,7 +201,7 @@ final class TableProbe {
         return rows[0] == 0 ? Slice.NONE : new Slice(rows[0], 0, all.seconds());
     }
 
-    /** Deletes, inserts and updates the rows of each range by one statement each. */
+    /** Deletes, inserts and updates the rows of each range by one statement each; only updates them if they cannot be saved. */
     private Slice change(ComparedTable table, String name, List<KeyRange> ranges, double seconds) throws SQLException {
         if (!table.hasKey()) {
             return Slice.NONE;
@@ -220,18 +221,36 @@ final class TableProbe {
                 break;
             }
             String where = " WHERE " + table.order().targetCondition(range);
-            Sql.execute(target, "CREATE TEMPORARY TABLE " + saved + " AS SELECT * FROM " + quoted + where);
+            boolean isSaved = isExecuted("CREATE TEMPORARY TABLE " + saved + " AS SELECT * FROM " + quoted + where);
             Stopwatch time = Stopwatch.start();
-            long rows = Sql.update(target, "DELETE FROM " + quoted + where);
-            rows += Sql.update(target, "INSERT INTO " + quoted + " SELECT * FROM " + saved);
+            long rows = 0;
+            if (isSaved) {
+                rows += Sql.update(target, "DELETE FROM " + quoted + where);
+                rows += Sql.update(target, "INSERT INTO " + quoted + " SELECT * FROM " + saved);
+            }
             if (changed.isPresent()) {
                 rows += Sql.update(
                         target, "UPDATE " + quoted + " SET " + changed.get() + " = " + changed.get() + where);
             }
             slice = slice.plus(new Slice(rows, 0, time.seconds()));
-            Sql.execute(target, "DROP TABLE " + saved);
+            if (isSaved) {
+                Sql.execute(target, "DROP TABLE " + saved);
+            }
         }
         return slice;
+    }
+
+    /** Executes a definition that the target may refuse: openGauss with dolphin has no CREATE TABLE AS with SET columns. */
+    private boolean isExecuted(String sql) throws SQLException {
+        Savepoint before = target.setSavepoint();
+        try {
+            Sql.execute(target, sql);
+            target.releaseSavepoint(before);
+            return true;
+        } catch (SQLException e) {
+            target.rollback(before);
+            return false;
+        }
     }
 
     private static Set<Integer> keyColumns(TableDefinition table) {

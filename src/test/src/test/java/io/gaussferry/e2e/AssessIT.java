@@ -34,7 +34,8 @@ class AssessIT {
         "CREATE TABLE empty_table (id INT PRIMARY KEY)",
         "CREATE VIEW open_item AS SELECT id, name FROM item WHERE state = 'open'",
         "CREATE FUNCTION price_of(p INT) RETURNS DECIMAL(10,2) READS SQL DATA RETURN (SELECT price FROM item WHERE id = p)",
-        "CREATE PROCEDURE dynamic() BEGIN PREPARE s FROM 'SELECT 1'; EXECUTE s; DEALLOCATE PREPARE s; END",
+        "CREATE PROCEDURE dynamic(t VARCHAR(64)) BEGIN SET @q = CONCAT('SELECT COUNT(*) FROM ', t); PREPARE s FROM @q; EXECUTE s;"
+                + " DEALLOCATE PREPARE s; END",
         "ANALYZE TABLE item"
     };
 
