@@ -22,8 +22,7 @@ class LauncherIT {
 
     @BeforeEach
     void copyCheckout() throws IOException {
-        Path jar = DaemonJar.find();
-        Path checkout = jar.getParent().getParent().getParent();
+        Path checkout = DaemonJar.optionsFile().resolveSibling("..").normalize();
         Files.copy(checkout.resolve("gaussferry"), home.resolve("gaussferry"));
         Files.createDirectories(home.resolve("config"));
         Files.copy(checkout.resolve("config/jvm.options"), home.resolve("config/jvm.options"));
@@ -44,7 +43,7 @@ class LauncherIT {
                 .anyMatch(line -> line.contains(" io.gaussferry.") && line.contains("source: shared objects file"));
     }
 
-    /** A full disk leaves such a file, with which a JVM crashes. */
+    /** A JVM ignores a file that is no archive. */
     @Test
     void startsWithUnfitArchive() throws Exception {
         help();
