@@ -171,6 +171,8 @@ public enum ErrorCode {
     REFUSED_TIME_TOO_LONG(ErrorCategory.FATAL),
     /** The source was written to despite its fence. */
     SOURCE_NOT_FENCED(ErrorCategory.FATAL),
+    /** A table of MariaDB is system-versioned. */
+    TABLE_SYSTEM_VERSIONED(ErrorCategory.CONFIGURATION),
     /** It cannot be proven that the fence of the source refuses every writer. */
     FENCE_UNPROVABLE(ErrorCategory.CONFIGURATION),
     /** The source's product does not have what the fence needs. */

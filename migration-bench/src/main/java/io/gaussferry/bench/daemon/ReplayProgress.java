@@ -1,13 +1,14 @@
 package io.gaussferry.bench.daemon;
 
 import io.gaussferry.model.GtidBitmap;
+import io.gaussferry.model.GtidSet;
+import io.gaussferry.mysql.SourceDialect;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,11 +42,7 @@ public final class ReplayProgress implements AutoCloseable {
 
     /** Returns the GTIDs that the source has executed. */
     public String executedOnSource() throws SQLException {
-        try (Statement statement = source.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed")) {
-            row.next();
-            return row.getString(1);
-        }
+        return SourceDialect.of(source).counted(source).toString();
     }
 
     /** Returns the GTIDs that all appliers have committed on the target; empty before the first commit. */
@@ -91,14 +88,7 @@ public final class ReplayProgress implements AutoCloseable {
 
     /** Returns whether the target has committed all of these GTIDs. */
     public boolean hasReached(String executed) throws SQLException {
-        try (PreparedStatement query = source.prepareStatement("SELECT GTID_SUBSET(?, ?)")) {
-            query.setString(1, executed);
-            query.setString(2, committedOnTarget());
-            try (ResultSet row = query.executeQuery()) {
-                row.next();
-                return row.getInt(1) == 1;
-            }
-        }
+        return GtidSet.parse(committedOnTarget()).containsAll(GtidSet.parse(executed));
     }
 
     /**

@@ -5,6 +5,7 @@ import io.gaussferry.ddl.statement.Expression;
 import io.gaussferry.ddl.statement.StatementContext;
 import io.gaussferry.ddl.statement.TableElement.ColumnSpec;
 import io.gaussferry.ddl.statement.TableElement.IndexKind;
+import io.gaussferry.ddl.statement.TypeSpec;
 import io.gaussferry.schema.ColumnAttributes;
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.MySqlType;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class ColumnBuilder {
 
     private static final String ZERO = "0000-00-00 00:00:00";
+
+    /** The collation of MariaDB's JSON columns, which are LONGTEXT. */
+    private static final String JSON_COLLATION = "utf8mb4_bin";
 
     private final StatementContext context;
     private final Collations collations;
@@ -42,14 +46,19 @@ final class ColumnBuilder {
      * @param origin the column's name before the statement
      */
     DraftColumn column(ColumnSpec spec, String tableCollation, @Nullable String origin) {
-        boolean hasCharacterSet = ColumnTypes.hasCharacterSet(spec.type().name());
+        boolean isJsonAsText = spec.type().name().equals("json") && context.storesJsonAsText();
+        TypeSpec type = isJsonAsText ? spec.type().named("longtext") : spec.type();
+        boolean hasCharacterSet = ColumnTypes.hasCharacterSet(type.name());
         String collation = hasCharacterSet ? collations.of(spec.characters(), tableCollation) : "binary";
+        if (isJsonAsText) {
+            collation = JSON_COLLATION;
+        }
         boolean implicitTimestamp = isImplicitlyNotNull(spec);
         boolean nullable = spec.nullable() == null
                 ? !spec.autoIncrement() && spec.key() != IndexKind.PRIMARY && !implicitTimestamp
                 : spec.nullable();
         ColumnDefinition column =
-                types.column(spec.name(), spec.type(), collation, nullable && spec.key() != IndexKind.PRIMARY);
+                types.column(spec.name(), type, collation, nullable && spec.key() != IndexKind.PRIMARY);
         if (!column.hasKnownMembers()) {
             uncertain.add("only the source knows the members of its column " + column.name());
         }

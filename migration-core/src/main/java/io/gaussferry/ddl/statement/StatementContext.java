@@ -125,13 +125,30 @@ public record StatementContext(
 
     /** Returns whether the session has a mode, one of the bits above. */
     public boolean has(long mode) {
+        if (isMariaDb() && mode == TIME_TRUNCATE_FRACTIONAL) {
+            return (sqlMode & MARIADB_ROUND_FRACTIONAL) == 0;
+        }
         return (sqlMode & mode) != 0;
+    }
+
+    /** Returns whether the session has a mode with another language, or another meaning of the same words. */
+    boolean hasUnknownMode() {
+        return isMariaDb() && (sqlMode & (MARIADB_ORACLE | MARIADB_EMPTY_STRING_IS_NULL)) != 0;
     }
 
     /** Returns whether the server refused the statement instead of changing values that do not fit. */
     public boolean isStrict() {
         return has(STRICT_TRANS_TABLES) || has(STRICT_ALL_TABLES);
     }
+
+    /** {@code MODE_ORACLE} of MariaDB. */
+    private static final long MARIADB_ORACLE = 1L << 9;
+
+    /** {@code MODE_EMPTY_STRING_IS_NULL} of MariaDB. */
+    private static final long MARIADB_EMPTY_STRING_IS_NULL = 1L << 32;
+
+    /** {@code MODE_TIME_ROUND_FRACTIONAL} of MariaDB, which truncates without it. */
+    private static final long MARIADB_ROUND_FRACTIONAL = 1L << 34;
 
     /** The lowest number of MariaDB's versions; see {@code ServerVersion.number}. */
     private static final int MARIADB = 1_000_000;

@@ -77,6 +77,9 @@ public final class StatementParser {
         if (known != null) {
             return known;
         }
+        if (context.hasUnknownMode()) {
+            return prefix.unparsed("the session has sql_mode ORACLE or EMPTY_STRING_IS_NULL");
+        }
         fill(tokens);
         try {
             return new StatementReader(context, prefix).read(tree(tokens));

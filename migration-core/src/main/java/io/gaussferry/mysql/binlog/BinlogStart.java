@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a binlog connection starts.
  *
- * @param gtids the transactions that the server omits, in MySQL's notation
+ * @param gtids the transactions that the server omits, in MySQL's notation; empty for MariaDB
  * @param mariaDbPosition the last omitted transaction of each domain, in MariaDB's notation
  * @param position an offset in a file; null to start by GTIDs
  */
@@ -20,7 +20,7 @@ record BinlogStart(
 
     /** Starts after the given transactions. */
     static BinlogStart after(GtidSet executed) {
-        return new BinlogStart(executed.toString(), executed.mariaDbPosition(), null);
+        return new BinlogStart(mySqlGtids(executed), executed.mariaDbPosition(), null);
     }
 
     /** Starts at an offset of a file. */
@@ -52,9 +52,13 @@ record BinlogStart(
             }
         });
         return new BinlogStart(
-                executed.minus(wanted).toString(),
+                mySqlGtids(executed.minus(wanted)),
                 last.values().stream().map(Gtid::toString).collect(Collectors.joining(",")),
                 null);
+    }
+
+    private static String mySqlGtids(GtidSet executed) {
+        return executed.lastOfEachSeries().stream().anyMatch(Gtid::isMariaDb) ? "" : executed.toString();
     }
 
     private static Gtid higher(Gtid one, Gtid other) {

@@ -1,6 +1,7 @@
 package io.gaussferry.mysql.binlog;
 
 import io.gaussferry.ddl.statement.StatementContext;
+import io.gaussferry.mysql.ServerVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -110,7 +111,9 @@ record QueryEvent(
      * @param timestampSeconds start of the statement, seconds since 1970
      */
     StatementContext context(String text, Map<Long, String> collations, int serverVersion, long timestampSeconds) {
-        Boolean explicitDefaults = session.explicitDefaultsForTimestamp();
+        Boolean explicitDefaults = serverVersion >= ServerVersion.MARIADB
+                ? Boolean.valueOf(session.mariaDbExplicitDefaults())
+                : session.explicitDefaultsForTimestamp();
         return new StatementContext(
                 database,
                 text,

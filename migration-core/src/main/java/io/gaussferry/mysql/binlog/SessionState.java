@@ -40,6 +40,15 @@ record SessionState(
     /** {@code OPTION_RELAXED_UNIQUE_CHECKS}. */
     private static final long RELAXED_UNIQUE_CHECKS = 1L << 27;
 
+    /** {@code OPTION_EXPLICIT_DEF_TIMESTAMP} of MariaDB. */
+    private static final long MARIADB_EXPLICIT_DEFAULTS = 1L << 24;
+
+    /** {@code Q_HRNOW} of MariaDB. */
+    private static final int MARIADB_MICROSECONDS = 128;
+
+    /** {@code Q_XID} of MariaDB. */
+    private static final int MARIADB_XID = 129;
+
     /** Offset format of MySQL's session variable {@code time_zone}. */
     private static final Pattern OFFSET = Pattern.compile("[+-]\\d{2}:\\d{2}");
 
@@ -87,7 +96,8 @@ record SessionState(
                     reader.skip(reader.uint(1));
                 }
                 case 12 -> written.addAll(databases(reader));
-                case 13 -> microseconds = (int) reader.uint(3);
+                case 13, MARIADB_MICROSECONDS -> microseconds = (int) reader.uint(3);
+                case MARIADB_XID -> reader.skip(8); // number of the DDL's transaction
                 case 16 -> explicitDefaults = reader.uint(1) != 0;
                 case 18 -> utf8mb4 = reader.uint(2);
                 case 19, 20 -> reader.skip(1); // whether keys are required, tables encrypted
@@ -96,6 +106,11 @@ record SessionState(
         }
         return new SessionState(
                 flags, sqlMode, client, connection, server, utf8mb4, explicitDefaults, microseconds, timeZone, written);
+    }
+
+    /** Returns {@code explicit_defaults_for_timestamp} of a session of MariaDB. */
+    boolean mariaDbExplicitDefaults() {
+        return (flags & MARIADB_EXPLICIT_DEFAULTS) != 0;
     }
 
     /** Returns the session's {@code foreign_key_checks}. */

@@ -9,6 +9,7 @@ import io.gaussferry.schema.TableVersion;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -140,7 +141,15 @@ final class TableMaps {
         }
         byte[] types = reader.bytes(reader.packed());
         byte[] metadata = reader.bytes(reader.packed());
-        TableDefinition definition = catalog.find(id).orElseThrow(() -> unknownTable(id));
+        Optional<TableDefinition> known = catalog.find(id);
+        if (known.isEmpty()) {
+            reader.skip((types.length + 7) / 8); // which columns may be NULL
+            if (SequenceTable.matches(types.length, reader)) {
+                return new Parsed(number, body, id, null, false);
+            }
+            throw unknownTable(id);
+        }
+        TableDefinition definition = known.get();
         if (definition.columns().size() != types.length) {
             throw new GaussferryException(
                     ErrorCode.DEFINITION_UNKNOWN,

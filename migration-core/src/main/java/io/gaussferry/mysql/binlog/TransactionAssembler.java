@@ -75,6 +75,9 @@ final class TransactionAssembler {
     private Set<TableId> skippedTables = Set.of();
 
     private boolean inTransaction;
+    /** MariaDB: whether the next event is the first of a transaction with several. A statement there is followed by its rows. */
+    private boolean opensGroup;
+
     private final List<RowsEvent> rowsEvents = new ArrayList<>();
     private long byteSize;
     /** Whether parts of the current transaction have been emitted. */
@@ -183,11 +186,13 @@ final class TransactionAssembler {
                 MariaDbGtidEvent first = MariaDbGtidEvent.parse(event);
                 start(first.event());
                 inTransaction = first.hasSeveralEvents();
+                opensGroup = inTransaction;
             }
             case RawEvent.ANONYMOUS_GTID -> start(GtidEvent.parseAnonymous(event.body(), captureSequence + 1));
             case RawEvent.QUERY -> query(event);
             case RawEvent.TABLE_MAP -> {
                 hasContent = true;
+                opensGroup = false;
                 if (!skipped) { // current definitions may not match it
                     tableMaps.accept(event.body());
                 }
@@ -265,6 +270,7 @@ final class TransactionAssembler {
         commitMicros = first.commitMicros();
         originMicros = first.originMicros();
         hasContent = false;
+        opensGroup = false;
         inTransaction = false;
         inParts = false;
         rowsEvents.clear();
@@ -307,6 +313,7 @@ final class TransactionAssembler {
                     skippedTables,
                     context -> followable(event, query, context));
         }
+        opensGroup = false;
         if (!inTransaction) {
             commit(event);
         }
@@ -317,10 +324,11 @@ final class TransactionAssembler {
      * do not change as a whole.
      */
     private @Nullable LoggedStatement followable(RawEvent event, QueryEvent query, StatementContext context) {
-        if (gtid == null || hasRows() || (inTransaction && !query.startsTransaction())) {
+        boolean rowsFollow = query.startsTransaction() || opensGroup;
+        if (gtid == null || hasRows() || (inTransaction && !rowsFollow)) {
             return null;
         }
-        return new LoggedStatement(context, gtid.gtid(), start, event.timestampSeconds(), query.startsTransaction());
+        return new LoggedStatement(context, gtid.gtid(), start, event.timestampSeconds(), rowsFollow);
     }
 
     /** Handles a rollback, which is logged only if changes that cannot be rolled back precede it. */

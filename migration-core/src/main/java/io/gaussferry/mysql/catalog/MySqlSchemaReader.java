@@ -3,6 +3,7 @@ package io.gaussferry.mysql.catalog;
 import io.gaussferry.error.ErrorCategory;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.mysql.SourceFeatures;
 import io.gaussferry.mysql.SourceSettings;
@@ -42,6 +43,9 @@ public final class MySqlSchemaReader {
             + " %s AS expression FROM information_schema.statistics WHERE table_schema = ? AND index_type IN ('BTREE', 'HASH')"
             + " ORDER BY table_name, index_name <> 'PRIMARY', index_name, seq_in_index";
 
+    private static final String OTHER_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = ?"
+            + " AND table_type NOT IN ('BASE TABLE', 'VIEW', 'SYSTEM VIEW', 'SEQUENCE')";
+
     /** MariaDB appends the attribute COMPRESSED as a comment. */
     private static final Pattern COMMENT = Pattern.compile("\\s*/\\*.*?\\*/");
 
@@ -68,6 +72,7 @@ public final class MySqlSchemaReader {
         SourceFeatures features = SourceFeatures.of(connection);
         MySqlExtrasReader extrasReader = new MySqlExtrasReader(connection, features);
         for (String schema : readDatabases().keySet()) {
+            requireOrdinaryTables(schema);
             Map<String, List<ColumnDefinition>> columns = columns(schema);
             readMembers(schema, columns, new MySqlMembersReader(connection, features));
             Map<String, List<IndexDefinition>> indexes = indexes(schema, columns, features);
@@ -137,6 +142,22 @@ public final class MySqlSchemaReader {
             }
         }
         return databases;
+    }
+
+    /** Rejects tables that are neither base tables nor without rows of their own: MariaDB's system-versioned tables. */
+    private void requireOrdinaryTables(String schema) throws SQLException {
+        List<String> others = Sql.list(connection, row -> row.getString(1), OTHER_TABLES, schema).stream()
+                .filter(name -> settings.includes(new TableId(schema, name)))
+                .map(name -> schema + "." + name)
+                .toList();
+        if (!others.isEmpty()) {
+            throw new GaussferryException(
+                    ErrorCode.TABLE_SYSTEM_VERSIONED,
+                    "Tables are system-versioned, which logs a DELETE as an UPDATE: " + String.join(", ", others) + ".",
+                    "exclude them in gaussferry.source.tables.exclude, or drop their history at the source: ALTER TABLE … DROP SYSTEM"
+                            + " VERSIONING",
+                    null);
+        }
     }
 
     private void requireKnownTypes() {

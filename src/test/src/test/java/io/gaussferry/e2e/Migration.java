@@ -8,6 +8,8 @@ import io.gaussferry.bench.compare.ContentComparison;
 import io.gaussferry.bench.daemon.DaemonException;
 import io.gaussferry.bench.daemon.ReplayProgress;
 import io.gaussferry.bench.daemon.Trial;
+import io.gaussferry.model.SourceIdentity.Naming;
+import io.gaussferry.mysql.SourcePosition;
 import io.gaussferry.sandbox.Sandbox;
 import io.gaussferry.sandbox.server.ServerAddress;
 import java.nio.charset.StandardCharsets;
@@ -355,7 +357,7 @@ final class Migration implements AutoCloseable {
 
     /** Waits at most the given time until the target has every current transaction of the source. */
     void awaitCaughtUp(Duration patience) throws Exception {
-        if (!new Server(source).value("SELECT @@GLOBAL.gtid_mode").equals("ON") || followsByPosition()) {
+        if (naming() != Naming.GTID || followsByPosition()) {
             awaitPosition();
             return;
         }
@@ -363,6 +365,12 @@ final class Migration implements AutoCloseable {
             progress.await(progress.executedOnSource(), daemon().process(), patience);
         } catch (DaemonException failure) {
             throw new AssertionError(failure.getMessage() + "\n" + daemon().errors(), failure);
+        }
+    }
+
+    private Naming naming() throws SQLException {
+        try (Connection connection = source.open()) {
+            return SourcePosition.identity(connection).naming();
         }
     }
 
