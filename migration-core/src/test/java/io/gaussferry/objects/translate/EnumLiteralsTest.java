@@ -11,6 +11,7 @@ class EnumLiteralsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '~',
             value = {
                 "UPDATE Item SET name = 'New', state = 'New' WHERE id = p | \"name\" = 'New', \"state\" = 'new' WHERE",
                 "INSERT INTO Item (name, state) VALUES ('Done', 'DONE '), ('x', DEFAULT) | VALUES ('Done', 'done'), ('x', DEFAULT)",
