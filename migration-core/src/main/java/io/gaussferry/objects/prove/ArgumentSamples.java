@@ -198,7 +198,8 @@ final class ArgumentSamples {
     }
 
     private static boolean isSampledFor(ColumnDefinition column, ColumnDefinition parameter) {
-        return column.type().isText() && parameter.type().isText()
+        boolean isString = column.type().isText() || column.type() == MySqlType.ENUM;
+        return isString && parameter.type().isText()
                 || ValueKind.of(column.type().name())
                         == ValueKind.of(parameter.type().name());
     }

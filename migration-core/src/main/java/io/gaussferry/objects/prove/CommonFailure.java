@@ -18,6 +18,9 @@ final class CommonFailure {
     private static final String USER_DEFINED = "45";
     private static final String WRONG_SQL = "42";
 
+    /** The source may lack the table, too, and fail before it looks for it. */
+    private static final String UNDEFINED_TABLE = "42P01";
+
     /** Classes of errors in SQL: unknown names and wrong types, missing features, internal errors. */
     private static final Set<String> OF_SQL = Set.of(WRONG_SQL, "0A", "XX");
 
@@ -36,6 +39,7 @@ final class CommonFailure {
         String state = String.valueOf(ofTarget.getSQLState());
         if (!isSignal(ofSource)) {
             boolean isOfTarget = OF_SQL.stream().anyMatch(state::startsWith)
+                    && !state.equals(UNDEFINED_TABLE)
                     && !String.valueOf(ofSource.getSQLState()).startsWith(WRONG_SQL);
             return isOfTarget
                     ? ProofDifference.failure("fails on both sides, on the target in its SQL ("

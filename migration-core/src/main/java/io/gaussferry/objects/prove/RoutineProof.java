@@ -87,7 +87,7 @@ final class RoutineProof {
                 return difference.proof("call " + calls + ": ");
             }
             succeeded += expected.failure() == null ? 1 : 0;
-            refusal = expected.failure() == null
+            refusal = expected.failure() == null || !refusal.isEmpty()
                     ? refusal
                     : " (SQLSTATE " + expected.failure().getSQLState() + " on the source)";
             signalled += CommonFailure.isSignal(expected.failure()) && found.failure() != null ? 1 : 0;

@@ -32,10 +32,9 @@ final class SampleStatements {
 
     private static final int COLUMNS = 6;
     private static final int VALUES = 5;
-    /** Columns that a trigger compares with literals, and literals of each in their variants. */
-    private static final int COMPARED_COLUMNS = 4;
-
     private static final int COMPARED_VALUES = 6;
+    private static final int EDGES = 3;
+    private static final int MOST_CHANGES = 16;
 
     private final Connection source;
     private final Map<String, Set<String>> compared;
@@ -104,8 +103,7 @@ final class SampleStatements {
         List<Map<ColumnDefinition, @Nullable String>> changes = new ArrayList<>();
         List<ColumnDefinition> columns = changeable(table, keyColumns);
         for (ColumnDefinition column : columns) {
-            for (String value :
-                    changes.size() < COMPARED_COLUMNS * COMPARED_VALUES ? literals(column) : List.<String>of()) {
+            for (String value : changes.size() < MOST_CHANGES ? preferred(column) : List.<String>of()) {
                 Map<ColumnDefinition, @Nullable String> change = new HashMap<>();
                 change.put(column, value);
                 changes.add(change);
@@ -131,6 +129,14 @@ final class SampleStatements {
                 .toList();
     }
 
+    /** Returns the literals with which the trigger compares a column; edges of the type of another column that it reads. */
+    private List<String> preferred(ColumnDefinition column) {
+        List<String> literals = literals(column);
+        return literals.isEmpty() && isRead(column)
+                ? ColumnType.of(column).samples().stream().limit(EDGES).toList()
+                : literals;
+    }
+
     private boolean isRead(ColumnDefinition column) {
         String name = Identifiers.quoteTarget(column.name());
         return body.contains("NEW." + name) || body.contains("OLD." + name);
@@ -153,8 +159,8 @@ final class SampleStatements {
         List<Pair> updates = new ArrayList<>();
         List<ColumnDefinition> columns = changeable(table, keyColumns);
         for (ColumnDefinition column : columns.subList(0, Math.min(COLUMNS, columns.size()))) {
-            for (String literal : literals(column)) {
-                updates.add(update(table, column, literal, keyColumns, row));
+            for (String value : preferred(column)) {
+                updates.add(update(table, column, value, keyColumns, row));
             }
             List<String> values = values(table, column);
             String value = values.isEmpty() ? edge(column) : other(values, present(table, column, keyColumns, row));

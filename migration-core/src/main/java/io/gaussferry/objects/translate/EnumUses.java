@@ -79,7 +79,10 @@ final class EnumUses {
         }
         require(use, operand, name, type);
         boolean isColumn = types.variable(name.getText()).isEmpty();
-        boolean isText = EXTREMES.contains(function(use)) || isComparedWithOther(use, operand, name);
+        boolean isText = EXTREMES.contains(function(use))
+                || use instanceof ThenExpressionContext
+                || use instanceof ElseExpressionContext
+                || isComparedWithOther(use, operand, name);
         return isColumn && type == ValueType.ENUM && isText
                 ? "(CAST(" + written + " AS text)" + collate + ")"
                 : written;

@@ -11,6 +11,8 @@ public enum RewriteRule {
             "variables and literals are compared by the collation that MySQL has stored with the object, or the nearest one"),
     ENUMS(
             "variables of type ENUM are strings, which are checked when they are assigned; ORDER BY uses the members' numbers"),
+    ENUM_LITERALS(
+            "string literals that are stored in columns of type ENUM have the spelling of the member, which the target requires"),
     ARGUMENTS(
             "arguments are checked in the body, because the target changes those that do not fit with a warning only"),
     ARGUMENT_TYPES(

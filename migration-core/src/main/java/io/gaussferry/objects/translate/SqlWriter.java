@@ -58,6 +58,8 @@ final class SqlWriter {
     private final Map<ParseTree, TextComparisons.Form> forms = new IdentityHashMap<>();
 
     private final Map<FunctionCallContext, String> renamed = new IdentityHashMap<>();
+    /** The members of ENUM columns that replace literals. */
+    private final Map<ParserRuleContext, String> members = new IdentityHashMap<>();
 
     /**
      * @param database of names without one
@@ -196,6 +198,10 @@ final class SqlWriter {
             return terminal.getSymbol().getType() == Token.EOF ? "" : terminal.getText();
         }
         ParserRuleContext node = (ParserRuleContext) tree;
+        String member = members.get(node);
+        if (member != null) {
+            return member;
+        }
         if (node instanceof PrimaryExprCompareContext
                 || node instanceof PredicateContext
                 || node instanceof SimpleExprCaseContext) {
@@ -258,6 +264,14 @@ final class SqlWriter {
         }
         if (tree instanceof LimitOptionContext limit && limit.PARAM_MARKER() != null && markers != null) {
             return markers.limit(limit.getStart());
+        }
+        if (tree instanceof InsertStatementContext insert) {
+            store(new EnumLiterals(types, literals).of(insert));
+            return null;
+        }
+        if (tree instanceof UpdateElementContext update) {
+            store(new EnumLiterals(types, literals).of(update));
+            return null;
         }
         if (tree instanceof SingleTableContext table) {
             return names.table(table);
@@ -325,6 +339,18 @@ final class SqlWriter {
             return expression(tree);
         }
         return strings.write(tree);
+    }
+
+    /** Writes a literal that is assigned to a column of type ENUM in the spelling of its member. */
+    void storeMember(ExprContext value, List<String> membersOfColumn) {
+        store(new EnumLiterals(types, literals).of(value, membersOfColumn));
+    }
+
+    private void store(Map<ParserRuleContext, String> literalsOfEnums) {
+        if (!literalsOfEnums.isEmpty()) {
+            rewrites.use(RewriteRule.ENUM_LITERALS);
+            members.putAll(literalsOfEnums);
+        }
     }
 
     private @Nullable String expression(ParserRuleContext tree) {

@@ -201,6 +201,11 @@ final class VariableWriter {
             }
             String column = Names.of(name.dotIdentifier().identifier());
             List<TableId> table = routine.object.table() == null ? List.of() : List.of(routine.object.table());
+            if (value.setExprOrDefault().expr() != null) {
+                sql.storeMember(
+                        value.setExprOrDefault().expr(),
+                        routine.names.members(column, table).orElse(List.of()));
+            }
             assign(
                     first.toUpperCase(Locale.ROOT) + "." + Identifiers.quoteTarget(routine.names.column(column, table)),
                     VariableType.of(""),

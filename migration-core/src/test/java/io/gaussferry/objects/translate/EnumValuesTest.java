@@ -50,6 +50,8 @@ class EnumValuesTest {
                 .contains("ORDER BY CASE WHEN \"state\" = 'new' THEN 1 WHEN \"state\" = 'done' THEN 2 WHEN");
         assertThat(TranslatedBody.of("SELECT MAX(state) INTO t FROM item;"))
                 .contains("MAX((CAST(\"state\" AS text) COLLATE \"utf8mb4_general_ci\"))");
+        assertThat(TranslatedBody.of("SELECT CASE WHEN p > 1 THEN state ELSE 'none' END INTO t FROM item LIMIT 1;"))
+                .contains("THEN (CAST(\"state\" AS text) COLLATE \"utf8mb4_general_ci\") ELSE 'none' END");
         assertThat(TranslatedBody.refusal("SELECT SUM(state) INTO p FROM item;"))
                 .contains("the number of its member");
         assertThat(TranslatedBody.refusal("SELECT name INTO t FROM item WHERE state > 1;"))
