@@ -93,6 +93,7 @@ class FailoverPhasesIT {
 
     /** The shortest form: the cutover ends on one side although the primary is exchanged while the source refuses writes. */
     @Test
+    @Tag("long")
     void endsCutoverDuringWhichThePrimaryIsExchanged() throws Exception {
         long seed = Long.getLong("gaussferry.seed", System.nanoTime());
         FailoverSeries series = new FailoverSeries("FailoverPhasesIT", seed);

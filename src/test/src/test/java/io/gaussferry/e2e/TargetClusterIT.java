@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -145,6 +146,7 @@ class TargetClusterIT {
 
     /** A server is rebuilt and switched to while the daemon asks no server, as between two questions. */
     @Test
+    @Tag("long")
     void returnsToRebuiltPrimaryThatWasNotSeenAsStandby() throws Exception {
         try (TargetPair pair = TargetPair.start();
                 Migration migration = migration("gf_e2e_rebuilt_primary", pair)) {
