@@ -29,7 +29,10 @@ class HistoryProofTest {
     private static final HistoryFingerprint LAST = HistoryFingerprint.parse(A + ":9@1700000000000000");
 
     private final ScriptedConnection source =
-            new ScriptedConnection().answer("gtid_executed", row(A + ":1-20", A + ":1-15"));
+            new ScriptedConnection()
+            .answer("SELECT VERSION()", row("8.0.33"))
+            .answer("gtid_executed", row(A + ":1-20"))
+            .answer("gtid_purged", row(A + ":1-15"));
 
     @Test
     void leavesHistoryWithoutGtidsToReader() {
