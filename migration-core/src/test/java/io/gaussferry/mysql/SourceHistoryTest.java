@@ -30,13 +30,13 @@ class SourceHistoryTest {
     private final ScriptedConnection source = new ScriptedConnection()
             .answer("SELECT VERSION()", row("8.0.33"))
             .answer("replication_group_members", row(0))
-            .answer("GTID_SUBTRACT(?, @@GLOBAL.gtid_executed)", row(A + ":8-9"))
+            .answer("@@GLOBAL.gtid_executed", row(A + ":1-7"))
             .answer("WAIT_FOR_EXECUTED_GTID_SET", row(1));
     private final SourceHistory history = new SourceHistory(source.connection(), "db:3306");
 
     @Test
     void acceptsServerThatHasAllTransactions() {
-        source.answer("GTID_SUBTRACT(?, @@GLOBAL.gtid_executed)", row(""));
+        source.answer("@@GLOBAL.gtid_executed", row(A + ":1-9"));
         assertThatCode(() -> history.requireExecuted(A + ":1-9", SECOND)).doesNotThrowAnyException();
         assertThat(source.executed()).noneMatch(sql -> sql.contains("WAIT_FOR"));
     }
@@ -93,7 +93,7 @@ class SourceHistoryTest {
 
     @Test
     void refusesServerThatHasPurgedMissingTransactions() {
-        source.answer("GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", row(B + ":1-3"));
+        source.answer("@@GLOBAL.gtid_purged", row(B + ":1-3"));
         assertThat(failure(() -> history.requireNotPurged(A + ":1-9", SERVER)))
                 .returns(ErrorCode.BINLOG_PURGED, GaussferryException::code)
                 .satisfies(failure -> assertThat(failure.remedy()).doesNotContain("only the replica"));
@@ -103,9 +103,9 @@ class SourceHistoryTest {
     @Test
     void explainsTransactionsOfReplicaOnly() {
         replica("Yes", "Yes");
-        source.answer("GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", row(A + ":1-3"));
+        source.answer("@@GLOBAL.gtid_purged", row(A + ":1-3"));
         assertThat(failure(() -> history.requireNotPurged("", SERVER)).remedy()).contains("only the replica");
-        source.answer("GTID_SUBTRACT(@@GLOBAL.gtid_purged, ?)", row(A + ":1-3,\n" + B + ":1"));
+        source.answer("@@GLOBAL.gtid_purged", row(A + ":1-3,\n" + B + ":1"));
         assertThat(failure(() -> history.requireNotPurged("", SERVER)).remedy()).doesNotContain("only the replica");
     }
 

@@ -42,6 +42,7 @@ class SourceLinkTest {
 
     private ScriptedConnection server(String name) {
         ScriptedConnection server = new ScriptedConnection()
+                .answer("SELECT VERSION()", row("8.0.33"))
                 .answer("@@GLOBAL.server_uuid", row(name))
                 .answer("IS_USED_LOCK", row((Object) null))
                 .answer("CONNECTION_ID()", row(12))
@@ -55,8 +56,8 @@ class SourceLinkTest {
         ScriptedConnection other = server("a");
         ScriptedConnection right = server("b");
         link.execute("test", "none", List.of("SET 1"));
-        assertThat(other.executed()).containsExactly("SELECT @@GLOBAL.server_uuid", "close");
-        assertThat(right.executed()).containsExactly("SELECT @@GLOBAL.server_uuid", "SET 1");
+        assertThat(other.executed()).containsExactly("SELECT VERSION()", "SELECT @@GLOBAL.server_uuid", "close");
+        assertThat(right.executed()).containsExactly("SELECT VERSION()", "SELECT @@GLOBAL.server_uuid", "SET 1");
         assertThat(link.server().url()).contains("//b/");
         assertThat(opened).as("one connection for all work").containsExactly("a", "b");
     }

@@ -28,8 +28,10 @@ class HistoryProofTest {
     private static final SourceIdentity OTHER = new SourceIdentity(B, Naming.GTID);
     private static final HistoryFingerprint LAST = HistoryFingerprint.parse(A + ":9@1700000000000000");
 
-    private final ScriptedConnection source =
-            new ScriptedConnection().answer("gtid_executed", row(A + ":1-20", A + ":1-15"));
+    private final ScriptedConnection source = new ScriptedConnection()
+            .answer("SELECT VERSION()", row("8.0.33"))
+            .answer("gtid_executed", row(A + ":1-20"))
+            .answer("gtid_purged", row(A + ":1-15"));
 
     @Test
     void leavesHistoryWithoutGtidsToReader() {

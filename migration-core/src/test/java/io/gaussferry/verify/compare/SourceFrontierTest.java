@@ -36,8 +36,8 @@ class SourceFrontierTest {
     void readsOwnedTransactionsFirst() throws SQLException {
         ScriptedConnection source = source("A:1-5", "");
         SourceFrontier unused = SourceFrontier.now(source.connection());
-        assertThat(source.executed()).containsExactly(
-                        "SELECT VERSION()", "SELECT @@GLOBAL.gtid_owned", "SELECT @@GLOBAL.gtid_executed");
+        assertThat(source.executed())
+                .containsExactly("SELECT VERSION()", "SELECT @@GLOBAL.gtid_owned", "SELECT @@GLOBAL.gtid_executed");
     }
 
     @ParameterizedTest

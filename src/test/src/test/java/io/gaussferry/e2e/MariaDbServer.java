@@ -1,7 +1,5 @@
 package io.gaussferry.e2e;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.gaussferry.sandbox.ConsoleSandboxListener;
 import io.gaussferry.sandbox.process.SandboxException;
 import io.gaussferry.sandbox.process.UserCache;
@@ -9,6 +7,7 @@ import io.gaussferry.sandbox.program.MySqlProgram;
 import io.gaussferry.sandbox.server.NativeMySqlServer;
 import java.util.ArrayList;
 import java.util.List;
+import org.opentest4j.TestAbortedException;
 
 /** Private MariaDB servers of a test. The variable {@code MARIADB_VERSION} selects another version than the installed or the default one. */
 final class MariaDbServer {
@@ -20,15 +19,15 @@ final class MariaDbServer {
         List<String> all = new ArrayList<>(List.of("--innodb-buffer-pool-size=64M"));
         all.addAll(List.of(options));
         ConsoleSandboxListener listener = ConsoleSandboxListener.onStandardOutput();
-        MySqlProgram program = null;
-        String reason = "";
+        return NativeMySqlServer.start(program(listener), listener, all);
+    }
+
+    private static MySqlProgram program(ConsoleSandboxListener listener) {
         try {
-            program = MySqlProgram.mariaDb(
+            return MySqlProgram.mariaDb(
                     System.getenv().getOrDefault("MARIADB_VERSION", ""), UserCache.of(System.getenv()), listener);
         } catch (SandboxException e) {
-            reason = e.getMessage();
+            throw new TestAbortedException("no MariaDB is available: " + e.getMessage(), e);
         }
-        assumeTrue(program != null, "no MariaDB is available: " + reason);
-        return NativeMySqlServer.start(program, listener, all);
     }
 }
