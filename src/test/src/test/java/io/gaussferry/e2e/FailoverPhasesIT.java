@@ -28,6 +28,9 @@ class FailoverPhasesIT {
     private static final int LONGEST_DELAY = 1_500;
     private static final int TRANSACTIONS = 30;
 
+    /** Longer than a test waits for anything else: it contains several steps. */
+    private static final Duration LONGEST_CUTOVER = Duration.ofMinutes(3);
+
     /** Enough for a copy of some seconds. */
     private static final int BALLAST_DOUBLINGS = 17;
 
@@ -69,14 +72,19 @@ class FailoverPhasesIT {
             Files.deleteIfExists(events.resolve(event));
             Path held = Files.createFile(events.resolve(event + "-held"));
             return FailoverSeries.async(() -> {
-                await(event)
-                        .atMost(Daemon.PATIENCE)
-                        .pollInterval(Duration.ofMillis(20))
-                        .until(() -> Files.exists(events.resolve(event)));
-                earlier.join();
-                FailoverSeries.Failover failover = series.start(phase, kind, migration);
-                Thread.sleep(delay);
-                Files.delete(held);
+                FailoverSeries.Failover failover;
+                try {
+                    await(event)
+                            .atMost(LONGEST_CUTOVER)
+                            .pollInterval(Duration.ofMillis(20))
+                            .until(() -> Files.exists(events.resolve(event)));
+                    earlier.join();
+                    failover = series.start(phase, kind, migration);
+                    Thread.sleep(delay);
+                } finally {
+                    // a held hook would end every cutover at its deadline
+                    Files.delete(held);
+                }
                 failover.awaitNewPrimary();
                 application.awaitAny(1);
                 failover.continued();
