@@ -3,6 +3,7 @@ package io.gaussferry.cutover.compare;
 import io.gaussferry.cutover.compare.WrittenRows.Removed;
 import io.gaussferry.error.ErrorCode;
 import io.gaussferry.error.GaussferryException;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.model.TableId;
 import io.gaussferry.schema.Identifiers;
@@ -162,7 +163,8 @@ public final class SourceForeignKeys {
                 rows -> {
                     List<String> values = new ArrayList<>();
                     for (int i = 0; i < columns.size(); i++) {
-                        values.add(columns.get(i) + " = " + rows.getString(i + 1));
+                        values.add(
+                                columns.get(i) + " = " + RowValueMarks.marked(String.valueOf(rows.getString(i + 1))));
                     }
                     LOG.error(
                             "Foreign key {} forbids a row of {}: {}",

@@ -7,6 +7,7 @@ import io.gaussferry.assess.forecast.MeasuredTable.Slice;
 import io.gaussferry.model.TableId;
 import io.gaussferry.snapshot.CopySettings;
 import io.gaussferry.snapshot.source.CopyLock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class ForecastModelTest {
     private static final long RANGE_BYTES = 1_000_000;
 
     private static CopySettings settings(long rowsPerSecond) {
-        return new CopySettings(2, RANGE_BYTES, rowsPerSecond, 0, 1_000_000, CopyLock.WHEN_NEEDED);
+        return new CopySettings(2, RANGE_BYTES, rowsPerSecond, 0, 1_000_000, Duration.ZERO, CopyLock.WHEN_NEEDED);
     }
 
     private static TableSize size(TableId table, long rows) {

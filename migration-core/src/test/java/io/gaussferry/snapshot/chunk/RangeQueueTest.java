@@ -176,8 +176,8 @@ class RangeQueueTest {
         recorded.add(new Chunk(A, new KeyRange(List.of("5"), List.of("9")), 3));
         unsplit.add(new Part(A, new KeyRange(List.of("9"), List.of()), 10));
         unsplit.add(new Part(B, KeyRange.WHOLE, 10));
-        CopyPlan keyless = CopyPlan.of(
-                new IntTable("keyless", 2, List.of()).version().definition(), true, Set.of(), Set.of());
+        CopyPlan keyless =
+                CopyPlan.of(new IntTable("keyless", 2, List.of()).version().definition(), true, Set.of(), Set.of());
         unsplit.add(new Part(keyless, KeyRange.WHOLE, 10));
         RangeQueue queue = queue();
         queue.endView();
