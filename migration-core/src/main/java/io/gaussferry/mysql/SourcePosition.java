@@ -28,8 +28,8 @@ public final class SourcePosition {
     }
 
     /**
-     * Returns transactions that include every transaction visible to a query before this call, and no transaction of which only a part is
-     * known.
+     * Returns transactions that include every transaction visible to a query before this call, and no transaction that is known in
+     * part only.
      *
      * @return empty if some are still being committed after the timeout
      */

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connection that answers statements from a script and records them, for classes whose decisions depend on what a server answers.
  *
- * <p>A statement is recorded as its SQL, followed by its parameters in brackets if it has any. A query without an answer has no rows; an
- * update without an answer updates one row.
+ * <p>A statement is recorded as its SQL, followed by its parameters in brackets if it has any. A query without an answer has no rows, except
+ * for the version, which is 8.0.33; an update without an answer updates one row.
  */
 public final class ScriptedConnection {
 
@@ -39,7 +39,10 @@ public final class ScriptedConnection {
 
     private static final Answer DEFAULT = new Answer("", List.of(), List.of(), 1, null);
 
-    private final List<Answer> script = new ArrayList<>();
+    /** The version is known without a script, because many classes choose their statements by it. */
+    private final List<Answer> script =
+            new ArrayList<>(List.of(new Answer("SELECT VERSION()", List.of(), List.of(row("8.0.33")), 1, null)));
+
     private final List<String> executed = new ArrayList<>();
     private final Map<String, Runnable> actions = new TreeMap<>();
 

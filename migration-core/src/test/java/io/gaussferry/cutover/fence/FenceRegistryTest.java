@@ -100,6 +100,7 @@ class FenceRegistryTest {
                 source.connection(), () -> source.connection().createStatement().execute("WRITE"));
         assertThat(source.executed())
                 .containsExactly(
+                        "SELECT VERSION()",
                         "SELECT @@GLOBAL.super_read_only",
                         "SET GLOBAL super_read_only = OFF",
                         "WRITE",
@@ -120,7 +121,7 @@ class FenceRegistryTest {
     @Test
     void changesNothingOfOpenServer() throws SQLException {
         registry.write(source.connection(), () -> {});
-        assertThat(source.executed()).containsExactly("SELECT @@GLOBAL.super_read_only");
+        assertThat(source.executed()).containsExactly("SELECT VERSION()", "SELECT @@GLOBAL.super_read_only");
     }
 
     /** A logged row would look like an unexpected write after the switch. */

@@ -78,7 +78,7 @@ class ObjectsIT {
         // dolphin returns CHAR as VARCHAR, and its driver YEAR as a date
         "CREATE PROCEDURE countries(IN since INT) SELECT * FROM country WHERE founded >= since ORDER BY code",
         "CREATE VIEW foundations AS SELECT code, founded FROM country",
-        // its only effect is an error, of which both sides must have the same message
+        // its only effect is an error, with the same message on both sides
         "CREATE TRIGGER keep_country BEFORE DELETE ON country FOR EACH ROW"
                 + " SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'countries are kept'",
         // only a value that the body names has an effect
