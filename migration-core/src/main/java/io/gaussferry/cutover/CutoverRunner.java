@@ -113,6 +113,8 @@ final class CutoverRunner {
         if (closed) {
             return;
         }
+        // a resumed attempt may end while this method runs
+        boolean isFinished = known.state() instanceof Finished;
         if (known.state().isSwitched()) {
             takeOver.run();
         }
@@ -120,7 +122,7 @@ final class CutoverRunner {
             LOG.warn("Resuming an unfinished cutover: {}", known.state().description());
             launch();
         }
-        if (known.state() instanceof Finished) {
+        if (isFinished) {
             over.countDown();
         } else {
             unfinished.run();
