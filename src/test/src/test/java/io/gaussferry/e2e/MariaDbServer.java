@@ -14,18 +14,15 @@ final class MariaDbServer {
 
     private MariaDbServer() {}
 
-    /** Starts a server; skips the test if no MariaDB is installed and Maven cannot download one. */
+    /** Starts a server; skips the test if no MariaDB is installed, and none can be downloaded and started. */
     static NativeMySqlServer start(String... options) {
         List<String> all = new ArrayList<>(List.of("--innodb-buffer-pool-size=64M"));
         all.addAll(List.of(options));
         ConsoleSandboxListener listener = ConsoleSandboxListener.onStandardOutput();
-        return NativeMySqlServer.start(program(listener), listener, all);
-    }
-
-    private static MySqlProgram program(ConsoleSandboxListener listener) {
         try {
-            return MySqlProgram.mariaDb(
+            MySqlProgram program = MySqlProgram.mariaDb(
                     System.getenv().getOrDefault("MARIADB_VERSION", ""), UserCache.of(System.getenv()), listener);
+            return NativeMySqlServer.start(program, listener, all);
         } catch (SandboxException e) {
             throw new TestAbortedException("no MariaDB is available: " + e.getMessage(), e);
         }
