@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class CopyForecast {
 
-    /** A row in a permanent table costs more than one in a temporary table: it is logged. Measured by {@code bench assess}. */
+    /** A row in a permanent table costs more than one in a temporary table: it is logged. An assumption. */
     static final double LOGGED_FACTOR = 1.15;
 
     /** Reading and writing takes this multiple of reading, if the target is not known. */
