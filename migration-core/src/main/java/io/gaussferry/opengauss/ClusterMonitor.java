@@ -1,6 +1,7 @@
 package io.gaussferry.opengauss;
 
 import io.gaussferry.checkpoint.PrimaryChangeStore;
+import io.gaussferry.error.RowValueMarks;
 import io.gaussferry.jdbc.Sql;
 import io.gaussferry.target.ClusterQueries;
 import io.gaussferry.target.TargetDialect;
@@ -21,7 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks the servers of a target for their roles, once a second, each on a thread of its own: a frozen server must not
- * delay the discovery of a new primary. Stores each change of the primary there: see {@link FormerPrimaries}. Does nothing if the URL names one server.
+ * delay the discovery of a new primary. Stores each change of the primary there: see {@link FormerPrimaries}. Does nothing if the URL names one
+ * server.
  */
 public final class ClusterMonitor implements AutoCloseable {
 
@@ -63,6 +65,8 @@ public final class ClusterMonitor implements AutoCloseable {
         private final TargetHost host;
         /** The number of the present question. */
         private long asked;
+        /** The name of the change whose failure to be stored was logged; null for none. */
+        private @Nullable String reported;
 
         private HostWatch(TargetHost host) {
             this.host = host;
@@ -123,7 +127,7 @@ public final class ClusterMonitor implements AutoCloseable {
                         .orElse(OptionalDouble.empty());
                 return seconds.isPresent() ? Double.valueOf(seconds.getAsDouble()) : null;
             } catch (SQLException e) {
-                LOG.debug("Cannot read which commits wait on {}: {}", host, e.getMessage());
+                LOG.debug("Cannot read which commits wait on {}: {}", host, RowValueMarks.message(e));
                 return null;
             }
         }
@@ -153,7 +157,13 @@ public final class ClusterMonitor implements AutoCloseable {
                 }
                 cluster.decision().stored(host, name);
             } catch (SQLException e) {
-                LOG.debug("{} cannot store the change of the primary: {}", host, e.getMessage());
+                if (!name.equals(reported)) {
+                    reported = name;
+                    LOG.warn(
+                            "{} cannot store the change of the primary, so that a former primary remains refused; retrying: {}",
+                            host,
+                            RowValueMarks.message(e));
+                }
             }
         }
     }
