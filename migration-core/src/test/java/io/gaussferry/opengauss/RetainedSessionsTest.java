@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A pipeline's share of the target's connections and rows is represented by session locks. Retained sessions would keep a share that
- * nobody uses, and the other pipelines would be slower.
+ * A pipeline's share of the target's connections and rows is represented by session locks. Retained sessions would keep an
+ * unused share, and slow down the other pipelines.
  */
 class RetainedSessionsTest {
 
