@@ -164,8 +164,6 @@ class CollationsIT {
             migration.source(Spellings.tables(collation));
             Spellings spellings = new Spellings(new Random(seed), collation, isDolphin());
             migration.replaysLiveAndFromBacklog(() -> change(migration, spellings));
-            assertThat(migration.targetRows("SELECT COUNT(*) FROM parent").get(0))
-                    .isNotEqualTo("0");
             VerifyRun verified = VerifyRun.of(migration, "--values");
             assertThat(verified.exitCode()).as("seed " + seed + ": " + verified).isZero();
             migration.stop();
@@ -176,22 +174,26 @@ class CollationsIT {
         try (Connection source = migration.openSource();
                 Statement statement = source.createStatement()) {
             source.setAutoCommit(false);
+            int changed = 0;
             for (int i = 0; i < TRANSACTIONS; i++) {
                 for (String sql : spellings.transaction()) {
-                    execute(statement, sql);
+                    changed += changedRows(statement, sql);
                 }
                 source.commit();
             }
+            // not what is left, which is no row after about one seed in fifty
+            assertThat(changed).as("changed rows").isGreaterThan(TRANSACTIONS / 4);
         }
     }
 
-    private static void execute(Statement statement, String sql) throws SQLException {
+    private static int changedRows(Statement statement, String sql) throws SQLException {
         try {
-            statement.execute(sql);
+            return statement.executeUpdate(sql);
         } catch (SQLException e) {
             if (e.getErrorCode() != DUPLICATE_KEY && e.getErrorCode() != PARENT_MISSING) {
                 throw e;
             }
+            return 0;
         }
     }
 
