@@ -53,19 +53,32 @@ public record Conversion(TargetProfile target, RuleBook rules, RuleUsage usage, 
     public RowFormat format(TableVersion table) {
         TableId id = table.definition().id();
         List<ColumnDefinition> columns = table.definition().columns();
-        List<WireType> wireTypes = WireType.parse(table.wireTypes(), table.wireMetadata());
         ValueCodec[] codecs = new ValueCodec[columns.size()];
-        for (int i = 0; i < codecs.length; i++) {
-            String name = columns.get(i).name();
-            codecs[i] = ColumnType.of(columns.get(i))
-                    .codec(wireTypes.get(i), target, rules.forColumn(id, columns.get(i)), usage.column(id, name));
+        try {
+            List<WireType> wireTypes = WireType.parse(table.wireTypes(), table.wireMetadata());
+            for (int i = 0; i < codecs.length; i++) {
+                String name = columns.get(i).name();
+                codecs[i] = ColumnType.of(columns.get(i))
+                        .codec(wireTypes.get(i), target, rules.forColumn(id, columns.get(i)), usage.column(id, name));
+            }
+        } catch (UnsupportedColumnException e) {
+            throw e.in(id.toString());
         }
         return new RowFormat(table, codecs);
     }
 
-    /** Returns the codec of a column for the initial copy. */
+    /**
+     * Returns the codec of a column for the initial copy.
+     *
+     * @throws UnsupportedColumnException if the column cannot be migrated
+     */
     public ValueCodec copyCodec(TableId table, ColumnDefinition column) {
-        return ColumnType.of(column).codec(target, rules.forColumn(table, column), usage.column(table, column.name()));
+        try {
+            return ColumnType.of(column)
+                    .codec(target, rules.forColumn(table, column), usage.column(table, column.name()));
+        } catch (UnsupportedColumnException e) {
+            throw e.in(table.toString());
+        }
     }
 
     /** Returns the target type of a column: the one configured by the user, otherwise the mapped type. */

@@ -71,7 +71,11 @@ final class BytesType extends BinaryType {
         if (!TargetTypes.isDolphin(target)) {
             return "bytea";
         }
-        return isBlob() ? dolphinBlob() : (isPadded() ? "binary(" : "varbinary(") + Math.max(1, column.length()) + ")";
+        // binary(1) would pad the only value of BINARY(0), which is empty
+        boolean isPaddedThere = isPadded() && column.length() > 0;
+        return isBlob()
+                ? dolphinBlob()
+                : (isPaddedThere ? "binary(" : "varbinary(") + Math.max(1, column.length()) + ")";
     }
 
     private String dolphinBlob() {

@@ -27,6 +27,11 @@ final class FloatingType extends ColumnType {
     private static final BigInteger EXACT_DOUBLE = BigInteger.TWO.pow(53);
     private static final BigInteger EXACT_FLOAT = BigInteger.TWO.pow(24);
 
+    /** With more declared digits than these, the nearest number to the largest one, such as 99999999.99 of FLOAT(10,2), has one more digit. */
+    private static final int FLOAT_DIGITS = 7;
+
+    private static final int DOUBLE_DIGITS = 15;
+
     private final boolean single;
 
     FloatingType(ColumnDefinition column, boolean single) {
@@ -36,6 +41,11 @@ final class FloatingType extends ColumnType {
 
     private boolean hasDecimals() {
         return column.precision() > 0;
+    }
+
+    /** Returns whether a column stores its largest number as a power of ten that has one more digit than declared. */
+    private boolean isRoundedUp() {
+        return column.precision() > (single ? FLOAT_DIGITS : DOUBLE_DIGITS);
     }
 
     @Override
@@ -61,7 +71,8 @@ final class FloatingType extends ColumnType {
     @Override
     public String targetType(TargetProfile target, ConversionRules rules) {
         if (hasDecimals()) {
-            return numeric();
+            int digits = column.precision() + (isRoundedUp() ? 1 : 0);
+            return "numeric(" + digits + "," + column.scale() + ")";
         }
         if (single) {
             // dolphin's real has 64 bits
@@ -107,7 +118,7 @@ final class FloatingType extends ColumnType {
 
     @Override
     public List<ValueGap> gaps(ColumnPair pair, CharacterClasses characters) {
-        return NumberGaps.floating(pair);
+        return NumberGaps.floating(pair, isRoundedUp());
     }
 
     @Override

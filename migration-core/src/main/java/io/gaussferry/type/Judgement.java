@@ -2,6 +2,7 @@ package io.gaussferry.type;
 
 import io.gaussferry.schema.ColumnDefinition;
 import io.gaussferry.schema.IntegerRange;
+import io.gaussferry.schema.MySqlType;
 import io.gaussferry.schema.TargetProfile;
 import java.util.Set;
 
@@ -107,8 +108,16 @@ public record Judgement(Verdict verdict, String reason) {
         if (!BYTES.contains(target.base())) {
             return other(target);
         }
-        boolean limited = !target.arguments().isEmpty();
-        return !limited || (source.length() > 0 && target.argument(0) >= source.length())
+        if (target.arguments().isEmpty()) {
+            return FITS;
+        }
+        boolean isPadded = source.type() == MySqlType.BINARY;
+        if (target.base().equals("binary") && !(isPadded && target.argument(0) == source.length())) {
+            return doesNotFit("pads values with zero bytes to " + target.argument(0) + " bytes");
+        }
+        // the length of other types is not always known
+        boolean isKnown = isPadded || source.type() == MySqlType.VARBINARY || source.length() > 0;
+        return isKnown && target.argument(0) >= source.length()
                 ? FITS
                 : doesNotFit("holds at most " + target.argument(0) + " bytes");
     }

@@ -60,20 +60,24 @@ final class NumberGaps {
         }
         String quoted = column.quoted();
         int scale = column.source().scale();
-        List<String> conditions = new ArrayList<>(magnitude(column));
+        List<String> conditions = new ArrayList<>(magnitude(column, false));
         if (hasDecimals(column.type(), scale)) {
             conditions.add(quoted + " = round(" + quoted + ", " + scale + ")");
         }
         return gap(column, NUMBER, "NaN" + numbersOutside(column), conditions);
     }
 
-    /** FLOAT and DOUBLE, which have no NaN and no infinity in MySQL. With declared decimals they are numeric on the target. */
-    static List<ValueGap> floating(ColumnPair column) {
+    /**
+     * FLOAT and DOUBLE, which have no NaN and no infinity in MySQL. With declared decimals they are numeric on the target.
+     *
+     * @param isRoundedUp whether MySQL may store the power of ten that follows the declared digits
+     */
+    static List<ValueGap> floating(ColumnPair column, boolean isRoundedUp) {
         String quoted = column.quoted();
         return switch (column.type().base()) {
             case "numeric" ->
                 column.source().precision() > 0
-                        ? gap(column, NUMBER, "NaN" + numbersOutside(column), magnitude(column))
+                        ? gap(column, NUMBER, "NaN" + numbersOutside(column), magnitude(column, isRoundedUp))
                         : List.of();
             case "real", "double precision" -> {
                 boolean unsigned = column.source().unsigned();
@@ -99,7 +103,7 @@ final class NumberGaps {
     }
 
     /** Returns the conditions for the digits before the point. The target's column has at least as many. */
-    private static List<String> magnitude(ColumnPair column) {
+    private static List<String> magnitude(ColumnPair column, boolean includesLimit) {
         String quoted = column.quoted();
         int whole = column.source().precision() - column.source().scale();
         BigInteger limit = BigInteger.TEN.pow(whole);
@@ -107,9 +111,9 @@ final class NumberGaps {
         if (column.source().unsigned()) {
             conditions.add(quoted + " >= " + numeric(BigInteger.ZERO));
         } else if (isWiderThan(column.type(), whole)) {
-            conditions.add(quoted + " > " + numeric(limit.negate()));
+            conditions.add(quoted + (includesLimit ? " >= " : " > ") + numeric(limit.negate()));
         }
-        conditions.add(quoted + " < " + numeric(limit));
+        conditions.add(quoted + (includesLimit ? " <= " : " < ") + numeric(limit));
         return conditions;
     }
 

@@ -33,12 +33,18 @@ class ColumnTypeTest {
             double               | double precision              | double precision
             float(5,2)           | numeric(5,2)                  | numeric(5,2)
             double(10,2)         | numeric(10,2)                 | numeric(10,2)
+            float(7,3)           | numeric(7,3)                  | numeric(7,3)
+            float(8,3)           | numeric(9,3)                  | numeric(9,3)
+            double(15,5)         | numeric(15,5)                 | numeric(15,5)
+            double(20,5)         | numeric(21,5)                 | numeric(21,5)
             bit(9)               | bit(9)                        | bit(9)
             char(10)             | char(10)                      | char(10)
             varchar(10)          | varchar(10)                   | varchar(10)
             varchar(0)           | varchar(1)                    | varchar(1)
             longtext             | text                          | text
             binary(4)            | binary(4)                     | bytea
+            binary(0)            | varbinary(1)                  | bytea
+            varbinary(0)         | varbinary(1)                  | bytea
             varbinary(4)         | varbinary(4)                  | bytea
             tinyblob             | tinyblob                      | bytea
             blob                 | blob                          | bytea

@@ -89,9 +89,8 @@ final class StatementGuard {
                 ErrorCode.STATEMENT_LOGGED,
                 "The source logged a statement instead of row events; it may change a replicated table: "
                         + RowValueMarks.marked(statement),
-                "use binlog_format = ROW in all sessions; then skip this statement and repair its tables:"
-                        + " gaussferry skip --config FILE --transaction " + location.nameForSkip()
-                        + " --reason TEXT, gaussferry verify --config FILE --repair");
+                "use binlog_format = ROW in all sessions; then skip this statement and repair its tables: "
+                        + location.skipAndRepair());
     }
 
     private GaussferryException refused(

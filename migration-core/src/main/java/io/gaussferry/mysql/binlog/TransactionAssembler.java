@@ -203,7 +203,9 @@ final class TransactionAssembler {
             case RawEvent.DELETE_ROWS, RawEvent.DELETE_ROWS_V1 -> rows(event, RowOperation.DELETE);
             case RawEvent.XID -> commit(event);
             case RawEvent.XA_PREPARE -> {
-                xaTransactions.prepared(event, hasRows() || tableMaps.hasResnapshotted());
+                if (!skipped) { // its rows are unknown: the commit of a skipped one is refused, too
+                    xaTransactions.prepared(event, hasRows() || tableMaps.hasResnapshotted());
+                }
                 commit(event);
             }
             case RawEvent.TRANSACTION_PAYLOAD -> payload(event);
@@ -413,7 +415,8 @@ final class TransactionAssembler {
                         ErrorCode.ROW_IMAGE_INCOMPLETE,
                         "A rows event of table " + table + " lacks column "
                                 + table.definition().columns().get(column).name() + ".",
-                        "set binlog_row_image=FULL on the source for all sessions, and start a new migration");
+                        "set binlog_row_image = FULL on the source for all sessions; then skip this transaction and repair its tables: "
+                                + location().skipAndRepair());
             }
         }
     }

@@ -51,4 +51,10 @@ record TransactionLocation(@Nullable Gtid transaction, BinlogPosition start) {
         }
         return present.isCaptureSequence() ? Long.toString(present.number()) : present.toString();
     }
+
+    /** Returns the commands with which an operator continues without this transaction. */
+    String skipAndRepair() {
+        return "gaussferry skip --config FILE --transaction " + nameForSkip()
+                + " --reason TEXT, gaussferry verify --config FILE --repair";
+    }
 }

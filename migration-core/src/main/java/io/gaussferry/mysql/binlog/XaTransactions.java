@@ -128,8 +128,9 @@ final class XaTransactions {
         return new GaussferryException(
                 ErrorCode.XA_UNSUPPORTED,
                 problem,
-                "two-phase XA transactions are not supported: commit them in one phase (XA COMMIT … ONE PHASE), or stop the"
-                        + " application from using them, and start a new migration",
+                "two-phase XA transactions are not supported: commit them in one phase (XA COMMIT … ONE PHASE); then skip this"
+                        + " transaction and later its XA COMMIT, and repair its tables after the commit: gaussferry skip --config FILE"
+                        + " --transaction NAME --reason TEXT, gaussferry verify --config FILE --repair",
                 null);
     }
 }

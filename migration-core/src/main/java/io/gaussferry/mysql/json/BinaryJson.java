@@ -33,6 +33,12 @@ public final class BinaryJson {
     public static final int STRING = 0x0C;
     static final int OPAQUE = 0x0F;
 
+    /**
+     * Digits of the server's largest {@code my_decimal}, nine words of nine digits. A column's decimal has at most 65, but in JSON the server may count a
+     * leading zero, as 66 digits.
+     */
+    private static final int DECIMAL_DIGITS = 81;
+
     /** {@code JSON_DOCUMENT_MAX_DEPTH} of the server. */
     private static final int MAXIMUM_DEPTH = 100;
 
@@ -218,7 +224,7 @@ public final class BinaryJson {
     private void decimal(int start, int length) {
         int precision = length < 2 ? 0 : bytes[start] & 0xFF;
         int scale = length < 2 ? 0 : bytes[start + 1] & 0xFF;
-        boolean possible = precision >= 1 && precision <= 65 && scale <= 30 && scale <= precision;
+        boolean possible = precision >= 1 && precision <= DECIMAL_DIGITS && scale <= precision;
         if (!possible || length != 2 + BinaryDecimal.size(precision, scale)) {
             throw malformed("a decimal of " + precision + " digits, " + scale + " decimals and " + length + " bytes");
         }

@@ -15,4 +15,9 @@ public final class UnsupportedColumnException extends GaussferryException {
     public UnsupportedColumnException(String problem, String remedy) {
         super(ErrorCode.COLUMN_UNSUPPORTED, problem, remedy, null);
     }
+
+    /** Returns this failure with the name of the column's table. */
+    public UnsupportedColumnException in(String table) {
+        return new UnsupportedColumnException("table " + table + ": " + problem(), remedy());
+    }
 }

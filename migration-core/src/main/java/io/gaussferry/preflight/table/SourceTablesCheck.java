@@ -151,8 +151,7 @@ public final class SourceTablesCheck implements Check {
             findings.add(
                     FindingCode.SOURCE_COLUMN_UNSUPPORTED,
                     location,
-                    "Column " + column.name() + " of table " + table + " (" + column.declaration()
-                            + ") cannot be migrated: " + e.problem(),
+                    "A column cannot be migrated: " + e.problem() + ".",
                     "Gaussferry cannot write its values to the target.",
                     e.remedy());
         }

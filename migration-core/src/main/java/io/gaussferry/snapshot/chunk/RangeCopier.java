@@ -35,6 +35,8 @@ public final class RangeCopier {
     /** Approximate size of the buffers in which rows are passed to the driver, bytes. */
     private static final int BUFFER_BYTES = 256 * 1024;
 
+    private static final String UNIQUE_VIOLATION = "23505";
+
     private final Connection source;
     private final Connection target;
     private final Conversion conversion;
@@ -199,9 +201,18 @@ public final class RangeCopier {
                         "The target rejected a row of table " + table.label() + ": "
                                 + RowValueMarks.message(failure) + " (SQLSTATE " + failure.getSQLState()
                                 + ")\n  at: initial copy",
-                        "correct the row at the source; or, if the target's table has a narrower type or an additional"
-                                + " constraint, change it on the target, or drop the table so that it is created; then start again",
+                        remedy(failure),
                         failure));
+    }
+
+    private static String remedy(SQLException failure) {
+        return UNIQUE_VIOLATION.equals(failure.getSQLState())
+                ? "if the keys of two rows differ only in trailing blanks, case or accents, the target treats them as equal (gaussferry check"
+                        + " --scan-values lists such keys): change one of them at the source, or set collations: binary for the"
+                        + " column (gaussferry.rules.columns) and drop the target's table; if another session wrote the target's"
+                        + " row, delete it; then start again"
+                : "correct the row at the source; or, if the target's table has a narrower type or an additional"
+                        + " constraint, change it on the target, or drop the table so that it is created; then start again";
     }
 
     /** Returns whether the value was converted and written. */

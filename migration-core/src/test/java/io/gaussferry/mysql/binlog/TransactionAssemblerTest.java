@@ -205,7 +205,8 @@ class TransactionAssemblerTest {
         assertThatThrownBy(() ->
                         feed(gtid(1), query("", "BEGIN"), tableMap("s", "t"), event(RawEvent.WRITE_ROWS, partial)))
                 .hasMessageContaining("lacks column c1")
-                .hasMessageContaining("binlog_row_image");
+                .hasMessageContaining("binlog_row_image")
+                .hasMessageContaining("gaussferry skip --config FILE --transaction ");
     }
 
     @Test
@@ -360,6 +361,21 @@ class TransactionAssemblerTest {
                 .hasMessageContaining("XA COMMIT X'63',X'',1");
         assembler = assembler(NOTHING, Naming.GTID);
         assertThatThrownBy(() -> prepareChangeOfTable(6)).hasMessageContaining("prepared an XA transaction");
+    }
+
+    /** The rows of a skipped PREPARE were not read, so its COMMIT may change them. */
+    @Test
+    void rejectsTheCommitOfASkippedXaTransaction() throws InterruptedException {
+        String executed = "00000000-0000-0000-0000-000000000000:1-6";
+        assembler = assembler(
+                new Progress(executed, new LowWaterMark(5, new BinlogPosition("binlog.000003", 900))), Naming.ORDINAL);
+        feed(rotate("binlog.000003", 900));
+        feed(anonymous(), query("s", "XA START X'61',X'',1"), tableMap("s", "t"), insert(1, 1));
+        feed(query("s", "XA END X'61',X'',1"), xaPrepare(false));
+
+        assertThatThrownBy(() -> feed(anonymous(), query("", "XA COMMIT X'61',X'',1")))
+                .hasMessageContaining("XA COMMIT X'61',X'',1")
+                .hasMessageContaining("gaussferry skip");
     }
 
     /** A run that starts between PREPARE and COMMIT has not read the PREPARE. */

@@ -70,6 +70,15 @@ class BinaryJsonTest {
     }
 
     @Test
+    void printsADecimalWithACountedLeadingZero() {
+        // as MySQL 8.0.33 logs CAST('999…' AS DECIMAL(65,30)) in JSON: 66 digits, of which the first is 0
+        byte[] document =
+                HexFormat.of().parseHex("0ff620421e85f5e0ff3b9ac9ff3b9ac9ff3b9ac9ff3b9ac9ff3b9ac9ff3b9ac9ff03e7");
+
+        assertThat(print(document)).isEqualTo("9".repeat(35) + "." + "9".repeat(30));
+    }
+
+    @Test
     void rejectsDocumentsBeyondMySqlsDepth() {
         assertThat(print(nested(99))).isEqualTo("[".repeat(99) + "]".repeat(99));
         assertThatThrownBy(() -> print(nested(101)))

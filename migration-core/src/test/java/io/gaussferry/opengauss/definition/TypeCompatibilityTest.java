@@ -51,6 +51,12 @@ class TypeCompatibilityTest {
             VARBINARY  | false    | 16     | 0         | 0     | varbinary(16)                  | FITS
             VARBINARY  | false    | 16     | 0         | 0     | "varbinary"(16)                | FITS
             VARBINARY  | false    | 16     | 0         | 0     | "varbinary"(15)                | DOES_NOT_FIT
+            VARBINARY  | false    | 16     | 0         | 0     | "binary"(16)                   | DOES_NOT_FIT
+            VARBINARY  | false    | 0      | 0         | 0     | "varbinary"(1)                 | FITS
+            BINARY     | false    | 16     | 0         | 0     | "binary"(16)                   | FITS
+            BINARY     | false    | 16     | 0         | 0     | "binary"(17)                   | DOES_NOT_FIT
+            BINARY     | false    | 0      | 0         | 0     | "varbinary"(1)                 | FITS
+            BINARY     | false    | 0      | 0         | 0     | "binary"(1)                    | DOES_NOT_FIT
             DATETIME   | false    | 0      | 0         | 6     | timestamp(6) without time zone | FITS
             DATETIME   | false    | 0      | 0         | 6     | timestamp(3) without time zone | DOES_NOT_FIT
             DATETIME   | false    | 0      | 0         | 0     | timestamp with time zone       | DOES_NOT_FIT

@@ -32,6 +32,8 @@ public final class BinaryValues {
                         .bytes("00000001")
                         .value("x'5c78'", "\\x5c780000"),
                 type("BINARY(255)", BYTES).bytes(everyByte.substring(2)).value("x'20'", "\\x20" + "00".repeat(254)),
+                type("BINARY(0)", BYTES).bytes(""),
+                type("VARBINARY(0)", BYTES).bytes(""),
                 type("VARBINARY(4)", BYTES)
                         .bytes("")
                         .bytes("00")

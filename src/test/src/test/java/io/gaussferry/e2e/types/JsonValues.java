@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 /** JSON documents, which the binlog contains in a binary form; the string must be the one that MySQL prints. */
 public final class JsonValues {
 
+    private static final String LARGEST_DECIMAL = "9".repeat(35) + "." + "9".repeat(30);
+
     private JsonValues() {}
 
     public static List<TypeValues> documents() {
@@ -45,6 +47,8 @@ public final class JsonValues {
     private static TypeValues opaque() {
         return type("JSON", TEXT)
                 .value("CAST(1.10 AS JSON)", "1.10")
+                // logged with 66 digits
+                .value("CAST(CAST('" + LARGEST_DECIMAL + "' AS DECIMAL(65,30)) AS JSON)", LARGEST_DECIMAL)
                 .value("CAST(-0.000000000000000000000000000001 AS JSON)", "-0.000000000000000000000000000001")
                 .value("CAST(CAST('2024-02-29' AS DATE) AS JSON)", "\"2024-02-29\"")
                 .value(
