@@ -244,6 +244,7 @@ final class StatementWriter {
             throw new UntranslatableException("a result set from a temporary table", select);
         }
         rewrites.use(RewriteRule.RESULT_SET);
+        sql.returnRows(select);
         List<RowTypes.Column> rows;
         try {
             String query = locals.asTypes(() -> sql.write(select));
